@@ -1,0 +1,45 @@
+// Registers the string formats of the wire with the one validator, each with the sentence for its violation.
+import { Format } from 'typebox/format'
+import { parseDate, parseInstant } from './instant.ts'
+import { ianaZone, zoneName } from './zone-name.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const COLOUR = /^#[0-9a-f]{6}$/i
+const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
+
+/** Text that both databases can hold: no NUL, no lone surrogate. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+
+export const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+const formats: Record<string, { check: (text: string) => boolean; message: string }> = {
+  uuid: { check: text => UUID.test(text), message: 'must be a UUID' },
+  instant: {
+    check: text => parseInstant(text) !== undefined,
+    message: 'must be an ISO 8601 datetime of the years 1900 to 2200',
+  },
+  date: {
+    check: text => parseDate(text) !== undefined,
+    message: 'must be a date (YYYY-MM-DD) of the years 1900 to 2200',
+  },
+  'date-filter': {
+    check: text => parseDate(text) !== undefined || parseInstant(text) !== undefined,
+    message: 'must be a date (YYYY-MM-DD) or an ISO 8601 datetime of the years 1900 to 2200',
+  },
+  'time-of-day': { check: text => TIME_OF_DAY.test(text), message: 'must be a time of day (HH:MM:SS)' },
+  zone: {
+    check: text => zoneName(text) !== undefined,
+    message: 'must be UTC, an offset (+HH:MM) or an IANA time zone',
+  },
+  'iana-zone': { check: text => ianaZone(text) !== undefined, message: 'must be an IANA time zone' },
+  colour: { check: text => COLOUR.test(text), message: 'must be a colour of the form #RRGGBB' },
+  storable: { check: isStorable, message: 'must not contain NUL characters or lone surrogates' },
+}
+
+for (const [name, format] of Object.entries(formats)) Format.Set(name, format.check)
+
+export const formatMessage = (name: string): string => formats[name]?.message ?? `must be a valid ${name}`

@@ -1,0 +1,45 @@
+// Turns a query string into the values that a query schema expects. Only here are texts coerced; bodies never are.
+import type Type from 'typebox'
+
+interface Shape {
+  type?: unknown
+  items?: Shape
+  properties?: Record<string, Shape>
+}
+
+/** A text that does not fit its type is passed on as it is, so that the validator names the fault. */
+export function readQuery(schema: Type.TObject, search: URLSearchParams): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, shape] of Object.entries((schema as Shape).properties ?? {})) {
+    const texts = search.getAll(name)
+    if (texts.length === 0) continue
+    if (shape.type === 'array') values[name] = texts.map(text => coerce(shape.items ?? {}, text))
+    // Given twice, the last one counts: the habit of most servers and proxies.
+    else values[name] = coerce(shape, texts.at(-1) ?? '')
+  }
+  return values
+}
+
+function coerce(shape: Shape, text: string): unknown {
+  if (shape.type === 'integer' || shape.type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  if (shape.type === 'boolean') return truth.get(text.toLowerCase()) ?? text
+  return text
+}
+
+const truth = new Map<string, boolean>([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+/** The reverse, for clients: absent values are left out, lists are repeated. */
+export function writeQuery(values: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue
+    for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each))
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}

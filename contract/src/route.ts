@@ -1,0 +1,43 @@
+// What a route is: one entry of the table from which server, OpenAPI document and SDK are derived.
+import type Type from 'typebox'
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the prefix `/v1`, with `{name}` for path parameters. */
+  path: string
+  summary: string
+  description?: string
+  /** `none`: answered without a token, and a token is not looked at. */
+  auth?: 'none'
+  params?: Type.TObject
+  query?: Type.TObject
+  body?: Type.TSchema
+  /** An example of the body, shown in the reference and run by a test. */
+  example?: unknown
+  /** Success code; 200 unless said otherwise. */
+  status?: 200 | 201 | 202
+  response: Type.TSchema
+  /** The answer is one page of a list: `limit` and `cursor` are taken, `Link` announces the next. */
+  list?: true
+  /** Error codes beyond those that every route has (401, 422, 429). */
+  errors?: readonly number[]
+}
+
+export type RouteGroup = Record<string, Route>
+
+/** Keeps the exact types of each entry while checking its form. */
+export const routeGroup = <const T extends RouteGroup>(group: T): T => group
+
+type StaticOf<T> = T extends Type.TSchema ? Type.Static<T> : undefined
+type DecodedOf<T> = T extends Type.TSchema ? Type.StaticDecode<T> : undefined
+
+// As a client writes it …
+export type ParamsOf<R extends Route> = StaticOf<R['params']>
+export type QueryOf<R extends Route> = StaticOf<R['query']>
+export type BodyOf<R extends Route> = StaticOf<R['body']>
+export type ResponseOf<R extends Route> = Type.Static<R['response']>
+
+// … and as the server receives it, checked and decoded.
+export type DecodedParams<R extends Route> = DecodedOf<R['params']>
+export type DecodedQuery<R extends Route> = DecodedOf<R['query']>
+export type DecodedBody<R extends Route> = DecodedOf<R['body']>

@@ -1,0 +1,9 @@
+// The route table: every REST operation of the service, by feature.
+import { tagRoutes } from './tags.ts'
+import { userRoutes } from './users.ts'
+
+export const routes = {
+  tags: tagRoutes,
+  users: userRoutes,
+}
+export type Routes = typeof routes

@@ -1,0 +1,63 @@
+// THE validator: REST bodies, queries and paths and WebSocket messages are all checked here and nowhere else.
+import type Type from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { formatMessage } from './formats.ts'
+
+export interface FieldError {
+  path: string
+  message: string
+}
+export type Outcome<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
+
+/** Checks strictly (nothing is coerced), drops unknown fields, and decodes: texts trimmed, instants in ms. */
+export type Check<T extends Type.TSchema> = (value: unknown) => Outcome<Type.StaticDecode<T>>
+
+type CompileError = ReturnType<Validator['Errors']>[number]
+
+/** Compiled on first use, so that a start does not pay for routes that nobody calls. */
+export function checker<T extends Type.TSchema>(schema: T): Check<T> {
+  let compiled: Validator | undefined
+  return value => {
+    compiled ??= Compile(schema as Type.TSchema) as Validator
+    if (!compiled.Check(value)) return { ok: false, errors: readable(compiled.Errors(value)) }
+    return { ok: true, value: compiled.Decode(value) as Type.StaticDecode<T> }
+  }
+}
+
+/** One sentence for `detail`. */
+export function summary(errors: readonly FieldError[]): string {
+  const [first] = errors
+  if (!first) return 'The request is not valid.'
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  return `${first.path || 'The request'} ${first.message}${more}.`
+}
+
+function readable(errors: readonly CompileError[]): FieldError[] {
+  const found = new Map<string, FieldError>()
+  for (const error of errors) {
+    for (const each of toFieldErrors(error)) {
+      // The first fault of a field says most; a union adds one per branch.
+      if (!found.has(each.path)) found.set(each.path, each)
+    }
+  }
+  return [...found.values()]
+}
+
+function toFieldErrors(error: CompileError): FieldError[] {
+  const path = error.instancePath.split('/').filter(Boolean).join('.')
+  if (error.keyword === 'required') {
+    const prefix = path ? `${path}.` : ''
+    return error.params.requiredProperties.map(name => ({ path: prefix + name, message: 'is required' }))
+  }
+  return [{ path, message: sentence(error) }]
+}
+
+function sentence(error: CompileError): string {
+  if (error.keyword === 'format') return formatMessage(error.params.format)
+  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
+  if (error.keyword === 'type') return `must be ${article(String(error.params.type))}`
+  return error.message
+}
+
+const article = (type: string): string =>
+  type === 'null' ? 'null' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`

@@ -1,0 +1,122 @@
+// The words that all parts of the wire share: ids, instants, texts, colours, scopes, errors.
+import Type from 'typebox'
+import { codePoints, isStorable } from './formats.ts'
+import { parseInstant } from './instant.ts'
+import { ianaZone } from './zone-name.ts'
+
+export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** A field of a PATCH or create body that may be absent or null. */
+export const Clearable = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
+
+/** One of a fixed set of strings. */
+export const OneOf = <const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
+
+/** One of a fixed set of strings, taken in any case and folded to the spelling of the list. */
+export const OneOfAnyCase = <const T extends readonly string[]>(values: T) => {
+  const folded = new Map(values.map(value => [value.toLowerCase(), value as T[number]]))
+  return Type.Codec(
+    Type.Refine(
+      Type.Unsafe<T[number]>({ type: 'string', 'x-enum': values }),
+      value => folded.has(String(value).toLowerCase()),
+      () => `must be one of ${values.join(', ')}`,
+    ),
+  )
+    .Decode(value => folded.get(String(value).toLowerCase()) ?? (value as T[number]))
+    .Encode(value => value)
+}
+
+// ids
+
+export const Uuid = Type.String({ format: 'uuid' })
+/** An id in a request: any case is taken, lower case is kept. */
+export const UuidIn = Type.Codec(Uuid)
+  .Decode(text => text.toLowerCase())
+  .Encode(text => text)
+export const UserId = Type.String({ minLength: 1, maxLength: 255, format: 'storable' })
+
+/** A list of ids in a request; repeats are folded before anything is counted. */
+export const UuidSet = (most: number) =>
+  Type.Codec(
+    Type.Refine(
+      Type.Array(Uuid, { 'x-maxItems': most }),
+      ids => !Array.isArray(ids) || new Set(ids).size <= most,
+      () => `must not have more than ${most} entries`,
+    ),
+  )
+    .Decode(ids => [...new Set(ids.map(id => id.toLowerCase()))])
+    .Encode(ids => ids)
+export const TagIds = UuidSet(100)
+
+// time
+
+/** An instant in an answer. */
+export const Timestamp = Type.String({ format: 'date-time' })
+/** An instant in a request; becomes epoch milliseconds. */
+export const Instant = Type.Codec(Type.String({ format: 'instant' }))
+  .Decode(text => parseInstant(text) ?? Number.NaN)
+  .Encode(ms => new Date(ms).toISOString())
+/** A border of a range: an instant, or a date that means its midnight in the request's zone. */
+export const DateFilter = Type.String({ format: 'date-filter' })
+export const DateOnly = Type.String({ format: 'date' })
+export const TimeOfDay = Type.String({ format: 'time-of-day' })
+export const Zone = Type.String({ format: 'zone' })
+export const IanaZone = Type.Codec(Type.String({ format: 'iana-zone' }))
+  .Decode(text => ianaZone(text) ?? text)
+  .Encode(text => text)
+
+// texts
+
+/** A title or name: trimmed, then 1 to `most` characters. */
+export const Line = (most = 255) =>
+  Type.Codec(
+    Type.Refine(
+      Type.String({ 'x-minLength': 1, 'x-maxLength': most, format: 'storable' }),
+      text => {
+        const length = codePoints(String(text).trim())
+        return length >= 1 && length <= most
+      },
+      () => `must have 1 to ${most} characters`,
+    ),
+  )
+    .Decode(text => text.trim())
+    .Encode(text => text)
+export const Title = Line()
+export const Description = Type.Refine(
+  Type.String({ 'x-maxLength': 10_000, format: 'storable' }),
+  text => !isStorable(String(text)) || codePoints(String(text)) <= 10_000,
+  () => 'must not have more than 10000 characters',
+)
+/** `#RRGGBB`, kept in upper case. */
+export const Colour = Type.Codec(Type.String({ format: 'colour', examples: ['#4F86C6'] }))
+  .Decode(text => text.toUpperCase())
+  .Encode(text => text)
+export const ColourOut = Type.String({ format: 'colour', examples: ['#4F86C6'] })
+
+// lists and answers
+
+export const Scope = OneOf(['mine', 'shared', 'all'])
+export type Scope = Type.Static<typeof Scope>
+
+export const Ok = Type.Object({ ok: Type.Literal(true) }, { title: 'Ok' })
+
+export const ErrorBody = Type.Object(
+  {
+    detail: Type.String({ description: 'One English sentence, safe to show.' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'With 422: what is wrong, field by field.',
+      }),
+    ),
+    retry_after: Type.Optional(Type.Integer({ description: 'With 429: seconds to wait.' })),
+  },
+  { title: 'Error' },
+)
+export type ErrorBody = Type.Static<typeof ErrorBody>
+
+/** Query parameters of every list. */
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+}

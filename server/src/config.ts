@@ -1,0 +1,71 @@
+// The only reader of the environment. Reports all faults at once, each naming its variable.
+import { join } from 'node:path'
+import { Fault, type Setting } from './setting.ts'
+import { settings } from './settings.ts'
+
+type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never }
+
+export interface Config extends Omit<Values, 'DATABASE_URL' | 'PUBLIC_URL' | 'NODE_ENV'> {
+  database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+  /** Undefined while PORT is 0: then it is known only after the start. */
+  PUBLIC_URL: string | undefined
+  production: boolean
+}
+
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`Daymark cannot start with these settings:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+export type Environment = Record<string, string | undefined>
+
+export function readConfig(environment: Environment = process.env): Config {
+  const faults: string[] = []
+  const values = readValues(environment, faults)
+  if (values.CDN_ENABLED && values.CDN_IP_LIST_URLS.length === 0 && !mentions(faults, 'CDN_IP_LIST_URLS')) {
+    faults.push('CDN_IP_LIST_URLS must be set when CDN_ENABLED is true')
+  }
+  const database = readDatabase(values, faults)
+  if (faults.length > 0 || !database) throw new ConfigError(faults)
+  const { DATABASE_URL: _url, NODE_ENV, ...rest } = values
+  return {
+    ...rest,
+    database,
+    PUBLIC_URL: values.PUBLIC_URL ?? (values.PORT === 0 ? undefined : `http://localhost:${values.PORT}`),
+    production: NODE_ENV === 'production',
+  }
+}
+
+function readValues(environment: Environment, faults: string[]): Values {
+  const values: Record<string, unknown> = {}
+  for (const [name, each] of Object.entries<Setting<unknown>>(settings)) {
+    const given = environment[name]?.trim()
+    values[name] = each.fallback
+    if (!given) continue
+    try {
+      values[name] = each.read(given)
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault
+      faults.push(`${name} ${fault.message}`)
+    }
+  }
+  return values as Values
+}
+
+function readDatabase(values: Values, faults: string[]): Config['database'] | undefined {
+  const given = values.DATABASE_URL
+  if (given === undefined) return { kind: 'sqlite', path: join(values.DATA_DIR, 'daymark.db') }
+  if (/^postgres(ql)?:\/\/./.test(given) && URL.canParse(given)) return { kind: 'postgres', url: given }
+  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(given)?.[1]
+  if (path) return { kind: 'sqlite', path }
+  faults.push('DATABASE_URL must be sqlite:<path>, sqlite::memory:, postgres://… or postgresql://…')
+  return undefined
+}
+
+const mentions = (faults: string[], name: string): boolean =>
+  faults.some(fault => fault.startsWith(`${name} `))

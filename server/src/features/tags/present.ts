@@ -1,0 +1,26 @@
+// Tags and groups in the form of the wire.
+import type * as wire from '@daymark/contract/tags'
+import type { Zone } from '../../kernel/zone.ts'
+import type { Tag, TagGroupWithTags } from './tag.ts'
+
+export const presentTag = (tag: Tag, zone: Zone): wire.Tag => ({
+  id: tag.id,
+  name: tag.name,
+  color: tag.color,
+  description: tag.description,
+  group_id: tag.group_id,
+  created_at: zone.format(tag.created_at),
+  updated_at: zone.format(tag.updated_at),
+})
+
+export const presentGroup = (group: TagGroupWithTags, zone: Zone): wire.TagGroup => ({
+  id: group.id,
+  name: group.name,
+  color: group.color,
+  description: group.description,
+  goal_ratios: group.goal_ratios,
+  is_todo_group: group.is_todo_group,
+  created_at: zone.format(group.created_at),
+  updated_at: zone.format(group.updated_at),
+  tags: group.tags.map(tag => presentTag(tag, zone)),
+})

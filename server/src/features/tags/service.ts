@@ -1,0 +1,183 @@
+// Decides and records everything about tags and tag groups.
+
+import type { DecodedBody } from '@daymark/contract/route'
+import type { tagRoutes } from '@daymark/contract/tags'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { conflict, notFound, Problem, rejected } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/page.ts'
+import type { Db, Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
+import { type TagStore, tagStore } from './store.ts'
+import { goalRatioErrors, type Tag, type TagGroup, type TagGroupWithTags, withoutTag } from './tag.ts'
+
+/** What becomes of a group's todos when it goes; the todos feature knows how. */
+export interface GroupTodos {
+  deleteAll(tx: Tx, ownerId: string, groupId: string): Promise<number>
+  moveAll(tx: Tx, ownerId: string, groupId: string, toGroupId: string): Promise<number>
+}
+
+export type TagService = ReturnType<typeof tagService>
+
+type GroupCreate = DecodedBody<(typeof tagRoutes)['createGroup']>
+type GroupPatch = DecodedBody<(typeof tagRoutes)['updateGroup']>
+type TagCreate = DecodedBody<(typeof tagRoutes)['create']>
+type TagPatch = DecodedBody<(typeof tagRoutes)['update']>
+
+const NO_GROUP = 'Tag group not found.'
+const NO_TAG = 'Tag not found.'
+const NAME_TAKEN = 'The group already has a tag of this name.'
+
+export function tagService(parts: { uow: UnitOfWork; clock: Clock; groupTodos: GroupTodos }) {
+  const { uow, clock, groupTodos } = parts
+
+  return {
+    createGroup(actor: Actor, body: GroupCreate): Promise<TagGroupWithTags> {
+      const now = clock.now()
+      const group: TagGroup = {
+        id: newId(),
+        owner_id: actor.id,
+        name: body.name,
+        color: body.color,
+        description: body.description ?? null,
+        goal_ratios: null,
+        is_todo_group: body.is_todo_group ?? false,
+        created_at: now,
+        updated_at: now,
+      }
+      return uow.write([actor.id], async tx => {
+        await tagStore(tx).insertGroup(group)
+        return { ...group, tags: [] }
+      })
+    },
+
+    listGroups(actor: Actor, page: PageRequest): Promise<Page<TagGroupWithTags>> {
+      return uow.read(async db => {
+        const store = tagStore(db)
+        const groups = await store.listGroups(actor.id, page)
+        const tags = Map.groupBy(
+          await store.tagsOfGroups(groups.items.map(group => group.id)),
+          tag => tag.group_id,
+        )
+        return { ...groups, items: groups.items.map(group => ({ ...group, tags: tags.get(group.id) ?? [] })) }
+      })
+    },
+
+    getGroup: (actor: Actor, id: string): Promise<TagGroupWithTags> =>
+      uow.read(db => groupWithTags(tagStore(db), actor.id, id)),
+
+    updateGroup(actor: Actor, id: string, body: GroupPatch): Promise<TagGroupWithTags> {
+      return uow.write([actor.id], async tx => {
+        const store = tagStore(tx)
+        const group = await groupWithTags(store, actor.id, id)
+        const { goal_ratios } = body
+        if (goal_ratios) checkGoals(goal_ratios, group.tags)
+        if (Object.keys(body).length === 0) return group
+        const changes = { ...body, updated_at: clock.now() }
+        await store.updateGroup(id, changes)
+        return { ...group, ...changes }
+      })
+    },
+
+    deleteGroup(actor: Actor, id: string, moveTodosTo?: string) {
+      return uow.write([actor.id], async tx => {
+        const store = tagStore(tx)
+        if (!(await store.findGroup(actor.id, id))) throw notFound(NO_GROUP)
+        if (moveTodosTo === id) throw rejected('The todos cannot move to the group that is being deleted.')
+        if (moveTodosTo !== undefined && !(await store.findGroup(actor.id, moveTodosTo))) {
+          throw rejected('The group that should take the todos was not found.')
+        }
+        const moved = moveTodosTo === undefined ? 0 : await groupTodos.moveAll(tx, actor.id, id, moveTodosTo)
+        const deleted = moveTodosTo === undefined ? await groupTodos.deleteAll(tx, actor.id, id) : 0
+        await store.deleteGroup(id)
+        return { ok: true as const, deleted_todos: deleted, moved_todos: moved }
+      })
+    },
+
+    create(actor: Actor, body: TagCreate): Promise<Tag> {
+      const now = clock.now()
+      return uow.write([actor.id], async tx => {
+        const store = tagStore(tx)
+        if (!(await store.findGroup(actor.id, body.group_id))) throw notFound(NO_GROUP)
+        const tag: Tag = {
+          id: newId(),
+          owner_id: actor.id,
+          group_id: body.group_id,
+          name: body.name,
+          color: body.color,
+          description: body.description ?? null,
+          created_at: now,
+          updated_at: now,
+        }
+        if (!(await store.insertTag(tag))) throw conflict(NAME_TAKEN)
+        return tag
+      })
+    },
+
+    list: (actor: Actor, page: PageRequest): Promise<Page<Tag>> =>
+      uow.read(db => tagStore(db).listTags(actor.id, page)),
+
+    get: (actor: Actor, id: string): Promise<Tag> => uow.read(db => ownTag(tagStore(db), actor.id, id)),
+
+    update(actor: Actor, id: string, body: TagPatch): Promise<Tag> {
+      return uow.write([actor.id], async tx => {
+        const store = tagStore(tx)
+        const tag = await ownTag(store, actor.id, id)
+        if (Object.keys(body).length === 0) return tag
+        const changed = { ...tag, ...body, updated_at: clock.now() }
+        if (changed.group_id !== tag.group_id) await leaveGroup(store, tag, changed.group_id)
+        if (await store.nameIsTaken(changed.group_id, changed.name, id)) throw conflict(NAME_TAKEN)
+        await store.updateTag(id, { ...body, updated_at: changed.updated_at })
+        return changed
+      })
+    },
+
+    remove(actor: Actor, id: string): Promise<void> {
+      return uow.write([actor.id], async tx => {
+        const store = tagStore(tx)
+        const tag = await ownTag(store, actor.id, id)
+        await dropGoal(store, tag)
+        await store.deleteTag(id)
+      })
+    },
+  }
+}
+
+/** For features whose things carry tags: all must be the owner's, and foreign ones look like unknown ones. */
+export async function requireOwnTags(db: Db, ownerId: string, ids: readonly string[]): Promise<void> {
+  const own = await tagStore(db).ownTagIds(ownerId, ids)
+  if (own.length !== ids.length) throw rejected('At least one of the tags was not found.')
+}
+
+async function groupWithTags(store: TagStore, ownerId: string, id: string): Promise<TagGroupWithTags> {
+  const group = await store.findGroup(ownerId, id)
+  if (!group) throw notFound(NO_GROUP)
+  return { ...group, tags: await store.tagsOfGroups([id]) }
+}
+
+async function ownTag(store: TagStore, ownerId: string, id: string): Promise<Tag> {
+  const tag = await store.findTag(ownerId, id)
+  if (!tag) throw notFound(NO_TAG)
+  return tag
+}
+
+async function leaveGroup(store: TagStore, tag: Tag, toGroupId: string): Promise<void> {
+  if (!(await store.findGroup(tag.owner_id, toGroupId))) throw notFound(NO_GROUP)
+  await dropGoal(store, tag)
+}
+
+async function dropGoal(store: TagStore, tag: Tag): Promise<void> {
+  const group = await store.findGroup(tag.owner_id, tag.group_id)
+  if (!group?.goal_ratios || !(tag.id in group.goal_ratios)) return
+  await store.updateGroup(group.id, { goal_ratios: withoutTag(group.goal_ratios, tag.id) })
+}
+
+function checkGoals(ratios: Record<string, number>, tags: readonly Tag[]): void {
+  const errors = goalRatioErrors(
+    ratios,
+    tags.map(tag => tag.id),
+  )
+  if (errors.length > 0) {
+    throw new Problem('invalid', 'goal_ratios must name tags of this group only.', { errors })
+  }
+}

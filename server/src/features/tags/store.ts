@@ -1,0 +1,158 @@
+// SQL of tags and tag groups.
+import { sql } from 'kysely'
+import type { PageRequest } from '../../kernel/page.ts'
+import { decodeCursor, type Page, pageSize, toPage } from '../../kernel/page.ts'
+import type { Db } from '../../storage/unit-of-work.ts'
+import type { GoalRatios, Tag, TagGroup } from './tag.ts'
+
+type NameKey = [name: string, id: string]
+
+const toGroup = (
+  row: Omit<TagGroup, 'goal_ratios' | 'is_todo_group'> & {
+    goal_ratios: string | null
+    is_todo_group: unknown
+  },
+): TagGroup => ({
+  ...row,
+  goal_ratios: row.goal_ratios === null ? null : (JSON.parse(row.goal_ratios) as GoalRatios),
+  is_todo_group: Boolean(row.is_todo_group),
+})
+
+const toColumns = (group: Partial<TagGroup>) => {
+  const { goal_ratios, ...rest } = group
+  return goal_ratios === undefined
+    ? rest
+    : { ...rest, goal_ratios: goal_ratios === null ? null : JSON.stringify(goal_ratios) }
+}
+
+/** Names without regard to ASCII case, which is what both databases agree on. */
+const byName = sql<string>`lower(name)`
+
+export const tagStore = ({ sql: db }: Db) => ({
+  async insertGroup(group: TagGroup): Promise<void> {
+    await db
+      .insertInto('tag_groups')
+      .values({ ...group, goal_ratios: group.goal_ratios && JSON.stringify(group.goal_ratios) })
+      .execute()
+  },
+
+  async findGroup(ownerId: string, id: string): Promise<TagGroup | undefined> {
+    const row = await db
+      .selectFrom('tag_groups')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirst()
+    return row && toGroup(row)
+  },
+
+  async listGroups(ownerId: string, page: PageRequest): Promise<Page<TagGroup>> {
+    const after = decodeCursor<NameKey>(page, ['string', 'string'])
+    const rows = await db
+      .selectFrom('tag_groups')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .$if(after !== undefined, query =>
+        query.where(sql<boolean>`(${byName}, id) > (${after?.[0]}, ${after?.[1]})`),
+      )
+      .orderBy(byName)
+      .orderBy('id')
+      .limit(pageSize(page) + 1)
+      .execute()
+    return toPage(rows.map(toGroup), page, nameKey)
+  },
+
+  async updateGroup(id: string, changes: Partial<TagGroup>): Promise<void> {
+    await db.updateTable('tag_groups').set(toColumns(changes)).where('id', '=', id).execute()
+  },
+
+  async deleteGroup(id: string): Promise<void> {
+    await db.deleteFrom('tag_groups').where('id', '=', id).execute()
+  },
+
+  /** False when the group has a tag of that name already. */
+  async insertTag(tag: Tag): Promise<boolean> {
+    const result = await db
+      .insertInto('tags')
+      .values(tag)
+      .onConflict(conflict => conflict.columns(['group_id', 'name']).doNothing())
+      .executeTakeFirst()
+    return result.numInsertedOrUpdatedRows === 1n
+  },
+
+  async findTag(ownerId: string, id: string): Promise<Tag | undefined> {
+    return db
+      .selectFrom('tags')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirst()
+  },
+
+  async nameIsTaken(groupId: string, name: string, exceptId: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('tags')
+      .select('id')
+      .where('group_id', '=', groupId)
+      .where('name', '=', name)
+      .where('id', '!=', exceptId)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  async listTags(ownerId: string, page: PageRequest): Promise<Page<Tag>> {
+    const after = decodeCursor<NameKey>(page, ['string', 'string'])
+    const rows = await db
+      .selectFrom('tags')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .$if(after !== undefined, query =>
+        query.where(sql<boolean>`(${byName}, id) > (${after?.[0]}, ${after?.[1]})`),
+      )
+      .orderBy(byName)
+      .orderBy('id')
+      .limit(pageSize(page) + 1)
+      .execute()
+    return toPage(rows, page, nameKey)
+  },
+
+  /** The tags of several groups at once, by name. */
+  async tagsOfGroups(groupIds: readonly string[]): Promise<Tag[]> {
+    if (groupIds.length === 0) return []
+    return db
+      .selectFrom('tags')
+      .selectAll()
+      .where('group_id', 'in', groupIds)
+      .orderBy(byName)
+      .orderBy('id')
+      .execute()
+  },
+
+  /** Which of these are the owner's tags. */
+  async ownTagIds(ownerId: string, ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return []
+    const rows = await db
+      .selectFrom('tags')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('id', 'in', ids)
+      .execute()
+    return rows.map(row => row.id)
+  },
+
+  async updateTag(id: string, changes: Partial<Tag>): Promise<void> {
+    await db.updateTable('tags').set(changes).where('id', '=', id).execute()
+  },
+
+  async deleteTag(id: string): Promise<void> {
+    await db.deleteFrom('tags').where('id', '=', id).execute()
+  },
+})
+
+export type TagStore = ReturnType<typeof tagStore>
+
+/** Lower-cased as the databases do it: ASCII letters only. */
+const nameKey = (item: { name: string; id: string }): NameKey => [
+  item.name.replace(/[A-Z]/g, letter => letter.toLowerCase()),
+  item.id,
+]

@@ -1,0 +1,45 @@
+// Tags and groups as the service knows them, and the rules that need no database.
+import type { FieldError } from '../../kernel/errors.ts'
+
+export interface Tag {
+  id: string
+  owner_id: string
+  group_id: string
+  name: string
+  color: string
+  description: string | null
+  created_at: number
+  updated_at: number
+}
+
+export type GoalRatios = Record<string, number>
+
+export interface TagGroup {
+  id: string
+  owner_id: string
+  name: string
+  color: string
+  description: string | null
+  goal_ratios: GoalRatios | null
+  is_todo_group: boolean
+  created_at: number
+  updated_at: number
+}
+
+export interface TagGroupWithTags extends TagGroup {
+  tags: Tag[]
+}
+
+/** Every key must be a tag of the group; the values were checked by the contract. */
+export function goalRatioErrors(ratios: GoalRatios, tagIds: readonly string[]): FieldError[] {
+  return Object.keys(ratios)
+    .filter(id => !tagIds.includes(id))
+    .map(id => ({ path: `goal_ratios.${id}`, message: 'must be the id of a tag of this group' }))
+}
+
+/** The ratios after a tag has left the group; null when none is left. */
+export function withoutTag(ratios: GoalRatios | null, tagId: string): GoalRatios | null {
+  if (!ratios || !(tagId in ratios)) return ratios
+  const { [tagId]: _gone, ...rest } = ratios
+  return Object.keys(rest).length > 0 ? rest : null
+}

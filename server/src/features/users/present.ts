@@ -1,0 +1,11 @@
+// A person in the form of the wire.
+import type * as wire from '@daymark/contract/users'
+import type { User } from './user.ts'
+
+export const presentMe = (user: User): wire.Me => ({
+  id: user.id,
+  display_name: user.display_name,
+  avatar_url: user.avatar_url,
+  friend_code: user.friend_code,
+  email: user.email,
+})

@@ -1,0 +1,48 @@
+// Decides and records everything about a person's own profile.
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { UnitOfWork } from '../../storage/unit-of-work.ts'
+import { userStore } from './store.ts'
+import { newFriendCode, type Profile, profileChanged, type User } from './user.ts'
+
+export type UserService = ReturnType<typeof userService>
+
+export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  const me = async (actor: Actor): Promise<User> => {
+    const user = await uow.read(db => userStore(db).find(actor.id))
+    if (!user) throw notFound('User not found.')
+    return user
+  }
+
+  return {
+    me,
+
+    /** Keeps the profile in step with a verified token; writes only when something changed. */
+    async rememberProfile(profile: Profile, claimsAt: number): Promise<void> {
+      const isCurrent = (user: User | undefined) =>
+        user !== undefined && (claimsAt < user.claims_at || !profileChanged(user, profile))
+      if (isCurrent(await uow.read(db => userStore(db).find(profile.id)))) return
+      await uow.write([profile.id], async tx => {
+        const store = userStore(tx)
+        const user = await store.find(profile.id)
+        const now = clock.now()
+        // Two first requests at once: the second finds the user that the first has made.
+        if (user && !isCurrent(user)) await store.updateProfile(profile, claimsAt, now)
+        if (user) return
+        await store.insert({
+          ...profile,
+          friend_code: newFriendCode(),
+          claims_at: claimsAt,
+          created_at: now,
+          updated_at: now,
+        })
+      })
+    },
+
+    async renewFriendCode(actor: Actor): Promise<User> {
+      await uow.write([actor.id], tx => userStore(tx).setFriendCode(actor.id, newFriendCode(), clock.now()))
+      return me(actor)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+// Addresses and lists of address ranges, as text.
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
+
+/** One spelling per address, without zone; an IPv4 address in IPv6 clothing is IPv4. Undefined: not an address. */
+export function canonicalAddress(text: string): string | undefined {
+  if (isIPv4(text)) return text
+  if (!isIPv6(text)) return undefined
+  const address = new SocketAddress({ address: text, family: 'ipv6' }).address
+  const mapped = address.startsWith('::ffff:') ? address.slice(7) : ''
+  return isIPv4(mapped) ? mapped : address
+}
+
+/** Lists per family: a joint BlockList would find every IPv4 address in `::/0`. */
+export class CidrList {
+  readonly #v4 = new BlockList()
+  readonly #v6 = new BlockList()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Takes a canonical address. */
+  has(address: string): boolean {
+    return isIPv4(address) ? this.#v4.check(address, 'ipv4') : this.#v6.check(address, 'ipv6')
+  }
+
+  /** Adds a single address or a range; false when the text is neither. */
+  add(entry: string): boolean {
+    const [text = '', bits, ...more] = entry.split('/')
+    const address = text.includes('%') ? undefined : canonicalAddress(text)
+    if (address === undefined || more.length > 0) return false
+    const length = prefixLength(bits, isIPv4(text) ? 32 : 128)
+    // ::ffff:10.0.0.0/104 is 10.0.0.0/8; a shorter prefix reaches beyond IPv4 and means no range of either family.
+    const prefix = isIPv4(address) && !isIPv4(text) ? length - 96 : length
+    if (!(prefix >= 0)) return false
+    if (isIPv4(address)) this.#v4.addSubnet(address, prefix, 'ipv4')
+    else this.#v6.addSubnet(address, prefix, 'ipv6')
+    this.#size++
+    return true
+  }
+}
+
+function prefixLength(bits: string | undefined, longest: number): number {
+  if (bits === undefined) return longest
+  const length = /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+  return length <= longest ? length : Number.NaN
+}
+
+export type ParsedCidrs = { ok: true; list: CidrList } | { ok: false; bad: string[] }
+
+/** Comma separated addresses and ranges, as in the settings: every faulty entry is named. */
+export function parseCidrs(text: string): ParsedCidrs {
+  const list = new CidrList()
+  const entries = text.split(',').map(entry => entry.trim())
+  const bad = entries.filter(entry => entry !== '' && !list.add(entry))
+  return bad.length > 0 ? { ok: false, bad } : { ok: true, list }
+}

@@ -1,0 +1,31 @@
+// What a feature gives to the REST door: one function per route of its group. Fastify stays behind the door.
+import type {
+  DecodedBody,
+  DecodedParams,
+  DecodedQuery,
+  ResponseOf,
+  Route,
+  RouteGroup,
+} from '@daymark/contract/route'
+import type { Actor } from '../kernel/actor.ts'
+import type { Page } from '../kernel/page.ts'
+import type { Zone } from '../kernel/zone.ts'
+
+/** A request after sign-in, limits and validation. */
+export interface Call<R extends Route> {
+  actor: R['auth'] extends 'none' ? undefined : Actor
+  params: DecodedParams<R>
+  query: DecodedQuery<R>
+  body: DecodedBody<R>
+  /** The zone in which the answer's datetimes are written. */
+  zone: Zone
+  /** Answers with another success code than the route's usual one. */
+  status(code: 200 | 201 | 202): void
+}
+
+type ItemOf<T> = T extends readonly (infer I)[] ? I : never
+type Answer<R extends Route> = R['list'] extends true ? Page<ItemOf<ResponseOf<R>>> : ResponseOf<R>
+
+export type Handlers<G extends RouteGroup> = {
+  [K in keyof G]: (call: Call<G[K]>) => Promise<Answer<G[K]>>
+}

@@ -1,0 +1,7 @@
+// The only source of the present moment. Tests hand in a clock of their own.
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }

@@ -1,0 +1,42 @@
+// The failures that a service may answer with. Doors translate them; nothing else reaches a client.
+export type ProblemKind =
+  | 'rejected'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'invalid'
+  | 'unavailable'
+
+export interface FieldError {
+  path: string
+  message: string
+}
+
+export class Problem extends Error {
+  readonly kind: ProblemKind
+  readonly errors: readonly FieldError[] | undefined
+
+  constructor(
+    kind: ProblemKind,
+    detail: string,
+    options: { errors?: readonly FieldError[]; cause?: unknown } = {},
+  ) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'Problem'
+    this.kind = kind
+    this.errors = options.errors
+  }
+}
+
+/** 400: understood, but it contradicts the state of the data. */
+export const rejected = (detail: string) => new Problem('rejected', detail)
+export const unauthorized = (detail: string) => new Problem('unauthorized', detail)
+export const forbidden = (detail: string) => new Problem('forbidden', detail)
+export const notFound = (detail: string) => new Problem('not_found', detail)
+export const conflict = (detail: string) => new Problem('conflict', detail)
+/** 503: a part that is needed cannot be reached now. */
+export const unavailable = (detail: string, cause?: unknown) => new Problem('unavailable', detail, { cause })
+/** 422 for one field, in the words of the validator. */
+export const invalid = (path: string, message: string) =>
+  new Problem('invalid', `${path} ${message}.`, { errors: [{ path, message }] })

@@ -1,0 +1,59 @@
+// Pages of lists: what a list is asked for, what it gives back, and the opaque cursor between the two.
+import { invalid } from './errors.ts'
+
+/** Without `limit` a list gives everything, up to this many. */
+export const MOST_ITEMS = 10_000
+
+export interface PageRequest {
+  limit?: number
+  cursor?: string
+}
+
+export interface Page<T> {
+  items: T[]
+  /** Cursor of the next page; absent on the last. */
+  next?: string
+}
+
+type Key = string | number | null
+
+export const pageSize = (request: PageRequest): number => request.limit ?? MOST_ITEMS
+
+/** From one row more than asked for: the page, and a cursor if that extra row exists. */
+export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[]): Page<T> {
+  const size = pageSize(request)
+  const items = rows.slice(0, size)
+  const last = items.at(-1)
+  return rows.length > size && last !== undefined ? { items, next: encodeCursor(key(last)) } : { items }
+}
+
+export const mapPage = <T, U>(page: Page<T>, to: (item: T) => U): Page<U> => ({
+  ...page,
+  items: page.items.map(to),
+})
+
+export const encodeCursor = (key: Key[]): string => Buffer.from(JSON.stringify(key)).toString('base64url')
+
+/** The sort key after which the page starts; `shape` names the type of each part. */
+export function decodeCursor<T extends Key[]>(request: PageRequest, shape: readonly string[]): T | undefined {
+  if (request.cursor === undefined) return undefined
+  const key = parse(request.cursor)
+  const fits =
+    Array.isArray(key) && key.length === shape.length && key.every((part, i) => kindOf(part, shape[i] ?? ''))
+  if (!fits) throw invalid('cursor', 'must be one that this list has given')
+  return key as T
+}
+
+/** A shape's word ends in `?` where null is allowed. */
+const kindOf = (part: unknown, shape: string): boolean =>
+  part === null ? shape.endsWith('?') : typeof part === shape.replace('?', '') && isSafe(part)
+
+const isSafe = (part: unknown): boolean => typeof part !== 'string' || !part.includes('\u0000')
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,96 @@
+// The only formatter of instants: epoch milliseconds to the text of a zone, and dates of a zone to instants.
+import { parseInstant } from '@daymark/contract/instant'
+import { isOffset, zoneName } from '@daymark/contract/zone-name'
+import { invalid } from './errors.ts'
+
+export interface Zone {
+  /** `UTC`, `+09:00` or an IANA name. Two zones of one name write the same text. */
+  readonly name: string
+  /** ISO 8601 text; the fraction is written only when it is not zero. */
+  format(ms: number): string
+}
+
+/** UTC with `Z`: what REST and GraphQL write unless asked otherwise. */
+export const utc: Zone = { name: 'UTC', format: ms => `${naiveText(ms)}Z` }
+
+/** UTC with no suffix: what a socket without a zone is promised. */
+export const naiveUtc: Zone = { name: 'naive', format: naiveText }
+
+const zones = new Map<string, Zone>()
+const MOST_REMEMBERED = 1000
+
+export function findZone(text: string): Zone | undefined {
+  const remembered = zones.get(text)
+  if (remembered) return remembered
+  const name = zoneName(text)
+  if (name === undefined) return undefined
+  const zone = name === 'UTC' ? utc : { name, format: formatter(name) }
+  if (zones.size >= MOST_REMEMBERED) zones.clear()
+  zones.set(text, zone)
+  return zone
+}
+
+/** The instant of a range's border: a datetime as it stands, a date at its midnight in the zone. */
+export function resolveBorder(text: string, zone: Zone, path: string): number {
+  if (text.length > 10) return parseInstant(text) ?? fail(path)
+  return startOfDay(text, zone)
+}
+
+/** Like `resolveBorder`, for an end that includes the whole of a date: the midnight after it. */
+export function resolveInclusiveEnd(text: string, zone: Zone, path: string): number {
+  if (text.length > 10) return parseInstant(text) ?? fail(path)
+  return startOfDay(Temporal.PlainDate.from(text).add({ days: 1 }).toString(), zone) - 1
+}
+
+export const startOfDay = (date: string, zone: Zone): number =>
+  Temporal.PlainDate.from(date).toZonedDateTime(zone.name).epochMilliseconds
+
+function formatter(name: string): (ms: number) => string {
+  const offsetAt = isOffset(name) ? constantOffset(name) : rememberingOffset(name)
+  return ms => {
+    const offset = offsetAt(ms)
+    return naiveText(ms + offset * 60_000) + offsetText(offset)
+  }
+}
+
+const constantOffset = (name: string) => {
+  const minutes = Number(name.slice(1, 3)) * 60 + Number(name.slice(4, 6))
+  const offset = name.startsWith('-') ? -minutes : minutes
+  return () => offset
+}
+
+/**
+ * Asking Temporal costs microseconds and a list has thousands of instants, so the stretch between
+ * two clock changes around the last answer is kept.
+ */
+function rememberingOffset(name: string): (ms: number) => number {
+  let from = 0
+  let to = 0
+  let offset = 0
+  return ms => {
+    if (ms < from || ms >= to) {
+      const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
+      offset = Math.round(there.offsetNanoseconds / 60e9)
+      from = there.getTimeZoneTransition('previous')?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
+      to = there.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY
+      // "previous" of an instant that is itself a transition is the one before it.
+      if (there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds === ms) from = ms
+    }
+    return offset
+  }
+}
+
+function naiveText(ms: number): string {
+  const text = new Date(ms).toISOString()
+  return text.endsWith('.000Z') ? text.slice(0, 19) : text.slice(0, 23)
+}
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+function fail(path: string): never {
+  throw invalid(path, 'must be an ISO 8601 datetime')
+}

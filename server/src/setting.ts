@@ -1,0 +1,86 @@
+// How a setting is read from text. A reader throws a Fault that says what would be right.
+export class Fault extends Error {}
+
+export interface Setting<T> {
+  read(text: string): T
+  /** Used when the variable is absent or empty. */
+  fallback: T
+  meaning: string
+  /** How the default is shown in the docs, when it is not simply its value. */
+  shown?: string
+}
+
+type Reader<T> = (text: string) => T
+
+export const setting = <T>(read: Reader<T>, fallback: T, meaning: string, shown?: string): Setting<T> => ({
+  read,
+  fallback,
+  meaning,
+  ...(shown !== undefined && { shown }),
+})
+
+export const text: Reader<string> = value => value
+
+export const optional =
+  <T>(read: Reader<T>): Reader<T | undefined> =>
+  value =>
+    read(value)
+
+export const whole =
+  (least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> =>
+  value => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new Fault(
+        most === Number.MAX_SAFE_INTEGER
+          ? `must be a whole number of at least ${least}`
+          : `must be a whole number from ${least} to ${most}`,
+      )
+    }
+    return number
+  }
+
+export const truth: Reader<boolean> = value => {
+  const word = value.toLowerCase()
+  if (word === 'true' || word === '1') return true
+  if (word === 'false' || word === '0') return false
+  throw new Fault('must be true or false')
+}
+
+export const oneOf =
+  <const T extends readonly string[]>(...values: T): Reader<T[number]> =>
+  value => {
+    const found = values.find(each => each === value.toLowerCase())
+    if (found === undefined) throw new Fault(`must be one of ${values.join(', ')}`)
+    return found
+  }
+
+export const list =
+  <T>(read: Reader<T>): Reader<T[]> =>
+  value =>
+    value
+      .split(',')
+      .map(each => each.trim())
+      .filter(Boolean)
+      .map(read)
+
+export const url =
+  (...schemes: string[]): Reader<string> =>
+  value => {
+    const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : undefined
+    if (scheme === undefined || !schemes.includes(scheme)) {
+      throw new Fault(`must be a URL with ${schemes.map(each => `${each}://`).join(' or ')}`)
+    }
+    return value.replace(/\/+$/, '')
+  }
+
+/** An origin of CORS: `*`, or scheme and host with nothing behind them. */
+export const origin: Reader<string> = value => {
+  if (value === '*') return value
+  const bare = url('http', 'https', 'ws', 'wss')(value)
+  const { protocol, host, pathname, search } = new URL(bare)
+  if (pathname !== '/' || search)
+    throw new Fault('must list origins such as https://app.example.org, without a path')
+  // A socket's origin is its page's: ws://x and http://x are one.
+  return `${protocol.replace('ws', 'http')}//${host}`
+}

@@ -1,0 +1,64 @@
+// A Kysely that speaks over one given connection; transactions and pooling are the unit of work's affair.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Runs one statement; rows of reads and of `returning`, else the number of changed rows. */
+export type Execute = (sql: string, parameters: readonly unknown[]) => Promise<QueryResult<unknown>>
+
+export function boundKysely(name: 'sqlite' | 'postgres', execute: Execute): Kysely<Tables> {
+  const driver = new BoundDriver(execute)
+  return new Kysely<Tables>({
+    dialect:
+      name === 'sqlite'
+        ? {
+            createAdapter: () => new SqliteAdapter(),
+            createDriver: () => driver,
+            createIntrospector: db => new SqliteIntrospector(db),
+            createQueryCompiler: () => new SqliteQueryCompiler(),
+          }
+        : {
+            createAdapter: () => new PostgresAdapter(),
+            createDriver: () => driver,
+            createIntrospector: db => new PostgresIntrospector(db),
+            createQueryCompiler: () => new PostgresQueryCompiler(),
+          },
+  })
+}
+
+class BoundDriver implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(execute: Execute) {
+    this.#connection = {
+      executeQuery: <R>(query: CompiledQuery) =>
+        execute(query.sql, query.parameters) as Promise<QueryResult<R>>,
+      streamQuery: () => {
+        throw new Error('Streaming is not used here.')
+      },
+    }
+  }
+
+  init = async () => {}
+  acquireConnection = async () => this.#connection
+  releaseConnection = async () => {}
+  destroy = async () => {}
+  beginTransaction = refuse
+  commitTransaction = refuse
+  rollbackTransaction = refuse
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('Transactions belong to the unit of work.')
+}

@@ -1,0 +1,48 @@
+// The differences of the two databases that a store or migration may see.
+import { type RawBuilder, sql } from 'kysely'
+
+export interface ColumnTypes {
+  id: string
+  text: string
+  bool: string
+  /** Epoch milliseconds and other whole numbers. */
+  int: string
+  real: string
+  /** Closes a `create table`. */
+  end: string
+}
+
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
+  readonly types: ColumnTypes
+  /** All rows of a sub-select's column of JSON objects as one JSON text, `[]` when there are none. */
+  jsonArray(element: RawBuilder<unknown>, orderBy: RawBuilder<unknown>): RawBuilder<string>
+  /** A JSON object from name/expression pairs. */
+  jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
+}
+
+const pairs = (fields: Record<string, RawBuilder<unknown>>) =>
+  sql.join(Object.entries(fields).map(([name, value]) => sql`${sql.lit(name)}, ${value}`))
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  types: { id: 'text', text: 'text', bool: 'integer', int: 'integer', real: 'real', end: 'strict' },
+  jsonArray: (element, orderBy) => sql<string>`json_group_array(${element} order by ${orderBy})`,
+  jsonObject: fields => sql`json_object(${pairs(fields)})`,
+}
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  types: {
+    id: 'uuid',
+    // Byte order, so that lists come in the same order as on SQLite whatever the server's locale.
+    text: 'text collate "C"',
+    bool: 'boolean',
+    int: 'bigint',
+    real: 'double precision',
+    end: '',
+  },
+  jsonArray: (element, orderBy) =>
+    sql<string>`coalesce(json_agg(${element} order by ${orderBy}), '[]'::json)`,
+  jsonObject: fields => sql`json_build_object(${pairs(fields)})`,
+}

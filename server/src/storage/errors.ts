@@ -1,0 +1,47 @@
+// Translates what the two databases throw into problems that doors understand.
+import { Problem, unavailable } from '../kernel/errors.ts'
+
+const UNAVAILABLE = 'The database cannot be reached at the moment. Please try again.'
+const FULL = 'The disk of the server is full; nothing was changed.'
+
+// SQLite's primary result codes: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
+const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
+const SQLITE_FULL = 13
+// PostgreSQL: connection trouble, resources, operator intervention, timeouts of locks and statements.
+const POSTGRES_UNAVAILABLE = /^(08|53|57|58|55P03|25006)/
+const SOCKET_TROUBLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+const POOL_TROUBLE =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
+
+/** Both databases say the same word for the same trouble after this. */
+export function translate(error: unknown): unknown {
+  if (error instanceof Problem || !(error instanceof Error)) return error
+  const { errcode, code } = error as { errcode?: number; code?: string }
+  if (errcode !== undefined) {
+    const primary = errcode & 0xff
+    if (primary === SQLITE_FULL) return unavailable(FULL, error)
+    return SQLITE_UNAVAILABLE.has(primary) ? unavailable(UNAVAILABLE, error) : error
+  }
+  const known = code !== undefined && (SOCKET_TROUBLE.has(code) || POSTGRES_UNAVAILABLE.test(code))
+  return known || POOL_TROUBLE.test(error.message) ? unavailable(UNAVAILABLE, error) : error
+}
+
+/** Deadlock or serialisation failure: the same work may succeed when run again. */
+export function isRetryable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return code === '40001' || code === '40P01'
+}
+
+/** A unique key or primary key stood in the way. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { errcode, code } = error as { errcode?: number; code?: string }
+  return errcode === 2067 || errcode === 1555 || code === '23505'
+}

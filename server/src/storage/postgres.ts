@@ -1,0 +1,150 @@
+// Storage on PostgreSQL: a bounded pool, statements prepared by name, advisory locks for writes of one key.
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { unavailable } from '../kernel/errors.ts'
+import type { Notice } from '../kernel/notice.ts'
+import { boundKysely, type Execute } from './bound-kysely.ts'
+import { postgresDialect } from './dialect.ts'
+import { isRetryable, translate } from './errors.ts'
+import { migrate } from './migrate.ts'
+import { statementName } from './statement-name.ts'
+import type { Tables } from './tables.ts'
+import type { Storage, StorageOptions, Tx } from './unit-of-work.ts'
+
+export interface PostgresOptions extends StorageOptions {
+  poolSize?: number
+  /** Work that waits for a connection beyond this is turned away at once. */
+  queueSize?: number
+  connectTimeoutMs?: number
+  statementTimeoutMs?: number
+}
+
+const MIGRATION_LOCK = 'daymark migrations'
+const MOST_ATTEMPTS = 4
+
+export async function openPostgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
+  const pool = openPool(url, options)
+  const mostWaiting = options.queueSize ?? 500
+  const forClient = clientKysely(options.observe)
+  const poolDb = { sql: boundKysely('postgres', executor(pool, options.observe)), dialect: postgresDialect }
+
+  function turnAwayWhenFull(): void {
+    if (pool.waitingCount >= mostWaiting)
+      throw unavailable('The server is busy. Please try again in a moment.')
+  }
+
+  async function transaction<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    const notices: Notice[] = []
+    let broken: Error | undefined
+    try {
+      // One round trip for both. Sorted, so that two writes of the same keys cannot wait for each other.
+      await client.query(`begin; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
+      const value = await work({
+        sql: forClient(client),
+        dialect: postgresDialect,
+        emit: n => notices.push(n),
+      })
+      await client.query('commit')
+      if (notices.length > 0) options.publish?.(notices)
+      return value
+    } catch (error) {
+      await client.query('rollback').catch((trouble: Error) => {
+        broken = trouble
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async function write<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
+    turnAwayWhenFull()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await transaction(keys, work)
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS || !isRetryable(error)) throw translate(error)
+      }
+    }
+  }
+
+  const storage: Storage = {
+    dialect: postgresDialect,
+    read: async work => {
+      turnAwayWhenFull()
+      try {
+        return await work(poolDb)
+      } catch (error) {
+        throw translate(error)
+      }
+    },
+    write,
+    check: async () => {
+      await pool.query('select 1').catch(error => {
+        throw translate(error)
+      })
+    },
+    close: () => pool.end(),
+  }
+  await write([MIGRATION_LOCK], tx => migrate(tx, step => step())).catch(async error => {
+    await pool.end()
+    throw error
+  })
+  return storage
+}
+
+function openPool(url: string, options: PostgresOptions): pg.Pool {
+  const statementTimeout = options.statementTimeoutMs ?? 15_000
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeout,
+    // A server that vanished without a word must not hold a request for ever.
+    query_timeout: statementTimeout + 2_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    application_name: 'daymark',
+    types: { getTypeParser: typeParser },
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+const BIGINT = 20
+const NUMERIC = 1700
+const JSON_TYPES = new Set([114, 3802])
+
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === BIGINT || oid === NUMERIC) return Number
+  // As text, as on SQLite: stores parse both the same way.
+  if (JSON_TYPES.has(oid)) return (text: string) => text
+  return pg.types.getTypeParser(oid, format ?? 'text')
+}
+
+const executor =
+  (target: pg.Pool | pg.PoolClient, observe?: (statement: string) => void): Execute =>
+  async (text, parameters) => {
+    observe?.(text)
+    const name = statementName(text)
+    const result = await target.query({ text, values: [...parameters], ...(name && { name }) })
+    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+
+function clientKysely(observe?: (statement: string) => void) {
+  const known = new WeakMap<pg.PoolClient, Kysely<Tables>>()
+  return (client: pg.PoolClient) => {
+    const kysely = known.get(client) ?? boundKysely('postgres', executor(client, observe))
+    known.set(client, kysely)
+    return kysely
+  }
+}
+
+function lockStatement(key: string): string {
+  const number = createHash('sha256').update(key).digest().readBigInt64BE()
+  return `select pg_advisory_xact_lock(${number})`
+}

@@ -1,0 +1,71 @@
+// The real Redis that `*.redis.test.ts` run against, and a wire to it that a test can cut.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** Throws where the variable is missing: a test that needs Redis fails without it, it is never skipped. */
+export function testRedisUrl(): string {
+  const url = process.env['TEST_REDIS_URL']
+  if (url === undefined || url === '') {
+    throw new Error('This test needs a Redis: set TEST_REDIS_URL, for example redis://127.0.0.1:6379')
+  }
+  return url
+}
+
+/** Stands between a client and Redis, so that a test can break the connection without touching Redis itself. */
+export class RedisWire {
+  readonly #target: URL
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+  #port = 0
+  #silent = false
+
+  constructor(target: string) {
+    this.#target = new URL(target)
+  }
+
+  get url(): string {
+    const url = new URL(this.#target)
+    url.host = `127.0.0.1:${this.#port}`
+    return url.href
+  }
+
+  async join(): Promise<void> {
+    this.#silent = false
+    this.#server = createServer(client => this.#relay(client))
+    this.#server.listen(this.#port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.#port = (this.#server.address() as AddressInfo).port
+  }
+
+  /** Connections break and new ones are refused. */
+  async cut(): Promise<void> {
+    const server = this.#server
+    if (server === undefined) return
+    this.#server = undefined
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+
+  /** Connections stay, but nothing comes back any more. */
+  silence(): void {
+    this.#silent = true
+  }
+
+  #relay(client: Socket): void {
+    const redis = connect(Number(this.#target.port || 6379), this.#target.hostname)
+    for (const [socket, other] of [[client, redis] as const, [redis, client] as const]) {
+      this.#sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        this.#sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    client.on('data', data => redis.write(data))
+    redis.on('data', data => {
+      if (!this.#silent) client.write(data)
+    })
+  }
+}
