@@ -1,0 +1,41 @@
+// Where the library errs, and what is put in its place:
+// - lunar dates of all countries (its astronomy is a day or a month off in some years, as Chuseok 2033);
+// - all of South Korea since 1989, where it takes Seollal for the new year's day and the two days after.
+import type Holidays from 'date-holidays'
+import { type KoreanDay, koreanDays } from './korea.ts'
+import { namesOf, rulesOf } from './library.ts'
+import { datedRules, isLunarRule, LUNAR_YEARS } from './lunar.ts'
+
+/** Seollal and Chuseok have had three days each since then. */
+const FIRST_KOREAN_YEAR = 1989
+
+export function correctYear(calendar: Holidays, country: string, year: number): void {
+  if (year < LUNAR_YEARS.first || year > LUNAR_YEARS.last) return
+  if (country === 'KR' && year >= FIRST_KOREAN_YEAR) replaceKorean(calendar, year)
+  else dateLunarRules(calendar, year)
+}
+
+function dateLunarRules(calendar: Holidays, year: number): void {
+  const lunar = rulesOf(calendar).filter(({ rule }) => isLunarRule(rule))
+  for (const [number, rule] of lunar.entries()) {
+    calendar.unsetRule(rule.rule)
+    for (const dated of datedRules(rule.rule, year)) {
+      // The number keeps apart two rules of one text.
+      calendar.setRule({ ...rule, rule: `${dated} #${number}` })
+    }
+  }
+}
+
+function replaceKorean(calendar: Holidays, year: number): void {
+  const rules = rulesOf(calendar)
+  for (const { rule } of rules) calendar.unsetRule(rule)
+  for (const [number, day] of koreanDays(year).entries()) {
+    const known = day.substitute ? undefined : rules.find(({ rule }) => rule === day.date.slice(5))
+    const name = { ...namesOf(known), ...koreanNames(day) }
+    calendar.setRule({ rule: `${day.date} #${number}`, name, type: day.type })
+  }
+}
+
+function koreanNames({ name, substitute }: KoreanDay) {
+  return substitute ? { ko: `${name.ko} (대체공휴일)`, en: `${name.en} (substitute day)` } : name
+}

@@ -1,0 +1,179 @@
+// Lists of holidays: places, languages, ranges, days, and that the library is loaded late.
+import assert from 'node:assert/strict'
+import { registerHooks } from 'node:module'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { COUNTRIES, knownCountry } from './countries.ts'
+import type { Holiday } from './holiday.ts'
+import { type HolidayQuery, listHolidays } from './holidays.ts'
+
+const resolved: string[] = []
+registerHooks({
+  resolve(specifier, context, next) {
+    resolved.push(specifier)
+    return next(specifier, context)
+  },
+})
+
+async function list(query: HolidayQuery): Promise<Holiday[]> {
+  const answer = await listHolidays(query)
+  assert.ok('holidays' in answer, `unknown for ${JSON.stringify(query)}`)
+  return answer.holidays
+}
+
+const yearOf = (country: string, year: number, more: { region?: string; lang?: string } = {}) =>
+  list({ country, from: `${year}-01-01`, to: `${year}-12-31`, ...more })
+
+const named = (holidays: readonly Holiday[], name: string) =>
+  holidays.filter(holiday => holiday.name === name).map(holiday => holiday.date)
+
+describe('loading', () => {
+  it('does not load the library before the first real question', async () => {
+    assert.deepEqual(await listHolidays({ country: 'XX', from: '2026-01-01', to: '2026-12-31' }), {
+      unknown: 'country',
+    })
+    assert.ok(!resolved.includes('date-holidays'))
+    await yearOf('DE', 2026)
+    assert.ok(resolved.includes('date-holidays'))
+  })
+
+  it('knows the same countries as the library', async () => {
+    const { default: Library } = await import('date-holidays')
+    assert.deepEqual([...COUNTRIES], Object.keys(new Library().getCountries()).sort())
+  })
+})
+
+describe('places', () => {
+  it('takes a country in any case and says it in capitals', async () => {
+    assert.equal(knownCountry('kr'), 'KR')
+    assert.deepEqual(await yearOf('de', 2026), await yearOf('DE', 2026))
+    assert.ok((await yearOf('de', 2026)).every(({ country, region }) => country === 'DE' && region === null))
+  })
+
+  it('does not know what is no country', () => {
+    for (const code of ['', 'XX', 'KOR', 'DE-BY', 'US.LA', '__proto__', 'constructor']) {
+      assert.equal(knownCountry(code), undefined, code)
+    }
+  })
+
+  it('adds the holidays of a state and of a region of it', async () => {
+    const epiphany = (region?: string) =>
+      yearOf('DE', 2026, region === undefined ? {} : { region }).then(
+        all => named(all, 'Heilige Drei Könige').length,
+      )
+    assert.equal(await epiphany(), 0)
+    for (const region of ['BY', 'by', 'DE-BY', 'de-by', 'BY-A'])
+      assert.equal(await epiphany(region), 1, region)
+    const augsburg = await yearOf('DE', 2026, { region: 'by.a' })
+    assert.equal(augsburg.find(({ date }) => date === '2026-08-08')?.region, 'BY-A')
+  })
+
+  it('tells an unknown region from a country without any', async () => {
+    const ask = (country: string, region: string) =>
+      listHolidays({ country, region, from: '2026-01-01', to: '2026-01-31' })
+    for (const [country, region] of [
+      ['DE', 'XX'],
+      ['DE', ''],
+      ['DE', 'BY-XX'],
+      ['DE', 'BY-A-X'],
+      ['DE', 'DE'],
+      ['DE', 'FR-BY'],
+      ['DE', '__proto__'],
+      ['US', 'constructor'],
+      ['KR', '11'],
+    ] as const) {
+      assert.deepEqual(await ask(country, region), { unknown: 'region' }, `${country} ${region}`)
+    }
+  })
+})
+
+describe('languages', () => {
+  const newYear = async (country: string, lang?: string) =>
+    (await yearOf(country, 2026, lang === undefined ? {} : { lang })).find(
+      ({ date }) => date === '2026-01-01',
+    )?.name
+
+  it('names holidays in the language asked for', async () => {
+    assert.equal(await newYear('KR'), '신정')
+    for (const lang of ['en', 'EN', 'en-GB', 'en_us'])
+      assert.equal(await newYear('KR', lang), "New Year's Day", lang)
+    assert.equal(await newYear('DE', 'ko'), '신정')
+    assert.equal(await newYear('JP'), '元日')
+    assert.equal(await newYear('JP', 'ja-JP'), '元日')
+    assert.equal(await newYear('JP', 'de'), 'Neujahr')
+  })
+
+  it('falls back to the language of the country', async () => {
+    for (const lang of ['', 'xx', 'tlh', '__proto__', 'constructor', 'toString', 'type', '0']) {
+      assert.deepEqual(await yearOf('KR', 2026, { lang }), await yearOf('KR', 2026), lang)
+    }
+  })
+
+  it('does not let one question change the language of the next', async () => {
+    await yearOf('FR', 2025, { lang: 'en' })
+    assert.equal((await yearOf('FR', 2026))[0]?.name, 'Nouvel An')
+  })
+})
+
+describe('days', () => {
+  it('has one record for each day of a holiday', async () => {
+    const turkey = await yearOf('TR', 2026, { lang: 'en' })
+    assert.deepEqual(named(turkey, 'End of Ramadan (Eid al-Fitr)'), [
+      '2026-03-20',
+      '2026-03-21',
+      '2026-03-22',
+    ])
+    const feast = named(turkey, 'Feast of the Sacrifice (Eid al-Adha)')
+    assert.deepEqual(feast, ['2026-05-27', '2026-05-28', '2026-05-29', '2026-05-30'])
+  })
+
+  it('counts the days of a holiday that began in the year before', async () => {
+    const days = await list({ country: 'SZ', from: '2027-01-01', to: '2027-01-31', lang: 'en' })
+    const incwala =
+      (await list({ country: 'SZ', from: '2026-12-28', to: '2026-12-28', lang: 'en' }))[0]?.name ?? ''
+    assert.deepEqual(named(days, incwala), ['2027-01-01', '2027-01-02'])
+  })
+
+  it('counts half a day as its day and only public ones as days off', async () => {
+    const eve = (await yearOf('AR', 2026)).find(({ date }) => date === '2026-12-24')
+    assert.deepEqual([eve?.type, eve?.is_holiday], ['optional', false])
+  })
+
+  it('is an empty list where nothing is found', async () => {
+    assert.deepEqual(await list({ country: 'KR', from: '2026-11-01', to: '2026-11-30' }), [])
+    assert.deepEqual(await list({ country: 'KR', from: '2026-05-05', to: '2026-05-04' }), [])
+  })
+
+  it('holds for every country, year and range', async () => {
+    const country = fc.constantFrom(...COUNTRIES)
+    const day = (year: number) =>
+      fc
+        .integer({ min: 0, max: 364 })
+        .map(n => Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: n }).toString())
+    const world = fc
+      .integer({ min: 1990, max: 2040 })
+      .chain(year => fc.tuple(country, fc.constant(year), day(year), day(year)))
+    await fc.assert(
+      fc.asyncProperty(world, async ([code, year, from, to]) => {
+        const whole = await yearOf(code, year)
+        const part = await list({ country: code, from, to })
+        assert.deepEqual(
+          part,
+          whole.filter(({ date }) => date >= from && date <= to),
+        )
+        const keys = whole.map(({ date, name }) => `${date} ${name}`)
+        assert.equal(new Set(keys).size, keys.length)
+        assert.deepEqual(
+          whole.map(({ date }) => date),
+          whole.map(({ date }) => date).sort(),
+        )
+        for (const holiday of whole) {
+          assert.match(holiday.date, /^\d{4}-\d\d-\d\d$/)
+          assert.equal(typeof holiday.name, 'string')
+          assert.equal(holiday.is_holiday, holiday.type === 'public')
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

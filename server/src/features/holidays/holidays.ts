@@ -1,0 +1,43 @@
+// Holidays of a place between two dates.
+import { setImmediate } from 'node:timers/promises'
+import { knownCountry } from './countries.ts'
+import { type Holiday, inOrder } from './holiday.ts'
+import { findLanguage } from './language.ts'
+import { loadLibrary } from './library.ts'
+import { findRegion } from './region.ts'
+import { holidaysOfYear, isRemembered } from './year.ts'
+
+export interface HolidayQuery {
+  /** ISO 3166 code, any case. */
+  country: string
+  region?: string | undefined
+  /** First and last day, YYYY-MM-DD, both included. */
+  from: string
+  to: string
+  /** A language tag; one without names falls back to the country's own language. */
+  lang?: string | undefined
+}
+
+export type HolidayAnswer = { holidays: Holiday[] } | { unknown: 'country' | 'region' }
+
+/** In order of date, then of weight (public first), then by name. */
+export async function listHolidays(query: HolidayQuery): Promise<HolidayAnswer> {
+  const country = knownCountry(query.country)
+  if (country === undefined) return { unknown: 'country' }
+  const library = await loadLibrary()
+  const region = query.region === undefined ? undefined : findRegion(library, country, query.region)
+  if (query.region !== undefined && region === undefined) return { unknown: 'region' }
+  const language = query.lang === undefined ? undefined : findLanguage(library, country, query.lang)
+
+  const found: Holiday[] = []
+  // A holiday of several days may have begun in the year before.
+  for (let year = yearOf(query.from) - 1; year <= yearOf(query.to); year++) {
+    const asked = { country, region, year, language }
+    // Some countries take 10 ms a year: others get a turn in between.
+    if (!isRemembered(asked)) await setImmediate()
+    found.push(...holidaysOfYear(library, asked))
+  }
+  return { holidays: inOrder(found.filter(({ date }) => date >= query.from && date <= query.to)) }
+}
+
+const yearOf = (date: string) => Number(date.slice(0, 4))

@@ -1,0 +1,17 @@
+// Which of the library's languages a tag asks for.
+import { type Library, namesOf, rulesOf } from './library.ts'
+
+/** Codes that the library spells in its own way. */
+const SPELLINGS: Readonly<Record<string, string>> = { ja: 'jp', cs: 'cz', ka: 'ge', nb: 'no', nn: 'no' }
+
+/**
+ * The library's code for a language tag if any holiday of the country has a name in it, else undefined: the
+ * names then come in the country's own language, and arbitrary tags cannot fill the cache.
+ */
+export function findLanguage(library: Library, country: string, tag: string): string | undefined {
+  const known = new Set(rulesOf(new library(country)).flatMap(rule => Object.keys(namesOf(rule))))
+  const wanted = tag.toLowerCase().replaceAll('_', '-')
+  const primary = wanted.split('-')[0] ?? ''
+  const codes = [wanted, primary, SPELLINGS[primary] ?? primary]
+  return codes.find(code => /^[a-z]{2,3}(-|$)/.test(code) && known.has(code))
+}

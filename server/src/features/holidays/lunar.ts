@@ -1,0 +1,48 @@
+// Dates of the Chinese, Korean and Vietnamese lunar calendars, and the library's lunar rules with them put in.
+import { nearestNewMoon } from './new-moon.ts'
+
+export type LunarCalendar = 'chinese' | 'korean' | 'vietnamese'
+
+/** Temporal's tables are exact in these years (checked against astronomy); beyond them it only estimates. */
+export const LUNAR_YEARS = { first: 1950, last: 2100 } as const
+
+const HOUR_MS = 3_600_000
+const LUNAR_PART = /\b(chinese|korean|vietnamese) (\d+)-0-(\d+)/i
+
+/** The Gregorian date (YYYY-MM-DD) of a lunar one; day 0 is the day before the month begins. */
+export function lunarDate(calendar: LunarCalendar, year: number, month: number, day: number): string {
+  const monthCode = `M${String(month).padStart(2, '0')}`
+  const id = calendar === 'korean' ? 'dangi' : 'chinese'
+  const first = Temporal.PlainDate.from({ calendar: id, year, monthCode, day: 1 }).withCalendar('iso8601')
+  const start = calendar === 'vietnamese' ? vietnameseMonthStart(first) : first
+  return start.add({ days: day - 1 }).toString()
+}
+
+/**
+ * Vietnam counts days at UTC+7, China at UTC+8: a new moon in the first hour of a Chinese day belongs to the
+ * day before in Vietnam. Leap months are the same in both from 1988 to 2147.
+ */
+function vietnameseMonthStart(chineseStart: Temporal.PlainDate): Temporal.PlainDate {
+  const midnightInChina = chineseStart.toZonedDateTime('+08:00').epochMilliseconds
+  const newMoon = nearestNewMoon(midnightInChina)
+  return newMoon < midnightInChina + HOUR_MS ? chineseStart.subtract({ days: 1 }) : chineseStart
+}
+
+export function isLunarRule(rule: string): boolean {
+  return LUNAR_PART.test(rule)
+}
+
+/**
+ * The rule once for each time its lunar date occurs in a Gregorian year: 'chinese 01-0-01 not on Sunday' in
+ * 2026 is '2026-02-17 not on Sunday'. A date late in the lunar year may occur never or twice.
+ */
+export function datedRules(rule: string, year: number): string[] {
+  const part = LUNAR_PART.exec(rule)
+  if (part === null) return [rule]
+  const [text, name, month, day] = part
+  const calendar = name?.toLowerCase() as LunarCalendar
+  return [year - 1, year]
+    .map(lunarYear => lunarDate(calendar, lunarYear, Number(month), Number(day)))
+    .filter(date => date.startsWith(`${year}-`))
+    .map(date => rule.replace(text, date))
+}
