@@ -55,12 +55,17 @@ function operation(feature: string, name: string, route: Route, schemas: Json): 
     summary: route.summary,
     ...(route.description && { description: route.description }),
     ...(route.auth === 'none' && { security: [] }),
-    parameters: [...parameters('path', route.params, schemas), ...parameters('query', queryOf(route), schemas)],
+    parameters: [
+      ...parameters('path', route.params, schemas),
+      ...parameters('query', queryOf(route), schemas),
+    ],
     ...(route.body && { requestBody: requestBody(route, schemas) }),
     responses: {
       [route.status ?? 200]: {
         description: 'Success',
-        ...(route.list && { headers: { Link: { schema: { type: 'string' }, description: 'The next page' } } }),
+        ...(route.list && {
+          headers: { Link: { schema: { type: 'string' }, description: 'The next page' } },
+        }),
         content: { 'application/json': { schema: publish(route.response, schemas) } },
       },
       ...Object.fromEntries(codes.map(code => [code, errorResponse(code)])),
@@ -131,7 +136,8 @@ const FORMATS: Record<string, Json> = {
 function plainCopy(value: unknown, schemas: Json): Json {
   const copy: Json = {}
   for (const [key, each] of Object.entries(value as Json)) {
-    if (key === 'format' && typeof each === 'string' && each in FORMATS) Object.assign(copy, FORMATS[each], copy)
+    if (key === 'format' && typeof each === 'string' && each in FORMATS)
+      Object.assign(copy, FORMATS[each], copy)
     // `x-` marks bounds that hold after trimming or folding: true for a reader, not for the validator.
     else copy[key.startsWith('x-') ? key.slice(2) : key] = plainValue(each, schemas)
   }

@@ -21,7 +21,8 @@ export function readQuery(schema: Type.TObject, search: URLSearchParams): Record
 }
 
 function coerce(shape: Shape, text: string): unknown {
-  if (shape.type === 'integer' || shape.type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  if (shape.type === 'integer' || shape.type === 'number')
+    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   if (shape.type === 'boolean') return truth.get(text.toLowerCase()) ?? text
   return text
 }

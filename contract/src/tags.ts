@@ -133,7 +133,11 @@ export const tagRoutes = routeGroup({
       'A todo cannot be without a group: the todos of the group are deleted too, unless `move_todos_to` names the group that takes them (their tags of the old group fall off).',
     params: groupParams,
     query: Type.Object({ move_todos_to: Type.Optional(UuidIn) }),
-    response: Type.Object({ ok: Type.Literal(true), deleted_todos: Type.Integer(), moved_todos: Type.Integer() }),
+    response: Type.Object({
+      ok: Type.Literal(true),
+      deleted_todos: Type.Integer(),
+      moved_todos: Type.Integer(),
+    }),
     errors: [400, 404],
   },
   create: {

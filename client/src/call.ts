@@ -1,0 +1,83 @@
+// One REST call: from a route and its input to a checked answer.
+import { writeQuery } from '@daymark/contract/query'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@daymark/contract/route'
+import type { ErrorBody } from '@daymark/contract/words'
+import { ApiError, NetworkError, RateLimited } from './errors.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface Connection {
+  baseUrl: string
+  fetch: Fetch
+  /** The current access token, or undefined for a call without one. */
+  token(): string | undefined | Promise<string | undefined>
+}
+
+interface Common {
+  signal?: AbortSignal
+}
+type Field<Name extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Record<string, never> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T }
+
+/** What a call of a route takes; `query` also accepts `timezone` everywhere. */
+export type InputOf<R extends Route> = Field<'params', ParamsOf<R>> &
+  Field<'body', BodyOf<R>> &
+  (QueryOf<R> extends undefined
+    ? { query?: { timezone?: string } }
+    : Field<'query', QueryOf<R> & { timezone?: string }>) &
+  Common
+
+export interface Answer<T> {
+  data: T
+  response: Response
+}
+
+interface AnyInput extends Common {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export async function call<R extends Route>(
+  connection: Connection,
+  route: R,
+  input: AnyInput = {},
+): Promise<Answer<ResponseOf<R>>> {
+  const url = `${connection.baseUrl}/v1${fill(route.path, input.params)}${writeQuery(input.query ?? {})}`
+  const token = await connection.token()
+  const response = await send(connection, url, {
+    method: route.method,
+    headers: {
+      accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(input.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.signal && { signal: input.signal }),
+  })
+  if (!response.ok) throw await toError(response)
+  return { data: (await response.json()) as ResponseOf<R>, response }
+}
+
+async function send(connection: Connection, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await connection.fetch(url, init)
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    throw new NetworkError('The server cannot be reached.', { cause })
+  }
+}
+
+const fill = (path: string, params: Record<string, unknown> = {}): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
+async function toError(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  if (response.status !== 429) return new ApiError(response.status, body, requestId)
+  const wait = body.retry_after ?? Number(response.headers.get('retry-after') ?? 1)
+  return new RateLimited(body, wait, requestId)
+}

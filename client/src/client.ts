@@ -1,0 +1,43 @@
+// The SDK: every route of the contract as a typed method, `client.<feature>.<operation>(input)`.
+import type { ResponseOf, Route, RouteGroup } from '@daymark/contract/route'
+import { type Routes, routes } from '@daymark/contract/routes'
+import { type Connection, call, type Fetch, type InputOf } from './call.ts'
+
+export { ApiError, NetworkError, RateLimited } from './errors.ts'
+
+type Method<R extends Route> =
+  Record<string, never> extends InputOf<R>
+    ? (input?: InputOf<R>) => Promise<ResponseOf<R>>
+    : (input: InputOf<R>) => Promise<ResponseOf<R>>
+
+type Methods<G extends RouteGroup> = { readonly [K in keyof G]: Method<G[K]> }
+
+export type Client = { readonly [F in keyof Routes]: Methods<Routes[F]> }
+
+export interface ClientOptions {
+  /** Where the server is, such as `https://daymark.example.org`. */
+  baseUrl: string
+  /** An access token, or a function that gives the current one. */
+  token?: string | Connection['token']
+  /** Replaces the global `fetch`, for tests and special transports. */
+  fetch?: Fetch
+}
+
+export function createClient(options: ClientOptions): Client {
+  const { token } = options
+  const connection: Connection = {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    token: typeof token === 'function' ? token : () => token,
+  }
+  const features = Object.entries(routes).map(([name, group]) => [name, methodsOf(connection, group)])
+  return Object.fromEntries(features) as Client
+}
+
+function methodsOf(connection: Connection, group: RouteGroup) {
+  const methods = Object.entries(group).map(([name, route]) => [
+    name,
+    async (input?: object) => (await call(connection, route, input)).data,
+  ])
+  return Object.fromEntries(methods)
+}

@@ -1,0 +1,70 @@
+// The composition root: every part is made and handed over here, once.
+import { routes } from '@daymark/contract/routes'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { tagHandlers } from './features/tags/routes.ts'
+import { type GroupTodos, tagService } from './features/tags/service.ts'
+import { userHandlers } from './features/users/routes.ts'
+import { userService } from './features/users/service.ts'
+import { authenticator } from './http/authenticator.ts'
+import { health } from './http/health.ts'
+import { identify } from './http/identify.ts'
+import { remoteKeys } from './http/issuer-keys.ts'
+import { mount } from './http/mount.ts'
+import { answerUnknown } from './http/not-found.ts'
+import { httpServer } from './http/server.ts'
+import { verifyToken } from './http/verify-token.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Storage } from './storage/unit-of-work.ts'
+
+export interface AppParts {
+  config: Config
+  storage: Storage
+  clock: Clock
+  log: Logger
+}
+
+export async function buildApp({ config, storage, clock, log }: AppParts): Promise<FastifyInstance> {
+  const users = userService({ uow: storage, clock })
+  const tags = tagService({ uow: storage, clock, groupTodos: noTodos })
+
+  const issuer = config.OIDC_ISSUER_URL ?? ''
+  const keys = remoteKeys({ issuer, jwksUrl: config.OIDC_JWKS_URL }, clock)
+  const sessions = authenticator({
+    verify: token =>
+      verifyToken(token, {
+        issuer,
+        audience: config.OIDC_AUDIENCE,
+        leewaySeconds: config.JWT_LEEWAY_S,
+        keys,
+        clock,
+      }),
+    rememberProfile: claims =>
+      users.rememberProfile(
+        {
+          id: claims.sub,
+          display_name: claims.name,
+          avatar_url: claims.picture,
+          email: claims.email,
+          email_verified: claims.email_verified,
+        },
+        claims.issued_at,
+      ),
+    clock,
+    leewaySeconds: config.JWT_LEEWAY_S,
+  })
+
+  const app = await httpServer(config, log)
+  identify(app, sessions)
+  health(app, [
+    { name: 'database', check: storage.check },
+    { name: 'issuer', check: keys.check },
+  ])
+  mount(app, routes.tags, tagHandlers(tags))
+  mount(app, routes.users, userHandlers(users))
+  answerUnknown(app, routes, [])
+  return app
+}
+
+const noTodos: GroupTodos = { deleteAll: async () => 0, moveAll: async () => 0 }

@@ -1,0 +1,89 @@
+// The issuer's signing keys: found by discovery, kept when the issuer is down, fetched anew for an unknown key.
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import type { Clock } from '../kernel/clock.ts'
+import { unavailable } from '../kernel/errors.ts'
+
+/** An unknown key id refetches at most once in this time, so that forged tokens cannot flood the issuer. */
+const REFETCH_MS = 30_000
+/** Keys that the issuer has withdrawn are forgotten after this time. */
+const REFRESH_MS = 600_000
+/** How often a first fetch is tried again while nothing is known yet. */
+const RETRY_MS = 1_000
+const TIMEOUT_MS = 5_000
+
+export interface IssuerKeys {
+  getKey: JWTVerifyGetKey
+  /** Rejects when no keys are known and none can be fetched. */
+  check(): Promise<void>
+}
+
+export interface KeyAddress {
+  issuer: string
+  jwksUrl?: string | undefined
+}
+
+export function remoteKeys(address: KeyAddress, clock: Clock): IssuerKeys {
+  let keys: JWTVerifyGetKey | undefined
+  let fetchedAt = Number.NEGATIVE_INFINITY
+  let fetching: Promise<void> | undefined
+
+  function refetch(): Promise<void> {
+    fetchedAt = clock.now()
+    fetching ??= fetchKeys(address)
+      .then(set => {
+        keys = createLocalJWKSet(set)
+      })
+      .finally(() => {
+        fetching = undefined
+      })
+    return fetching
+  }
+
+  const age = () => clock.now() - fetchedAt
+
+  async function known(): Promise<JWTVerifyGetKey> {
+    if (!keys && (fetching || age() >= RETRY_MS)) await refetch().catch(unreachable)
+    else if (age() >= REFRESH_MS) refetch().catch(() => {})
+    return keys ?? unreachable()
+  }
+
+  return {
+    async getKey(header, token) {
+      const first = await known()
+      try {
+        return await first(header, token)
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || age() < REFETCH_MS) throw error
+        await refetch().catch(() => {})
+        return (keys ?? first)(header, token)
+      }
+    },
+    check: async () => {
+      await known()
+    },
+  }
+}
+
+function unreachable(cause?: unknown): never {
+  throw unavailable(
+    'The keys of the sign-in service cannot be reached at the moment. Please try again.',
+    cause,
+  )
+}
+
+async function fetchKeys({ issuer, jwksUrl }: KeyAddress): Promise<JSONWebKeySet> {
+  return (await fetchJson(jwksUrl ?? (await discover(issuer)))) as JSONWebKeySet
+}
+
+async function discover(issuer: string): Promise<string> {
+  const document = await fetchJson(`${issuer}/.well-known/openid-configuration`)
+  const address = (document as { jwks_uri?: unknown }).jwks_uri
+  if (typeof address !== 'string') throw new Error('The discovery document names no jwks_uri.')
+  return address
+}
+
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
+  return response.json()
+}

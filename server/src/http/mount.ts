@@ -1,0 +1,98 @@
+// Hangs the handlers of a feature on the routes of its contract: validate, call, answer.
+import { readQuery } from '@daymark/contract/query'
+import type { Route, RouteGroup } from '@daymark/contract/route'
+import { type Check, checker, summary } from '@daymark/contract/validate'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Type from 'typebox'
+import { invalid, Problem } from '../kernel/errors.ts'
+import type { Page } from '../kernel/page.ts'
+import { findZone, utc, type Zone } from '../kernel/zone.ts'
+import type { Call, Handlers } from './handlers.ts'
+import { requireActor } from './identify.ts'
+import { lazySerializer } from './serialise.ts'
+
+type AnyHandler = (call: Call<Route>) => Promise<unknown>
+
+export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, handlers: Handlers<G>): void {
+  for (const [name, route] of Object.entries<Route>(group)) {
+    app.route({
+      method: route.method,
+      url: `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { openToAll: route.auth === 'none' },
+      handler: endpoint(route, handlers[name] as unknown as AnyHandler),
+    })
+  }
+}
+
+function endpoint(route: Route, handler: AnyHandler) {
+  const readParams = section(route.params)
+  const readBody = section(route.body)
+  const readSearch = searchReader(route.query)
+  const serialise = lazySerializer(route.response)
+  const success = route.status ?? 200
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const actor = route.auth === 'none' ? undefined : requireActor(request)
+    const search = searchOf(request)
+    reply.code(success)
+    const result = await handler({
+      actor: actor as Call<Route>['actor'],
+      params: readParams(request.params) as never,
+      query: readSearch(search) as never,
+      zone: zoneOf(search),
+      body: readBody(bodyOf(route, request.body)) as never,
+      status: code => reply.code(code),
+    })
+    reply.header('content-type', 'application/json; charset=utf-8').serializer(serialise)
+    return route.list ? sendPage(request, reply, result as Page<unknown>) : result
+  }
+}
+
+const nothing = () => undefined
+
+function section(schema: Type.TSchema | undefined): (value: unknown) => unknown {
+  return schema ? insisting(checker(schema)) : nothing
+}
+
+function searchReader(schema: Type.TObject | undefined): (search: URLSearchParams) => unknown {
+  if (!schema) return nothing
+  const read = insisting(checker(schema))
+  return search => read(readQuery(schema, search))
+}
+
+const insisting =
+  (check: Check<Type.TSchema>) =>
+  (value: unknown): unknown => {
+    const outcome = check(value)
+    if (outcome.ok) return outcome.value
+    throw new Problem('invalid', summary(outcome.errors), { errors: outcome.errors })
+  }
+
+/** A PATCH without a body changes nothing; elsewhere a missing body is the validator's to name. */
+const bodyOf = (route: Route, body: unknown): unknown => body ?? (route.method === 'PATCH' ? {} : undefined)
+
+const noSearch = new URLSearchParams()
+
+function searchOf(request: FastifyRequest): URLSearchParams {
+  const url = request.raw.url ?? ''
+  const mark = url.indexOf('?')
+  return mark < 0 ? noSearch : new URLSearchParams(url.slice(mark))
+}
+
+function zoneOf(search: URLSearchParams): Zone {
+  const name = search.get('timezone')
+  if (name === null) return utc
+  const zone = findZone(name)
+  if (!zone) throw invalid('timezone', 'must be UTC, an offset (+HH:MM) or an IANA time zone')
+  return zone
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): unknown[] {
+  if (page.next !== undefined) {
+    const [path = '', query = ''] = (request.originalUrl ?? '').split('?')
+    const search = new URLSearchParams(query)
+    search.set('cursor', page.next)
+    reply.header('link', `<${path}?${search}>; rel="next"`)
+  }
+  return page.items
+}

@@ -1,0 +1,54 @@
+// Unknown addresses: 404, or 405 with `Allow` when the address is known and the method is not.
+import type { Route, RouteGroup } from '@daymark/contract/route'
+import type { FastifyInstance } from 'fastify'
+
+export interface RetiredRoute {
+  method: string
+  path: string
+  /** Tells what to use instead. */
+  detail: string
+}
+
+interface Known {
+  shape: RegExp
+  methods: string[]
+}
+
+export function answerUnknown(
+  app: FastifyInstance,
+  groups: Record<string, RouteGroup>,
+  retired: readonly RetiredRoute[],
+): void {
+  const known = knownPaths(groups)
+  const gone = retired.map(route => ({ ...route, shape: shapeOf(route.path) }))
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request.url)
+    const methods = known.filter(each => each.shape.test(path)).flatMap(each => each.methods)
+    const hint = gone.find(each => each.method === request.method && each.shape.test(path))
+    if (methods.length > 0) reply.header('allow', [...new Set(methods)].join(', '))
+    reply.code(methods.length > 0 ? 405 : 404).type('application/json; charset=utf-8')
+    return JSON.stringify({ detail: hint?.detail ?? sentence(methods, request.method) })
+  })
+}
+
+const sentence = (methods: string[], method: string): string =>
+  methods.length > 0 ? `${method} is not offered here.` : 'There is nothing at this address.'
+
+function knownPaths(groups: Record<string, RouteGroup>): Known[] {
+  const routes = Object.values(groups).flatMap(group => Object.values<Route>(group))
+  return [...Map.groupBy(routes, route => route.path)].map(([path, each]) => ({
+    shape: shapeOf(path),
+    methods: each.flatMap(route => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])),
+  }))
+}
+
+const shapeOf = (path: string): RegExp => new RegExp(`^/v1${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+
+function pathOf(url: string): string {
+  const path = url.split('?')[0] ?? ''
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,64 @@
+// Makes the HTTP server with everything that is common to all requests, and nothing of any feature.
+import cors from '@fastify/cors'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { MOST_BODY_BYTES, readJsonBodies } from './body.ts'
+import { sendFailure } from './errors.ts'
+import { commonHeaders, requestId } from './headers.ts'
+
+const EXPOSED = [
+  'Link',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+]
+
+export async function httpServer(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: MOST_BODY_BYTES,
+    genReqId: requestId,
+    requestTimeout: 60_000,
+    // Long-lived connections must not hold up a shutdown.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
+    // One set of routes, two prefixes.
+    rewriteUrl: request => (request.url ?? '/').replace(/^\/api\/v1(?=\/|\?|$)/, '/v1'),
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendFailure(error, request, reply)
+    },
+  })
+  readJsonBodies(app)
+  app.setErrorHandler(sendFailure)
+  commonHeaders(app)
+  await app.register(cors, {
+    origin: config.CORS_ALLOWED_ORIGINS.includes('*') ? '*' : config.CORS_ALLOWED_ORIGINS,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: EXPOSED,
+    maxAge: 600,
+    strictPreflight: false,
+  })
+  logRequests(app)
+  return app
+}
+
+/** One line per request: the route's pattern and never the URL, for a URL may hold a token. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+    done()
+  })
+}

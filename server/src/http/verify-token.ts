@@ -1,0 +1,85 @@
+// Verifies a JWT of the trusted issuer and reads the claims that we use.
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import type { Clock } from '../kernel/clock.ts'
+import { Problem, unauthorized } from '../kernel/errors.ts'
+import type { IssuerKeys } from './issuer-keys.ts'
+
+/** Asymmetric only: with HMAC a public key could be turned into a signing secret. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
+
+export interface Claims {
+  sub: string
+  email: string | null
+  email_verified: boolean
+  name: string
+  picture: string | null
+  /** Milliseconds. */
+  issued_at: number
+  expires_at: number
+}
+
+export interface TokenRules {
+  issuer: string
+  audience?: string | undefined
+  leewaySeconds: number
+  keys: IssuerKeys
+  clock: Clock
+}
+
+const INVALID = 'The access token is not valid.'
+export const EXPIRED = 'The access token has expired.'
+
+export async function verifyToken(token: string, rules: TokenRules): Promise<Claims> {
+  const payload = await checkSignature(token, rules)
+  if (bare(payload.iss) !== bare(rules.issuer)) throw unauthorized(INVALID)
+  const { sub, exp } = payload
+  if (typeof sub !== 'string' || !isUserId(sub) || exp === undefined) throw unauthorized(INVALID)
+  return {
+    sub,
+    email: text(payload['email'])?.toLowerCase() ?? null,
+    email_verified: payload['email_verified'] === true,
+    name: text(payload['name']) ?? text(payload['preferred_username']) ?? 'Someone',
+    picture: text(payload['picture'], 2000) ?? null,
+    issued_at: (payload.iat ?? 0) * 1000,
+    expires_at: exp * 1000,
+  }
+}
+
+async function checkSignature(token: string, rules: TokenRules): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, rules.keys.getKey, {
+      algorithms: ALGORITHMS,
+      clockTolerance: rules.leewaySeconds,
+      currentDate: new Date(rules.clock.now()),
+      requiredClaims: ['exp', 'sub', 'iss'],
+      ...(rules.audience !== undefined && { audience: rules.audience }),
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw unauthorized(error instanceof errors.JWTExpired ? EXPIRED : INVALID)
+  }
+}
+
+const isUserId = (sub: string): boolean => sub.length >= 1 && sub.length <= 255 && isStorable(sub)
+const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000')
+
+function text(value: unknown, most = 255): string | undefined {
+  if (typeof value !== 'string' || !isStorable(value)) return undefined
+  return value.trim().slice(0, most).toWellFormed() || undefined
+}
+
+/** Providers differ in whether their issuer ends in a slash. */
+const bare = (issuer: string | undefined): string | undefined => issuer?.replace(/\/+$/, '')

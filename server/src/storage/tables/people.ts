@@ -1,0 +1,65 @@
+// Tables of people, friendship, blocks and sharing.
+import type { Bool } from './column.ts'
+
+interface UsersTable {
+  id: string
+  display_name: string
+  avatar_url: string | null
+  /** Lower case. */
+  email: string | null
+  email_verified: Bool
+  friend_code: string
+  /** Milliseconds: `iat` of the token that the profile was taken from. */
+  claims_at: number
+  created_at: number
+  updated_at: number
+}
+
+/** Requests and friendships; a pair has at most one row. */
+interface FriendshipsTable {
+  id: string
+  requester_id: string
+  addressee_id: string
+  /** The two ids in order: unique, whoever asked first. */
+  low_id: string
+  high_id: string
+  status: 'pending' | 'accepted'
+  created_at: number
+  updated_at: number
+}
+
+/** Two rows per friendship, so that "the friends of X" is one index look-up. */
+interface FriendsTable {
+  user_id: string
+  friend_id: string
+  friendship_id: string
+  since: number
+}
+
+interface BlocksTable {
+  blocker_id: string
+  blocked_id: string
+  created_at: number
+}
+
+/** Only what is shared has a row: private is the absence of one. */
+interface VisibilityTable {
+  id: string
+  resource_type: 'schedule' | 'timer' | 'todo' | 'meeting'
+  resource_id: string
+  owner_id: string
+  level: 'friends' | 'selected' | 'allowed_emails' | 'public'
+  created_at: number
+  updated_at: number
+}
+
+export interface PeopleTables {
+  users: UsersTable
+  friendships: FriendshipsTable
+  friends: FriendsTable
+  blocks: BlocksTable
+  visibility: VisibilityTable
+  visibility_users: { visibility_id: string; user_id: string }
+  visibility_emails: { visibility_id: string; email: string }
+  visibility_domains: { visibility_id: string; domain: string }
+}

@@ -1,0 +1,31 @@
+// Tables of tags and tag groups.
+import type { Bool } from './column.ts'
+
+interface TagGroupsTable {
+  id: string
+  owner_id: string
+  name: string
+  color: string
+  description: string | null
+  /** JSON: tag id to ratio. */
+  goal_ratios: string | null
+  is_todo_group: Bool
+  created_at: number
+  updated_at: number
+}
+
+interface TagsTable {
+  id: string
+  owner_id: string
+  group_id: string
+  name: string
+  color: string
+  description: string | null
+  created_at: number
+  updated_at: number
+}
+
+export interface TagTables {
+  tag_groups: TagGroupsTable
+  tags: TagsTable
+}

@@ -1,0 +1,22 @@
+// Tables of todos.
+interface TodosTable {
+  id: string
+  owner_id: string
+  tag_group_id: string
+  parent_id: string | null
+  title: string
+  description: string | null
+  deadline: number | null
+  status: 'UNSCHEDULED' | 'SCHEDULED' | 'DONE' | 'CANCELLED'
+  /** The default order as three ascending numbers, so that one index gives it: status, deadline, newest first. */
+  status_rank: number
+  deadline_rank: number
+  newest_rank: number
+  created_at: number
+  updated_at: number
+}
+
+export interface TodoTables {
+  todos: TodosTable
+  todo_tags: { todo_id: string; tag_id: string }
+}

@@ -1,0 +1,87 @@
+// The whole server in one process, spoken to through our own SDK.
+import { type Client, createClient } from '@daymark/client'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import type { Storage } from '../../src/storage/unit-of-work.ts'
+import { startIssuer, type TestIssuer } from './issuer.ts'
+
+export interface TestApp {
+  app: FastifyInstance
+  storage: Storage
+  issuer: TestIssuer
+  clock: TestClock
+  /** A client of the person with this id; the person comes into being with the first request. */
+  as(id: string, claims?: Record<string, unknown>): Promise<Client>
+  /** Like `fetch`, straight into the server. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
+/** Real time, plus what a test adds to it. */
+export interface TestClock extends Clock {
+  advance(ms: number): void
+}
+
+export function testClock(): TestClock {
+  let ahead = 0
+  return {
+    now: () => Date.now() + ahead,
+    advance: ms => {
+      ahead += ms
+    },
+  }
+}
+
+export async function startTestApp(
+  storage: Storage,
+  settings: Record<string, string> = {},
+): Promise<TestApp> {
+  const issuer = await startIssuer()
+  const clock = testClock()
+  const config = readConfig({
+    OIDC_ISSUER_URL: issuer.url,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_ENABLED: 'false',
+    ...settings,
+  })
+  const app = await buildApp({ config, storage, clock, log: pino({ level: config.LOG_LEVEL }) })
+  await app.ready()
+  const fetch = inProcessFetch(app)
+
+  return {
+    app,
+    storage,
+    issuer,
+    clock,
+    fetch,
+    async as(id, claims = {}) {
+      const token = await issuer.token({ sub: id, name: id, ...claims }, { now: clock.now() })
+      return createClient({ baseUrl: 'http://daymark.test', token, fetch })
+    },
+    async close() {
+      await app.close()
+      await storage.close()
+      await issuer.close()
+    },
+  }
+}
+
+/** A `fetch` that hands the request to the app without a socket. */
+export function inProcessFetch(app: FastifyInstance) {
+  return async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const { pathname, search } = new URL(address, 'http://daymark.test')
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(init.body !== undefined && init.body !== null && { payload: init.body as string | Buffer }),
+    })
+    const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map(each => [name, String(each)] as [string, string]),
+    )
+    return new Response(answer.payload, { status: answer.statusCode, headers })
+  }
+}

@@ -1,0 +1,78 @@
+// A test issuer on loopback: discovery, JWKS, and tokens with whatever claims a test wants.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+
+export interface TestIssuer {
+  readonly url: string
+  token(claims: Record<string, unknown>, options?: TokenOptions): Promise<string>
+  /** Signs with a new key from now on; the old one stays published unless `forgetOld`. */
+  rotate(options?: { forgetOld?: boolean }): Promise<void>
+  /** How often the keys were fetched. */
+  fetches(): number
+  /** While down, every request is answered 503. */
+  setDown(down: boolean): void
+  close(): Promise<void>
+}
+
+export interface TokenOptions {
+  /** Seconds from now; default an hour. */
+  expiresIn?: number
+  issuer?: string
+  now?: number
+}
+
+const ALGORITHM = 'ES256'
+
+export async function startIssuer(): Promise<TestIssuer> {
+  let published: JWK[] = []
+  let signing: { kid: string; key: CryptoKey } | undefined
+  let fetches = 0
+  let down = false
+
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (down) return answer(503, {})
+    if (request.url === '/.well-known/openid-configuration') {
+      return answer(200, { issuer: url, jwks_uri: `${url}/jwks` })
+    }
+    if (request.url !== '/jwks') return answer(404, {})
+    fetches++
+    return answer(200, { keys: published })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  async function rotate({ forgetOld = false } = {}): Promise<void> {
+    const { publicKey, privateKey } = await generateKeyPair(ALGORITHM)
+    const kid = `key-${published.length + 1}-${Math.random()}`
+    const jwk = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'sig' }
+    published = forgetOld ? [jwk] : [...published, jwk]
+    signing = { kid, key: privateKey }
+  }
+  await rotate()
+
+  return {
+    url,
+    rotate,
+    fetches: () => fetches,
+    setDown: value => {
+      down = value
+    },
+    async token(claims, options = {}) {
+      if (!signing) throw new Error('There is no key.')
+      const now = Math.floor((options.now ?? Date.now()) / 1000)
+      return new SignJWT({ iat: now, exp: now + (options.expiresIn ?? 3600), ...claims })
+        .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid })
+        .setIssuer(options.issuer ?? url)
+        .sign(signing.key)
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

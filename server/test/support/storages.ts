@@ -1,0 +1,60 @@
+// Runs the same suite on both databases, each test file with fresh ones. A missing PostgreSQL fails; it never skips.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe } from 'node:test'
+import pg from 'pg'
+import { openPostgresStorage } from '../../src/storage/postgres.ts'
+import { openSqliteStorage } from '../../src/storage/sqlite.ts'
+import type { Storage, StorageOptions } from '../../src/storage/unit-of-work.ts'
+
+/** A fresh, migrated database; closing the storage removes it. */
+export type OpenStorage = (options?: StorageOptions) => Promise<Storage>
+
+export const databases = ['sqlite', 'postgres'] as const
+
+export function forEachStorage(title: string, suite: (open: OpenStorage, name: string) => void): void {
+  describe(`${title} on SQLite`, () => suite(openFreshSqlite, 'sqlite'))
+  describe(`${title} on PostgreSQL`, () => suite(openFreshPostgres, 'postgres'))
+}
+
+export async function openFreshSqlite(options: StorageOptions = {}): Promise<Storage> {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
+  const storage = await openSqliteStorage(join(folder, 'daymark.db'), options)
+  return closing(storage, async () => rmSync(folder, { recursive: true, force: true }))
+}
+
+export async function openFreshPostgres(options: StorageOptions = {}): Promise<Storage> {
+  const { url, drop } = await freshPostgresUrl()
+  return closing(await openPostgresStorage(url, options), drop)
+}
+
+/** A schema of its own in the test server: quicker to make than a database. */
+export async function freshPostgresUrl(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env['TEST_POSTGRES_URL']
+  if (!server) throw new Error('TEST_POSTGRES_URL is not set; run the tests with "npm test".')
+  const schema = `test_${randomBytes(8).toString('hex')}`
+  await onServer(server, `create schema ${schema}`)
+  const url = new URL(server)
+  url.searchParams.set('options', `-c search_path=${schema}`)
+  return { url: url.href, drop: () => onServer(server, `drop schema ${schema} cascade`) }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const closing = (storage: Storage, after: () => Promise<void>): Storage => ({
+  ...storage,
+  close: async () => {
+    await storage.close()
+    await after()
+  },
+})
