@@ -127,6 +127,21 @@ describe('days', () => {
     assert.deepEqual(feast, ['2026-05-27', '2026-05-28', '2026-05-29', '2026-05-30'])
   })
 
+  it('counts whole days also where a clock change makes one shorter', async () => {
+    const victoria = await yearOf('AU', 2026, { region: 'VIC' })
+    assert.equal(named(victoria, 'Term 3 holidays').length, 16)
+    const bosnia = await yearOf('BA', 2025, { lang: 'en' })
+    assert.equal(named(bosnia, 'End of Ramadan (Eid al-Fitr)').length, 3)
+  })
+
+  it('keeps the weightier of two records of one name and day', async () => {
+    const eve = (await yearOf('AS', 2026, { lang: 'en' })).filter(({ date }) => date === '2026-12-24')
+    assert.deepEqual(
+      eve.map(({ name, type }) => `${name} ${type}`),
+      ['Christmas Eve bank'],
+    )
+  })
+
   it('counts the days of a holiday that began in the year before', async () => {
     const days = await list({ country: 'SZ', from: '2027-01-01', to: '2027-01-31', lang: 'en' })
     const incwala =

@@ -1,0 +1,28 @@
+// The span of time that a confirmed slot takes in the calendar.
+import type { TimeSlot } from './slot.ts'
+import { secondsOfDay } from './time-of-day.ts'
+
+export interface ConfirmedSpan {
+  /** Epoch milliseconds. */
+  start_time: number
+  end_time: number
+}
+
+/**
+ * A local time that does not exist moves on by the length of the gap, one that exists twice is the first
+ * (Temporal's "compatible"). A start that was moved past its end takes the slot's length along.
+ */
+export function confirmedSpan(slot: TimeSlot, timezone: string): ConfirmedSpan {
+  const start_time = instantOf(slot.slot_date, slot.start_time, timezone)
+  const end_time = instantOf(slot.slot_date, slot.end_time, timezone)
+  if (end_time > start_time) return { start_time, end_time }
+  const length = (secondsOfDay(slot.end_time) - secondsOfDay(slot.start_time)) * 1000
+  return { start_time, end_time: start_time + length }
+}
+
+function instantOf(date: string, time: string, timezone: string): number {
+  return Temporal.PlainDate.from(date)
+    .toPlainDateTime()
+    .add({ seconds: secondsOfDay(time) })
+    .toZonedDateTime(timezone, { disambiguation: 'compatible' }).epochMilliseconds
+}

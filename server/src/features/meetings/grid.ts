@@ -1,0 +1,56 @@
+// The result of a meeting: how many participants are free in each cell of each day.
+import { type MeetingFrame, meetingDays } from './meeting.ts'
+import type { TimeSlot } from './slot.ts'
+import { secondsOfDay, timeText } from './time-of-day.ts'
+
+export interface ParticipantSlot extends TimeSlot {
+  participant_id: string
+}
+
+export interface GridDay {
+  date: string
+  slots: { time: string; count: number }[]
+}
+
+interface Stretch {
+  start: number
+  end: number
+}
+
+/**
+ * Cells of `time_slot_minutes` from `start_time` on; a last one that does not fit is left out. A participant
+ * counts for a cell when free for the whole of it, however many slots that takes.
+ */
+export function availabilityGrid(frame: MeetingFrame, slots: readonly ParticipantSlot[]): GridDay[] {
+  const opens = secondsOfDay(frame.start_time)
+  const step = frame.time_slot_minutes * 60
+  const cells = Math.floor((secondsOfDay(frame.end_time) - opens) / step)
+  const times = Array.from({ length: cells }, (_, cell) => timeText(opens + cell * step).slice(0, 5))
+  const byDate = Map.groupBy(slots, slot => slot.slot_date)
+  return meetingDays(frame).map(date => {
+    const counts = new Array<number>(cells).fill(0)
+    const byParticipant = Map.groupBy(byDate.get(date) ?? [], slot => slot.participant_id)
+    for (const own of byParticipant.values()) {
+      for (const { start, end } of merged(own)) {
+        const first = Math.max(0, Math.ceil((start - opens) / step))
+        const beyond = Math.min(cells, Math.floor((end - opens) / step))
+        for (let cell = first; cell < beyond; cell++) counts[cell] = (counts[cell] ?? 0) + 1
+      }
+    }
+    return { date, slots: times.map((time, cell) => ({ time, count: counts[cell] ?? 0 })) }
+  })
+}
+
+/** Slots that touch or overlap become one stretch, so that no cell is counted twice or lost at a seam. */
+function merged(slots: readonly TimeSlot[]): Stretch[] {
+  const stretches: Stretch[] = []
+  const sorted = slots
+    .map(slot => ({ start: secondsOfDay(slot.start_time), end: secondsOfDay(slot.end_time) }))
+    .sort((a, b) => a.start - b.start)
+  for (const stretch of sorted) {
+    const last = stretches.at(-1)
+    if (last !== undefined && stretch.start <= last.end) last.end = Math.max(last.end, stretch.end)
+    else stretches.push(stretch)
+  }
+  return stretches
+}

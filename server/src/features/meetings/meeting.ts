@@ -1,0 +1,62 @@
+// What makes a meeting sound, and the days on which it may take place. Checked on the whole record, so that a
+// PATCH of one field is held against the others.
+import type { FieldError } from '../../kernel/errors.ts'
+import { secondsOfDay } from './time-of-day.ts'
+
+/** The fields of a meeting that say when it may take place, in its own zone. */
+export interface MeetingFrame {
+  /** YYYY-MM-DD, both included. */
+  start_date: string
+  end_date: string
+  /** 0 = Monday to 6 = Sunday. */
+  available_days: readonly number[]
+  start_time: string
+  end_time: string
+  time_slot_minutes: number
+}
+
+export const MOST_DAYS = 62
+/** Below five minutes the result of a long meeting would have tens of thousands of cells. */
+export const SLOT_MINUTES = { min: 5, max: 1440, default: 30 } as const
+
+/** Each day once, in the order in which they were first named. */
+export const foldDays = (days: readonly number[]): number[] => [...new Set(days)]
+
+export function meetingFaults(frame: MeetingFrame): FieldError[] {
+  const faults: FieldError[] = []
+  const fault = (path: keyof MeetingFrame, message: string) => faults.push({ path, message })
+  if (frame.end_date < frame.start_date) {
+    fault('end_date', 'must not be before start_date')
+  } else if (daysBetween(frame.start_date, frame.end_date) >= MOST_DAYS) {
+    fault('end_date', `must leave a range of at most ${MOST_DAYS} days, both ends counted`)
+  }
+  if (frame.available_days.length === 0) {
+    fault('available_days', 'must not be empty')
+  } else if (!frame.available_days.every(isWeekday)) {
+    fault('available_days', 'must hold whole numbers from 0 (Monday) to 6 (Sunday)')
+  }
+  if (secondsOfDay(frame.end_time) <= secondsOfDay(frame.start_time)) {
+    fault('end_time', 'must be after start_time')
+  }
+  if (!isWithin(frame.time_slot_minutes, SLOT_MINUTES.min, SLOT_MINUTES.max)) {
+    fault('time_slot_minutes', `must be a whole number from ${SLOT_MINUTES.min} to ${SLOT_MINUTES.max}`)
+  }
+  return faults
+}
+
+/** The dates of a sound meeting on which it may take place, in order. */
+export function meetingDays(frame: MeetingFrame): string[] {
+  const first = Temporal.PlainDate.from(frame.start_date)
+  const length = daysBetween(frame.start_date, frame.end_date) + 1
+  return Array.from({ length }, (_, days) => first.add({ days }))
+    .filter(date => frame.available_days.includes(date.dayOfWeek - 1))
+    .map(String)
+}
+
+const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days
+
+const isWithin = (value: number, min: number, max: number) =>
+  Number.isInteger(value) && value >= min && value <= max
+
+const isWeekday = (day: number) => isWithin(day, 0, 6)

@@ -1,0 +1,109 @@
+// Slots of participants: what a meeting takes and what a change leaves of them.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { MeetingFrame } from './meeting.ts'
+import { slotFaults, strandedSlots, type TimeSlot } from './slot.ts'
+import { secondsOfDay, timeText } from './time-of-day.ts'
+
+const MEETING: MeetingFrame = {
+  start_date: '2026-03-02',
+  end_date: '2026-03-08',
+  available_days: [0, 2],
+  start_time: '09:00:00',
+  end_time: '18:00:00',
+  time_slot_minutes: 30,
+}
+
+const slot = (slot_date: string, start_time: string, end_time: string): TimeSlot => ({
+  slot_date,
+  start_time,
+  end_time,
+})
+
+describe('slots', () => {
+  it('may fill the hours of a day of the meeting, also in parts that overlap', () => {
+    const slots = [slot('2026-03-02', '09:00', '18:00'), slot('2026-03-04', '10:07:30', '10:08')]
+    assert.deepEqual(slotFaults(MEETING, slots), [])
+    assert.deepEqual(slotFaults(MEETING, []), [])
+  })
+
+  it('lie on days of the meeting', () => {
+    for (const date of ['2026-03-03', '2026-03-01', '2026-03-09', '2026-02-23']) {
+      assert.deepEqual(slotFaults(MEETING, [slot(date, '09:00', '10:00')]), [
+        { path: '0.slot_date', message: "must be one of the meeting's days" },
+      ])
+    }
+  })
+
+  it('lie in its hours and end after they start', () => {
+    const slots = [
+      slot('2026-03-02', '08:59', '10:00'),
+      slot('2026-03-02', '17:00', '18:00:01'),
+      slot('2026-03-02', '10:00', '10:00'),
+      slot('2026-03-02', '08:00', '07:00'),
+    ]
+    assert.deepEqual(
+      slotFaults(MEETING, slots).map(({ path, message }) => `${path} ${message}`),
+      [
+        "0.start_time must not be before the meeting's start_time (09:00:00)",
+        "1.end_time must not be after the meeting's end_time (18:00:00)",
+        '2.end_time must be after start_time',
+        '3.end_time must be after start_time',
+        "3.start_time must not be before the meeting's start_time (09:00:00)",
+      ],
+    )
+  })
+})
+
+describe('a change of the meeting', () => {
+  const slots = [
+    { id: 'a', ...slot('2026-03-02', '09:00:00', '10:00:00') },
+    { id: 'b', ...slot('2026-03-02', '11:00:00', '14:00:00') },
+    { id: 'c', ...slot('2026-03-04', '13:00:00', '15:00:00') },
+  ]
+
+  it('strands nothing when it takes nothing away', () => {
+    assert.deepEqual(strandedSlots({ ...MEETING, end_date: '2026-03-31' }, slots), {
+      dropped: [],
+      trimmed: [],
+    })
+  })
+
+  it('drops slots of days that went', () => {
+    const { dropped, trimmed } = strandedSlots({ ...MEETING, available_days: [2] }, slots)
+    assert.deepEqual([dropped.map(({ id }) => id), trimmed], [['a', 'b'], []])
+    const later = strandedSlots({ ...MEETING, start_date: '2026-03-03' }, slots)
+    assert.deepEqual(
+      later.dropped.map(({ id }) => id),
+      ['a', 'b'],
+    )
+  })
+
+  it('drops only the part of a slot that lies outside the new hours', () => {
+    const { dropped, trimmed } = strandedSlots({ ...MEETING, start_time: '10:00', end_time: '13:00' }, slots)
+    assert.deepEqual(
+      dropped.map(({ id }) => id),
+      ['a', 'c'],
+    )
+    assert.deepEqual(trimmed, [{ id: 'b', ...slot('2026-03-02', '11:00:00', '13:00:00') }])
+  })
+
+  it('leaves only slots that the new meeting would take', () => {
+    const time = fc.integer({ min: 0, max: 48 }).map(n => timeText(n * 1800))
+    const hours = fc.tuple(time, time).filter(([a, b]) => secondsOfDay(a) < secondsOfDay(b))
+    const day = fc.integer({ min: 1, max: 20 }).map(n => `2026-03-${String(n).padStart(2, '0')}`)
+    const someSlot = fc.tuple(day, hours).map(([date, [start, end]]) => slot(date, start, end))
+    const meeting = fc.tuple(hours, fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }))
+    fc.assert(
+      fc.property(meeting, fc.array(someSlot), ([[start_time, end_time], available_days], all) => {
+        const frame = { ...MEETING, end_date: '2026-03-12', available_days, start_time, end_time }
+        const { dropped, trimmed } = strandedSlots(frame, all)
+        assert.deepEqual(slotFaults(frame, trimmed), [])
+        const sound = all.filter(each => slotFaults(frame, [each]).length === 0)
+        assert.equal(sound.length + dropped.length + trimmed.length, all.length)
+        assert.ok(sound.every(each => !dropped.includes(each)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,63 @@
+// The times at which a participant is free: what a meeting takes, and what is left of them when it changes.
+import type { FieldError } from '../../kernel/errors.ts'
+import { type MeetingFrame, meetingDays } from './meeting.ts'
+import { secondsOfDay, timeText } from './time-of-day.ts'
+
+export interface TimeSlot {
+  slot_date: string
+  start_time: string
+  end_time: string
+}
+
+/** Says for each slot what is wrong with it; `prefix` stands before the field's name in the path (`3.`). */
+export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: string) => FieldError[] {
+  const days = new Set(meetingDays(frame))
+  const opens = secondsOfDay(frame.start_time)
+  const closes = secondsOfDay(frame.end_time)
+  return (slot, prefix = '') => {
+    const faults: FieldError[] = []
+    const fault = (field: keyof TimeSlot, message: string) => faults.push({ path: prefix + field, message })
+    const start = secondsOfDay(slot.start_time)
+    const end = secondsOfDay(slot.end_time)
+    if (!days.has(slot.slot_date)) fault('slot_date', "must be one of the meeting's days")
+    if (end <= start) fault('end_time', 'must be after start_time')
+    else if (end > closes) fault('end_time', `must not be after the meeting's end_time (${frame.end_time})`)
+    if (start < opens)
+      fault('start_time', `must not be before the meeting's start_time (${frame.start_time})`)
+    return faults
+  }
+}
+
+/** The faults of a whole list, each path beginning with the slot's place in it. */
+export function slotFaults(frame: MeetingFrame, slots: readonly TimeSlot[]): FieldError[] {
+  const check = slotChecker(frame)
+  return slots.flatMap((slot, index) => check(slot, `${index}.`))
+}
+
+export interface Stranded<Slot> {
+  /** Nothing of these lies in the meeting any more. */
+  dropped: Slot[]
+  /** These reached over the new hours and are given as they are now. */
+  trimmed: Slot[]
+}
+
+/**
+ * What a change of the meeting does to slots that were sound before. Only what lies outside goes: someone who
+ * was free from ten to two is still free from ten to twelve.
+ */
+export function strandedSlots<Slot extends TimeSlot>(
+  frame: MeetingFrame,
+  slots: readonly Slot[],
+): Stranded<Slot> {
+  const days = new Set(meetingDays(frame))
+  const stranded: Stranded<Slot> = { dropped: [], trimmed: [] }
+  for (const slot of slots) {
+    const start = Math.max(secondsOfDay(slot.start_time), secondsOfDay(frame.start_time))
+    const end = Math.min(secondsOfDay(slot.end_time), secondsOfDay(frame.end_time))
+    if (!days.has(slot.slot_date) || end <= start) stranded.dropped.push(slot)
+    else if (start !== secondsOfDay(slot.start_time) || end !== secondsOfDay(slot.end_time)) {
+      stranded.trimmed.push({ ...slot, start_time: timeText(start), end_time: timeText(end) })
+    }
+  }
+  return stranded
+}
