@@ -2,6 +2,7 @@
 // - lunar dates of all countries (its astronomy is a day or a month off in some years, as Chuseok 2033);
 // - all of South Korea since 1989, where it takes Seollal for the new year's day and the two days after.
 import type Holidays from 'date-holidays'
+import type { HolidaysTypes } from 'date-holidays'
 import { type KoreanDay, koreanDays } from './korea.ts'
 import { namesOf, rulesOf } from './library.ts'
 import { datedRules, isLunarRule, LUNAR_YEARS } from './lunar.ts'
@@ -21,9 +22,15 @@ function dateLunarRules(calendar: Holidays, year: number): void {
     calendar.unsetRule(rule.rule)
     for (const dated of datedRules(rule.rule, year)) {
       // The number keeps apart two rules of one text.
-      calendar.setRule({ ...rule, rule: `${dated} #${number}` })
+      calendar.setRule({ ...rule, rule: `${dated} #${number}`, active: rule.active?.map(asGiven) })
     }
   }
+}
+
+/** The library has made dates of the process's zone out of the borders and takes only texts back. */
+function asGiven({ from, to }: HolidaysTypes.ActiveRange) {
+  const text = (border?: Date | string) => (border instanceof Date ? border.toLocaleDateString('sv') : border)
+  return { from: text(from), to: text(to) }
 }
 
 function replaceKorean(calendar: Holidays, year: number): void {
