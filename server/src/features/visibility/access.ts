@@ -1,0 +1,128 @@
+// What the features of shareable things ask: may this person read it, is it theirs, how is it shared.
+import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/visibility'
+import type { Actor } from '../../kernel/actor.ts'
+import { forbidden, rejected } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Db, Tx } from '../../storage/unit-of-work.ts'
+import {
+  forLevel,
+  mayAccess,
+  PRIVATE,
+  type ResourceType,
+  type Sharing,
+  type VisibilityLevel,
+} from './policy.ts'
+import { visibilityStore } from './store.ts'
+
+export interface Owned {
+  id: string
+  owner_id: string
+}
+
+const NOT_SHARED = 'You have no permission to see this.'
+const NOT_YOURS = 'Only its owner may change this.'
+
+/** 403 unless the decision order allows it. */
+export async function requireReadable(db: Db, actor: Actor, type: ResourceType, item: Owned): Promise<void> {
+  if (!(await isReadable(db, actor.id, type, item))) throw forbidden(NOT_SHARED)
+}
+
+export async function isReadable(
+  db: Db,
+  viewerId: string,
+  type: ResourceType,
+  item: Owned,
+): Promise<boolean> {
+  if (item.owner_id === viewerId) return true
+  const store = visibilityStore(db)
+  const sharing = await store.find(type, item.id)
+  if (!sharing) return false
+  return mayAccess(
+    item.owner_id,
+    sharing,
+    await store.viewer(viewerId),
+    await store.relation(item.owner_id, viewerId),
+  )
+}
+
+/** 403 for everyone else, whether they may see it or not. */
+export function requireOwner(actor: Actor, item: Owned): void {
+  if (item.owner_id !== actor.id) throw forbidden(NOT_YOURS)
+}
+
+/** Records the `visibility` field of a create or update body; absent keeps, null is private. */
+export async function share(
+  tx: Tx,
+  actor: Actor,
+  type: ResourceType,
+  id: string,
+  settings: VisibilitySettingsIn | null | undefined,
+  now: number,
+): Promise<void> {
+  if (settings === undefined) return
+  const store = visibilityStore(tx)
+  const sharing = settings === null ? PRIVATE : forLevel(withLists(settings))
+  const friends = await store.friendsAmong(actor.id, sharing.allowed_user_ids)
+  if (friends.length < sharing.allowed_user_ids.length) {
+    throw rejected('Everyone in allowed_user_ids must be a friend of yours.')
+  }
+  const old = await store.find(type, id)
+  await store.replace({
+    ...sharing,
+    id: old?.id ?? newId(),
+    resource_type: type,
+    resource_id: id,
+    owner_id: actor.id,
+    created_at: old?.created_at ?? now,
+    updated_at: now,
+  })
+}
+
+/** Part of deleting things: nothing about them is left behind. */
+export const forgetSharing = (tx: Tx, type: ResourceType, ids: readonly string[]): Promise<void> =>
+  visibilityStore(tx).remove(type, ids)
+
+/** Settings of one thing for its owner; null while it is private. */
+export async function sharingOf(db: Db, type: ResourceType, id: string): Promise<Sharing | null> {
+  return (await visibilityStore(db).find(type, id)) ?? null
+}
+
+/** Settings of everything that the owner shares of a type, by resource id: for lists, in a few statements. */
+export async function sharingsOf(db: Db, type: ResourceType, ownerId: string): Promise<Map<string, Sharing>> {
+  const all = await visibilityStore(db).ofOwner(type, ownerId)
+  return new Map(all.map(each => [each.resource_id, each]))
+}
+
+/** The sharing fields of a read: own things show their settings, others' things their level. */
+export function presentSharing(
+  item: { owner_id: string; visibility_level?: string | null },
+  viewerId: string,
+  settings: Sharing | null | undefined,
+) {
+  const isShared = item.owner_id !== viewerId
+  return {
+    owner_id: item.owner_id,
+    is_shared: isShared,
+    visibility_level: isShared
+      ? ((item.visibility_level ?? settings?.level ?? null) as VisibilityLevel | null)
+      : null,
+    visibility: isShared ? null : presentSettings(settings),
+  }
+}
+
+const presentSettings = (settings: Sharing | null | undefined): VisibilityOut | null =>
+  settings
+    ? {
+        level: settings.level,
+        allowed_user_ids: [...settings.allowed_user_ids],
+        allowed_emails: [...settings.allowed_emails],
+        allowed_domains: [...settings.allowed_domains],
+      }
+    : null
+
+const withLists = (settings: VisibilitySettingsIn): Sharing => ({
+  level: settings.level,
+  allowed_user_ids: settings.allowed_user_ids ?? [],
+  allowed_emails: settings.allowed_emails ?? [],
+  allowed_domains: settings.allowed_domains ?? [],
+})

@@ -1,0 +1,64 @@
+// The decision order of sharing, as one pure function. `scope.ts` says the same in SQL.
+import type { ResourceType, VisibilityLevel } from '@daymark/contract/visibility'
+
+export type { ResourceType, VisibilityLevel }
+
+export interface Sharing {
+  level: VisibilityLevel
+  allowed_user_ids: readonly string[]
+  allowed_emails: readonly string[]
+  allowed_domains: readonly string[]
+}
+
+export interface Viewer {
+  id: string
+  /** Lower case, and only when it is verified. */
+  email: string | null
+}
+
+export interface Relation {
+  friends: boolean
+  /** By either side. */
+  blocked: boolean
+}
+
+export const PRIVATE: Sharing = {
+  level: 'private',
+  allowed_user_ids: [],
+  allowed_emails: [],
+  allowed_domains: [],
+}
+
+export function mayAccess(ownerId: string, sharing: Sharing, viewer: Viewer, relation: Relation): boolean {
+  if (viewer.id === ownerId) return true
+  if (relation.blocked) return false
+  switch (sharing.level) {
+    case 'public':
+      return true
+    case 'private':
+      return false
+    case 'friends':
+      return relation.friends
+    case 'selected':
+      return sharing.allowed_user_ids.includes(viewer.id)
+    case 'allowed_emails':
+      return viewer.email !== null && emailAllowed(sharing, viewer.email)
+  }
+}
+
+function emailAllowed(sharing: Sharing, email: string): boolean {
+  return sharing.allowed_emails.includes(email) || sharing.allowed_domains.includes(domainOf(email))
+}
+
+/** What follows the last @; matched exactly, so a subdomain is another domain. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
+/** Lists that do not belong to the level are dropped before anything is checked. */
+export function forLevel(sharing: Sharing): Sharing {
+  return {
+    level: sharing.level,
+    allowed_user_ids: sharing.level === 'selected' ? sharing.allowed_user_ids : [],
+    allowed_emails: sharing.level === 'allowed_emails' ? sharing.allowed_emails : [],
+    allowed_domains: sharing.level === 'allowed_emails' ? sharing.allowed_domains : [],
+  }
+}
