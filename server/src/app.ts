@@ -3,6 +3,8 @@ import { routes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { holidayHandlers } from './features/holidays/routes.ts'
+import { holidayService } from './features/holidays/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { type GroupTodos, tagService } from './features/tags/service.ts'
 import { userHandlers } from './features/users/routes.ts'
@@ -27,6 +29,7 @@ export interface AppParts {
 
 export async function buildApp({ config, storage, clock, log }: AppParts): Promise<FastifyInstance> {
   const users = userService({ uow: storage, clock })
+  const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const tags = tagService({ uow: storage, clock, groupTodos: noTodos })
 
   const issuer = config.OIDC_ISSUER_URL ?? ''
@@ -61,6 +64,7 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
     { name: 'database', check: storage.check },
     { name: 'issuer', check: keys.check },
   ])
+  mount(app, routes.holidays, holidayHandlers(holidays))
   mount(app, routes.tags, tagHandlers(tags))
   mount(app, routes.users, userHandlers(users))
   answerUnknown(app, routes, [])

@@ -1,8 +1,16 @@
 // Every setting of the program with its reader, default and meaning. The settings guide is made from this table.
-import { list, oneOf, optional, origin, setting, text, truth, url, whole } from './setting.ts'
+import { knownCountry } from './features/holidays/countries.ts'
+import { Fault, list, oneOf, optional, origin, setting, text, truth, url, whole } from './setting.ts'
 
 const count = whole(1)
 const seconds = whole(1)
+
+const country = (value: string): string => {
+  const code = knownCountry(value)
+  if (code === undefined)
+    throw new Fault('must be the ISO 3166 code of a country whose holidays are known, such as KR')
+  return code
+}
 
 export const settings = {
   HOST: setting(text, '127.0.0.1', 'Address to listen on'),
@@ -61,7 +69,7 @@ export const settings = {
     'Least level that is logged',
   ),
   METRICS_ENABLED: setting(truth, false, 'Serve Prometheus figures at /metrics'),
-  HOLIDAY_COUNTRY: setting(text, 'KR', 'Country of /v1/holidays when none is given (ISO 3166)'),
+  HOLIDAY_COUNTRY: setting(country, 'KR', 'Country of /v1/holidays when none is given (ISO 3166)'),
   RATE_LIMIT_ENABLED: setting(truth, true, 'Limit REST requests'),
   RATE_LIMIT_DEFAULT_WINDOW: setting(seconds, 60, 'Window of the general rule, in seconds'),
   RATE_LIMIT_DEFAULT_REQUESTS: setting(count, 60, 'Requests per window of the general rule'),

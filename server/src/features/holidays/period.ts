@@ -1,0 +1,53 @@
+// The days that a request for holidays asks about.
+import { invalid } from '../../kernel/errors.ts'
+import { resolveBorder, type Zone } from '../../kernel/zone.ts'
+
+/** What a request may say about the time, checked by the contract field by field. */
+export interface PeriodQuery {
+  year?: number
+  start_year?: number
+  end_year?: number
+  start_date?: string
+  end_date?: string
+}
+
+/** First and last day, YYYY-MM-DD, both included. */
+export interface Period {
+  from: string
+  to: string
+}
+
+export const MOST_YEARS = 10
+
+/** The first form that is given counts: `year`, then years, then dates; without any, the year of `today`. */
+export function periodOf(query: PeriodQuery, zone: Zone, today: string): Period {
+  if (query.year !== undefined) return years(query.year, query.year)
+  if (query.start_year !== undefined) return years(query.start_year, query.end_year ?? query.start_year)
+  if (query.end_year !== undefined) throw invalid('start_year', 'is required with end_year')
+  if (query.start_date !== undefined && query.end_date !== undefined) {
+    return dates(dateOf(query.start_date, zone, 'start_date'), dateOf(query.end_date, zone, 'end_date'))
+  }
+  if (query.end_date !== undefined) throw invalid('start_date', 'is required with end_date')
+  if (query.start_date !== undefined) throw invalid('end_date', 'is required with start_date')
+  const current = Number(today.slice(0, 4))
+  return years(current, current)
+}
+
+function years(first: number, last: number): Period {
+  if (last < first) throw invalid('end_year', 'must not be before start_year')
+  if (last - first >= MOST_YEARS) throw tooLong('end_year')
+  return { from: `${first}-01-01`, to: `${last}-12-31` }
+}
+
+function dates(from: string, to: string): Period {
+  if (to < from) throw invalid('end_date', 'must not be before start_date')
+  const beyond = Temporal.PlainDate.from(from).add({ years: MOST_YEARS }).toString()
+  if (to >= beyond) throw tooLong('end_date')
+  return { from, to }
+}
+
+/** A date as it stands; a datetime is the day that it belongs to in the request's zone. */
+const dateOf = (text: string, zone: Zone, path: string): string =>
+  text.length > 10 ? zone.format(resolveBorder(text, zone, path)).slice(0, 10) : text
+
+const tooLong = (path: string) => invalid(path, `must leave a range of at most ${MOST_YEARS} years`)

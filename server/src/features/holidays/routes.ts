@@ -1,0 +1,8 @@
+// The REST door of holidays. The records have the form of the wire already.
+import type { holidayRoutes } from '@daymark/contract/holidays'
+import type { Handlers } from '../../http/handlers.ts'
+import type { HolidayService } from './service.ts'
+
+export const holidayHandlers = (holidays: HolidayService): Handlers<typeof holidayRoutes> => ({
+  list: ({ query, zone }) => holidays.list(query, zone),
+})

@@ -1,0 +1,44 @@
+// Answers requests for holidays.
+import type { holidayRoutes } from '@daymark/contract/holidays'
+import type { DecodedQuery } from '@daymark/contract/route'
+import type { Clock } from '../../kernel/clock.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { decodeCursor, type Page, toPage } from '../../kernel/page.ts'
+import type { Zone } from '../../kernel/zone.ts'
+import type { Holiday } from './holiday.ts'
+import { listHolidays } from './holidays.ts'
+import { periodOf } from './period.ts'
+
+export type HolidayService = ReturnType<typeof holidayService>
+
+type ListQuery = DecodedQuery<(typeof holidayRoutes)['list']>
+
+/** A day has no two records of one name. */
+type HolidayKey = [date: string, name: string]
+const keyOf = ({ date, name }: Holiday): HolidayKey => [date, name]
+
+export function holidayService({ clock, homeCountry }: { clock: Clock; homeCountry: string }) {
+  return {
+    async list(query: ListQuery, zone: Zone): Promise<Page<Holiday>> {
+      const after = decodeCursor<HolidayKey>(query, ['string', 'string'])
+      const { country = homeCountry, region, lang } = query
+      const period = periodOf(query, zone, zone.format(clock.now()))
+      const answer = await listHolidays({ country, region, lang, ...period })
+      if ('unknown' in answer) throw invalid(answer.unknown, UNKNOWN[answer.unknown])
+      return toPage(following(answer.holidays, after), query, keyOf)
+    },
+  }
+}
+
+const UNKNOWN = {
+  country: 'must be the ISO 3166 code of a country whose holidays are known',
+  region: 'must be a region of the country whose holidays are known',
+}
+
+function following(holidays: Holiday[], after: HolidayKey | undefined): Holiday[] {
+  if (after === undefined) return holidays
+  const [date, name] = after
+  const place = holidays.findIndex(holiday => holiday.date === date && holiday.name === name)
+  if (place < 0) throw invalid('cursor', 'must be one that this list has given')
+  return holidays.slice(place + 1)
+}
