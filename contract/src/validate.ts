@@ -34,7 +34,9 @@ export function summary(errors: readonly FieldError[]): string {
 
 function readable(errors: readonly CompileError[]): FieldError[] {
   const found = new Map<string, FieldError>()
-  for (const error of errors) {
+  // "Or null" is never the advice that a person needs; what the other branch says is.
+  const telling = errors.filter(error => error.keyword !== 'anyOf' && !isNullBranch(error))
+  for (const error of telling.length > 0 ? telling : errors) {
     for (const each of toFieldErrors(error)) {
       // The first fault of a field says most; a union adds one per branch.
       if (!found.has(each.path)) found.set(each.path, each)
@@ -42,6 +44,9 @@ function readable(errors: readonly CompileError[]): FieldError[] {
   }
   return [...found.values()]
 }
+
+const isNullBranch = (error: CompileError): boolean =>
+  error.keyword === 'type' && error.params.type === 'null' && error.schemaPath.includes('/anyOf/')
 
 function toFieldErrors(error: CompileError): FieldError[] {
   const path = error.instancePath.split('/').filter(Boolean).join('.')

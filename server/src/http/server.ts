@@ -1,6 +1,6 @@
 // Makes the HTTP server with everything that is common to all requests, and nothing of any feature.
 import cors from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { MOST_BODY_BYTES, readJsonBodies } from './body.ts'
 import { sendFailure } from './errors.ts'
@@ -18,7 +18,7 @@ const EXPOSED = [
 export async function httpServer(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MOST_BODY_BYTES,
     genReqId: requestId,
     requestTimeout: 60_000,

@@ -82,6 +82,8 @@ export function inProcessFetch(app: FastifyInstance) {
     const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
       [value ?? []].flat().map(each => [name, String(each)] as [string, string]),
     )
-    return new Response(answer.payload, { status: answer.statusCode, headers })
+    // A Response of these codes must not even have an empty body.
+    const body = answer.statusCode === 204 || answer.statusCode === 304 ? null : answer.payload
+    return new Response(body, { status: answer.statusCode, headers })
   }
 }

@@ -48,19 +48,17 @@ export interface RuleOptions {
 }
 
 export function ruleText({ end = none, maxInterval = 12 }: RuleOptions = {}): fc.Arbitrary<string> {
-  return fc
-    .tuple(fc.constantFrom(...FREQUENCIES), fc.integer({ min: 0, max: 3 }))
-    .chain(([freq, week]) => {
-      const parts = [...dayParts(freq, freq === 'YEARLY' && week === 0), ...timeParts(freq)]
-      const interval = sometimes('INTERVAL', fc.integer({ min: 1, max: maxInterval }).map(String))
-      const places = sometimes('BYSETPOS', list(signed(8), 3))
-      return fc
-        .tuple(fc.constant(`FREQ=${freq}`), interval, sometimes('WKST', weekday), end, places, ...parts)
-        .map(([head, every, start, last, chosen, ...by]) => {
-          const given = by.filter(text => text !== '')
-          return [head, every, start, last, given.length > 0 ? chosen : '', ...given]
-            .filter(text => text !== '')
-            .join(';')
-        })
-    })
+  return fc.tuple(fc.constantFrom(...FREQUENCIES), fc.integer({ min: 0, max: 3 })).chain(([freq, week]) => {
+    const parts = [...dayParts(freq, freq === 'YEARLY' && week === 0), ...timeParts(freq)]
+    const interval = sometimes('INTERVAL', fc.integer({ min: 1, max: maxInterval }).map(String))
+    const places = sometimes('BYSETPOS', list(signed(8), 3))
+    return fc
+      .tuple(fc.constant(`FREQ=${freq}`), interval, sometimes('WKST', weekday), end, places, ...parts)
+      .map(([head, every, start, last, chosen, ...by]) => {
+        const given = by.filter(text => text !== '')
+        return [head, every, start, last, given.length > 0 ? chosen : '', ...given]
+          .filter(text => text !== '')
+          .join(';')
+      })
+  })
 }

@@ -48,7 +48,7 @@ export class RedisWire {
     await closed
   }
 
-  /** Connections stay, but nothing comes back any more. */
+  /** Connections stay, but nothing passes any more. */
   silence(): void {
     this.#silent = true
   }
@@ -58,14 +58,13 @@ export class RedisWire {
     for (const [socket, other] of [[client, redis] as const, [redis, client] as const]) {
       this.#sockets.add(socket)
       socket.on('error', () => {})
+      socket.on('data', data => {
+        if (!this.#silent) other.write(data)
+      })
       socket.on('close', () => {
         this.#sockets.delete(socket)
         other.destroy()
       })
     }
-    client.on('data', data => redis.write(data))
-    redis.on('data', data => {
-      if (!this.#silent) client.write(data)
-    })
   }
 }

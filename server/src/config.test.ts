@@ -1,0 +1,79 @@
+// Settings: defaults, and faults that are all named at once.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+test('nothing set is a working configuration on SQLite', () => {
+  const config = readConfig({})
+  assert.equal(config.HOST, '127.0.0.1')
+  assert.equal(config.PORT, 2614)
+  assert.equal(config.PUBLIC_URL, 'http://localhost:2614')
+  assert.deepEqual(config.database, { kind: 'sqlite', path: 'data/daymark.db' })
+  assert.equal(config.RATE_LIMIT_ENABLED, true)
+  assert.equal(config.production, false)
+})
+
+test('an empty variable counts as absent', () => {
+  assert.equal(readConfig({ PORT: '', LOG_LEVEL: ' ' }).PORT, 2614)
+})
+
+test('every faulty variable is named, in one report', () => {
+  const faults = faultsOf({
+    PORT: 'http',
+    LOG_LEVEL: 'loud',
+    WS_CONNECT_MAX: '0',
+    DATABASE_URL: 'mysql://x',
+    CDN_ENABLED: 'true',
+  })
+  for (const name of ['PORT', 'LOG_LEVEL', 'WS_CONNECT_MAX', 'DATABASE_URL', 'CDN_IP_LIST_URLS']) {
+    assert.equal(faults.filter(fault => fault.startsWith(name)).length, 1, name)
+  }
+  assert.equal(faults.length, 5)
+})
+
+test('windows and maxima are whole numbers from 1 on', () => {
+  const names = [
+    'RATE_LIMIT_DEFAULT_WINDOW',
+    'RATE_LIMIT_DEFAULT_REQUESTS',
+    'WS_CONNECT_WINDOW',
+    'WS_CONNECT_MAX',
+    'WS_MESSAGE_WINDOW',
+    'WS_MESSAGE_MAX',
+    'WS_MAX_CONNECTIONS_PER_USER',
+  ]
+  for (const name of names) {
+    for (const value of ['0', '-1', '1.5', 'x', '1e3'])
+      assert.equal(faultsOf({ [name]: value }).length, 1, `${name}=${value}`)
+    assert.deepEqual(faultsOf({ [name]: '1' }), [])
+  }
+  for (const name of ['JWT_LEEWAY_S', 'CDN_IP_CACHE_TTL']) {
+    assert.deepEqual(faultsOf({ [name]: '0' }), [])
+    assert.equal(faultsOf({ [name]: '-1' }).length, 1)
+  }
+})
+
+test('the four forms of a database address', () => {
+  const database = (DATABASE_URL: string) => readConfig({ DATABASE_URL }).database
+  assert.deepEqual(database('sqlite:/var/lib/x.db'), { kind: 'sqlite', path: '/var/lib/x.db' })
+  assert.deepEqual(database('sqlite::memory:'), { kind: 'sqlite', path: ':memory:' })
+  assert.deepEqual(database('postgres://u@h/d'), { kind: 'postgres', url: 'postgres://u@h/d' })
+  assert.deepEqual(database('postgresql://u@h/d'), { kind: 'postgres', url: 'postgresql://u@h/d' })
+})
+
+test('origins of sockets are those of their pages', () => {
+  const origins = readConfig({
+    CORS_ALLOWED_ORIGINS: 'https://a.example, wss://b.example:8443 ,*',
+  }).CORS_ALLOWED_ORIGINS
+  assert.deepEqual(origins, ['https://a.example', 'https://b.example:8443', '*'])
+  assert.equal(faultsOf({ CORS_ALLOWED_ORIGINS: 'https://a.example/path' }).length, 1)
+})

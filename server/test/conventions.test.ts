@@ -1,0 +1,188 @@
+// What holds for every request: prefixes, content types, sizes, error bodies, ids, zones, CORS, headers, health.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { openFreshSqlite } from './support/storages.ts'
+
+describe('conventions', () => {
+  let server: TestApp
+  let authorization: string
+
+  before(async () => {
+    server = await startTestApp(await openFreshSqlite(), { CORS_ALLOWED_ORIGINS: 'https://app.example' })
+    authorization = `Bearer ${await server.issuer.token({ sub: 'ann' })}`
+  })
+  after(() => server.close())
+
+  const send = (
+    path: string,
+    method = 'GET',
+    body?: string | Buffer<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ) =>
+    server.fetch(path, {
+      method,
+      headers: {
+        authorization,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+  const detailOf = async (response: Response) => ((await response.json()) as { detail: string }).detail
+  const GROUP = '{"name":"G","color":"#000000"}'
+
+  it('answers under /v1 and /api/v1 alike', async () => {
+    const created = await send('/api/v1/tags/groups', 'POST', GROUP)
+    assert.equal(created.status, 201)
+    const { id } = (await created.json()) as { id: string }
+    for (const prefix of ['/v1', '/api/v1'])
+      assert.equal((await send(`${prefix}/tags/groups/${id}`)).status, 200)
+    assert.equal((await send('/api/v2/tags')).status, 404)
+    assert.equal((await send('/api/v1x/tags')).status, 404)
+  })
+
+  it('takes JSON in any of its types and refuses others', async () => {
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'application/vnd.api+json',
+      'Application/JSON',
+    ]) {
+      assert.equal((await send('/v1/tags/groups', 'POST', GROUP, { 'content-type': type })).status, 201, type)
+    }
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'multipart/form-data',
+    ]) {
+      const response = await send('/v1/tags/groups', 'POST', GROUP, { 'content-type': type })
+      assert.equal(response.status, 415, type)
+      assert.match(await detailOf(response), /JSON/)
+    }
+  })
+
+  it('answers malformed JSON and wrong encodings with 422', async () => {
+    for (const body of ['{', '{"a":}', 'x', '{"name":"a"}}', Buffer.from([0x22, 0xff, 0x22])]) {
+      const response = await send('/v1/tags/groups', 'POST', body)
+      assert.equal(response.status, 422)
+      assert.match(await detailOf(response), /JSON/)
+    }
+    for (const body of ['null', '[]', '5', '"x"'])
+      assert.equal((await send('/v1/tags/groups', 'POST', body)).status, 422)
+    assert.equal((await send('/v1/tags/groups', 'POST')).status, 422)
+  })
+
+  it('refuses a body over 1 MiB with 413', async () => {
+    const fits = `{"name":"a","color":"#000000","x":"${'y'.repeat(1_000_000)}"}`
+    assert.equal((await send('/v1/tags/groups', 'POST', fits)).status, 201)
+    const response = await send('/v1/tags/groups', 'POST', `{"x":"${'y'.repeat(1_048_577)}"}`)
+    assert.equal(response.status, 413)
+    assert.match(await detailOf(response), /1 MiB/)
+  })
+
+  it('changes nothing for a PATCH with an empty body', async () => {
+    const { id } = (await (await send('/v1/tags/groups', 'POST', GROUP)).json()) as { id: string }
+    const before = await (await send(`/v1/tags/groups/${id}`)).text()
+    for (const body of ['', '{}', undefined]) {
+      const response = await send(`/v1/tags/groups/${id}`, 'PATCH', body)
+      assert.equal(response.status, 200)
+      assert.equal(await response.text(), before)
+    }
+  })
+
+  it('ignores unknown fields and query parameters', async () => {
+    const body = '{"name":"U","color":"#000000","owner_id":"eve","id":"x","created_at":5}'
+    const created = (await (await send('/v1/tags/groups?what=ever', 'POST', body)).json()) as { id: string }
+    assert.match(created.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+  })
+
+  it('tells unknown paths from wrong methods', async () => {
+    const unknown = await send('/v1/nothing')
+    assert.equal(unknown.status, 404)
+    assert.equal(typeof (await detailOf(unknown)), 'string')
+    const wrong = await send('/v1/tags/groups', 'PUT', '{}')
+    assert.equal(wrong.status, 405)
+    const allowed = wrong.headers.get('allow') ?? ''
+    for (const method of ['GET', 'POST']) assert.ok(allowed.includes(method), allowed)
+    assert.equal(typeof (await detailOf(wrong)), 'string')
+    assert.equal((await send('/v1/%zz')).status, 404)
+  })
+
+  it('answers a malformed id with 422, in a path and in a query', async () => {
+    assert.equal((await send('/v1/tags/nope')).status, 422)
+    assert.equal((await send('/v1/tags/groups/nope', 'DELETE')).status, 422)
+    const { id } = (await (await send('/v1/tags/groups', 'POST', GROUP)).json()) as { id: string }
+    assert.equal((await send(`/v1/tags/groups/${id}?move_todos_to=nope`, 'DELETE')).status, 422)
+    assert.equal((await send(`/v1/tags/groups/${id.toUpperCase()}`)).status, 200)
+  })
+
+  it('writes datetimes in the zone that is asked for', async () => {
+    const seoul = (await (await send('/v1/tags/groups?timezone=Asia/Seoul', 'POST', GROUP)).json()) as {
+      created_at: string
+    }
+    assert.match(seoul.created_at, /\+09:00$/)
+    const offset = (await (await send('/v1/tags/groups?timezone=%2B05:30', 'POST', GROUP)).json()) as {
+      created_at: string
+    }
+    assert.match(offset.created_at, /\+05:30$/)
+    const response = await send('/v1/tags/groups?timezone=Mars/Olympus')
+    assert.equal(response.status, 422)
+    assert.match(await detailOf(response), /timezone/)
+  })
+
+  it('bounds the size of a page', async () => {
+    for (const limit of ['0', '501', '-1', 'x', '1.5']) {
+      assert.equal((await send(`/v1/tags?limit=${limit}`)).status, 422, limit)
+    }
+    assert.equal((await send('/v1/tags?limit=500')).status, 200)
+  })
+
+  it('gives every answer a request id and keeps the one of the client', async () => {
+    assert.match((await send('/v1/tags')).headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+    const own = await send('/v1/nothing', 'GET', undefined, { 'x-request-id': 'my request 1' })
+    assert.equal(own.headers.get('x-request-id'), 'my request 1')
+    const long = await send('/v1/tags', 'GET', undefined, { 'x-request-id': 'x'.repeat(201) })
+    assert.notEqual(long.headers.get('x-request-id'), 'x'.repeat(201))
+  })
+
+  it('lets the listed origins in, on errors too, and no others', async () => {
+    for (const path of ['/v1/tags', '/v1/nothing']) {
+      const listed = await send(path, 'GET', undefined, { origin: 'https://app.example' })
+      assert.equal(listed.headers.get('access-control-allow-origin'), 'https://app.example')
+      assert.match(listed.headers.get('access-control-expose-headers') ?? '', /X-RateLimit-Remaining/)
+      const other = await send(path, 'GET', undefined, { origin: 'https://evil.example' })
+      assert.equal(other.headers.get('access-control-allow-origin'), null)
+    }
+    const preflight = await server.fetch('/v1/tags', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    assert.equal(preflight.status, 204)
+    assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /PATCH/)
+  })
+
+  it('sets the usual protections', async () => {
+    const { headers } = await send('/v1/tags')
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+  })
+
+  it('is alive without a token and ready when its parts are', async () => {
+    const alive = await server.fetch('/health')
+    assert.equal(alive.status, 200)
+    assert.deepEqual(await alive.json(), { status: 'ok' })
+    const ready = await server.fetch('/health/ready')
+    assert.equal(ready.status, 200)
+    const report = (await ready.json()) as { status: string; components: Record<string, { status: string }> }
+    assert.equal(report.status, 'ok')
+    assert.equal(report.components['database']?.status, 'ok')
+    assert.equal(report.components['issuer']?.status, 'ok')
+  })
+})

@@ -1,0 +1,50 @@
+// Both databases have the same tables with the same columns, so that a query written for one fits the other.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Storage } from '../src/storage/unit-of-work.ts'
+import { openFreshPostgres, openFreshSqlite } from './support/storages.ts'
+
+interface Column {
+  table_name: string
+  column_name: string
+  nullable: unknown
+}
+
+async function columns(storage: Storage): Promise<string[]> {
+  const query =
+    storage.dialect.name === 'sqlite'
+      ? sql<Column>`select m.name as table_name, c.name as column_name, (c."notnull" = 0 and c.pk = 0) as nullable
+          from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table'`
+      : sql<Column>`select table_name, column_name, is_nullable = 'YES' as nullable
+          from information_schema.columns where table_schema = current_schema()`
+  const { rows } = await storage.read(db => query.execute(db.sql))
+  return rows.map(row => `${row.table_name}.${row.column_name}${row.nullable ? '?' : ''}`).sort()
+}
+
+async function indexes(storage: Storage): Promise<string[]> {
+  const query =
+    storage.dialect.name === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'index' and sql is not null`
+      : sql<{ name: string }>`select i.relname as name from pg_index x
+          join pg_class i on i.oid = x.indexrelid join pg_namespace n on n.oid = i.relnamespace
+          where n.nspname = current_schema()
+            and not exists (select 1 from pg_constraint c where c.conindid = x.indexrelid)`
+  const { rows } = await storage.read(db => query.execute(db.sql))
+  return rows.map(row => row.name).sort()
+}
+
+test('tables, columns, nullability and indexes are the same on both databases', async () => {
+  const sqlite = await openFreshSqlite()
+  const postgres = await openFreshPostgres()
+  try {
+    const expected = await columns(sqlite)
+    assert.ok(expected.includes('tags.group_id'), 'the tables were really seen')
+    assert.ok(expected.includes('tags.description?'), 'nullable columns are told apart')
+    assert.deepEqual(await columns(postgres), expected)
+    assert.deepEqual(await indexes(postgres), await indexes(sqlite))
+  } finally {
+    await sqlite.close()
+    await postgres.close()
+  }
+})
