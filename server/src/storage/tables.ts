@@ -1,4 +1,5 @@
 // The tables as TypeScript sees them, by feature. Instants are epoch milliseconds.
+import type { MeetingTables } from './tables/meetings.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScheduleTables } from './tables/schedules.ts'
 import type { TagTables } from './tables/tags.ts'
@@ -10,6 +11,6 @@ interface MigrationsTable {
   checksum: string
 }
 
-export interface Tables extends PeopleTables, TagTables, TodoTables, ScheduleTables {
+export interface Tables extends PeopleTables, TagTables, TodoTables, ScheduleTables, MeetingTables {
   migrations: MigrationsTable
 }

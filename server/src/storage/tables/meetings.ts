@@ -1,0 +1,44 @@
+// Tables of meetings, their participants and the times these gave. Dates and times of day are texts.
+interface MeetingsTable {
+  id: string
+  owner_id: string
+  title: string
+  description: string | null
+  start_date: string
+  end_date: string
+  /** JSON array of weekdays, 0 = Monday. */
+  available_days: string
+  /** `HH:MM:SS`. */
+  start_time: string
+  end_time: string
+  time_slot_minutes: number
+  /** IANA: the zone in which all of these are meant. */
+  timezone: string
+  confirmed_schedule_id: string | null
+  /** JSON of the slot that was settled on; means nothing once the schedule is gone. */
+  confirmed_slot: string | null
+  created_at: number
+  updated_at: number
+}
+
+interface MeetingParticipantsTable {
+  id: string
+  meeting_id: string
+  user_id: string
+  display_name: string
+  created_at: number
+}
+
+interface MeetingSlotsTable {
+  id: string
+  participant_id: string
+  slot_date: string
+  start_time: string
+  end_time: string
+}
+
+export interface MeetingTables {
+  meetings: MeetingsTable
+  meeting_participants: MeetingParticipantsTable
+  meeting_slots: MeetingSlotsTable
+}
