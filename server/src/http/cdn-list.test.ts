@@ -1,0 +1,160 @@
+// The CDN's address list, fetched from a real server on the loopback.
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { CdnAddresses, type CdnListOptions } from './cdn-list.ts'
+
+type Answer = (response: ServerResponse) => void
+const text =
+  (body: string, status = 200): Answer =>
+  response =>
+    response.writeHead(status).end(body)
+
+/** A source whose answer per path the test changes; emits `asked`. */
+async function openSource(t: TestContext, answers: Record<string, Answer>) {
+  const asked = new EventEmitter()
+  const server = createServer((request, response) => {
+    ;(answers[request.url ?? ''] ?? text('', 404))(response)
+    asked.emit('asked', request.url)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { answers, asked, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+function openList(t: TestContext, urls: string[], options: Partial<CdnListOptions> = {}) {
+  const warnings: string[] = []
+  const log = { warn: (message: string) => void warnings.push(message) }
+  const list = new CdnAddresses({ urls, ttl_ms: 86_400_000, log, ...options })
+  t.after(() => list.stop())
+  const has = (address: string) => list.current?.has(address)
+  return { list, has, warnings }
+}
+
+test('the lines of all sources are one list; comments, blank and foreign lines are passed over', async t => {
+  const v4 = '# addresses\r\n\r\n10.0.0.0/8 ; first\r\n192.0.2.1\r\nnot an address\r\n'
+  const { base } = await openSource(t, { '/v4': text(v4), '/v6': text('2001:db8::/32') })
+  const { list, has, warnings } = openList(t, [`${base}/v4`, `${base}/v6`])
+  assert.equal(has('10.1.1.1'), undefined)
+  assert.equal(await list.refresh(), true)
+  assert.equal(list.current?.size, 3)
+  for (const address of ['10.1.1.1', '192.0.2.1', '2001:db8::1']) assert.equal(has(address), true)
+  assert.equal(has('11.0.0.1'), false)
+  assert.deepEqual(warnings, [])
+})
+
+test('a new list replaces the previous one', async t => {
+  const { base, answers } = await openSource(t, { '/': text('10.0.0.0/8') })
+  const { list, has } = openList(t, [`${base}/`])
+  await list.refresh()
+  answers['/'] = text('11.0.0.0/8')
+  assert.equal(await list.refresh(), true)
+  assert.deepEqual([has('10.0.0.1'), has('11.0.0.1')], [false, true])
+})
+
+const failures: [name: string, Answer, warning: RegExp][] = [
+  ['an error status', text('12.0.0.0/8', 500), /it answered 500/],
+  ['a missing page', text('12.0.0.0/8', 404), /it answered 404/],
+  ['a page without any range', text('<html>\n<p>maintenance</p>\n</html>'), /holds no address range/],
+  ['an empty page', text(''), /holds no address range/],
+  ['a page that is too large', text(`12.0.0.0/8\n${'#'.repeat(5000)}`), /larger than 4096 bytes/],
+  ['a connection that breaks', response => response.destroy(), /could not be fetched/],
+  [
+    'a page that breaks off',
+    response =>
+      response.writeHead(200, { 'content-length': '99' }).write('12.0.0.0/8\n', () => response.destroy()),
+    /could not be fetched/,
+  ],
+  ['a source that never answers', () => {}, /timeout/],
+  ['a page that never ends', response => void response.writeHead(200).write('12.0.0.0/8\n'), /timeout/],
+]
+
+for (const [name, answer, warning] of failures) {
+  test(`${name} keeps the previous list, and with none there is no list`, async t => {
+    const { base, answers } = await openSource(t, { '/': answer })
+    const { list, has, warnings } = openList(t, [`${base}/`], { timeout_ms: 150, max_bytes: 4096 })
+    assert.equal(await list.refresh(), false)
+    assert.equal(has('12.0.0.1'), undefined)
+    assert.match(warnings.join(), warning)
+    assert.match(warnings.join(), /not trusted/)
+
+    answers['/'] = text('10.0.0.0/8')
+    assert.equal(await list.refresh(), true)
+    answers['/'] = answer
+    assert.equal(await list.refresh(), false)
+    assert.equal(has('10.0.0.1'), true)
+    assert.equal(has('12.0.0.1'), false)
+    assert.match(warnings.at(-1) ?? '', /previous list stays in use/)
+  })
+}
+
+test('a source that fails keeps its own previous lines beside the new ones of the others', async t => {
+  const { base, answers } = await openSource(t, { '/a': text('10.0.0.0/8'), '/b': text('11.0.0.0/8') })
+  const { list, has } = openList(t, [`${base}/a`, `${base}/b`])
+  await list.refresh()
+  answers['/a'] = text('', 503)
+  answers['/b'] = text('12.0.0.0/8')
+  assert.equal(await list.refresh(), false)
+  const found = ['10.0.0.1', '11.0.0.1', '12.0.0.1'].map(has)
+  assert.deepEqual(found, [true, false, true])
+})
+
+test('after its lifetime the list is fetched again in the background', async t => {
+  const { base, answers, asked } = await openSource(t, { '/': text('10.0.0.0/8') })
+  const { list, has } = openList(t, [`${base}/`], { ttl_ms: 20, retry_ms: 5 })
+  await list.refresh()
+  answers['/'] = text('11.0.0.0/8')
+  await once(asked, 'asked')
+  await list.refresh()
+  assert.equal(has('11.0.0.1'), true)
+})
+
+test('after a failure it is tried again soon, whatever the lifetime', async t => {
+  const { base, answers, asked } = await openSource(t, { '/': text('', 500) })
+  const { list, has } = openList(t, [`${base}/`], { retry_ms: 5 })
+  await list.refresh()
+  answers['/'] = text('11.0.0.0/8')
+  await once(asked, 'asked')
+  await list.refresh()
+  assert.equal(has('11.0.0.1'), true)
+})
+
+for (const [name, ttl_ms, pause] of [
+  ['a lifetime of 0 does not hammer the source', 0, 60_000],
+  ['a lifetime of a year does not overflow the timer', 31_536_000_000, 2 ** 31 - 1],
+] as const) {
+  test(name, async t => {
+    const { base } = await openSource(t, { '/': text('10.0.0.0/8') })
+    const { list } = openList(t, [`${base}/`], { ttl_ms })
+    const planned = t.mock.method(globalThis, 'setTimeout')
+    await list.refresh()
+    assert.ok(planned.mock.calls.some(call => call.arguments[1] === pause))
+  })
+}
+
+test('questions at the same time are one', async t => {
+  const { base, asked } = await openSource(t, { '/': text('10.0.0.0/8') })
+  let count = 0
+  asked.on('asked', () => count++)
+  const { list } = openList(t, [`${base}/`])
+  await Promise.all([list.refresh(), list.refresh(), list.refresh()])
+  assert.equal(count, 1)
+})
+
+test('stopping ends a fetch under way, silently, and plans no other', async t => {
+  const { base, asked } = await openSource(t, { '/': () => {} })
+  const { list, warnings } = openList(t, [`${base}/`], { retry_ms: 12_345 })
+  const planned = t.mock.method(globalThis, 'setTimeout')
+  const running = list.refresh()
+  await once(asked, 'asked')
+  list.stop()
+  assert.equal(await running, false)
+  assert.deepEqual(warnings, [])
+  assert.equal(planned.mock.calls.filter(call => call.arguments[1] === 12_345).length, 0)
+})

@@ -1,0 +1,113 @@
+// The address list of the CDN in front: fetched and refreshed in the background, never waited for by a request.
+import { CidrList } from './cidr.ts'
+
+export interface CdnListOptions {
+  readonly urls: readonly string[]
+  /** How long a fetched list is used before it is fetched again. */
+  readonly ttl_ms: number
+  readonly log: { warn(message: string): void }
+  readonly timeout_ms?: number
+  readonly max_bytes?: number
+  /** Pause after a failure, and the shortest pause at all. */
+  readonly retry_ms?: number
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export class CdnAddresses {
+  readonly #options: Required<CdnListOptions>
+  readonly #stopped = new AbortController()
+  /** Per URL the lines last fetched: when one source fails, its previous list goes on beside the others' new ones. */
+  readonly #lines = new Map<string, string[]>()
+  #current: CidrList | undefined
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<boolean> | undefined
+
+  constructor(options: CdnListOptions) {
+    this.#options = { timeout_ms: 10_000, max_bytes: 1024 * 1024, retry_ms: 60_000, ...options }
+  }
+
+  /** Undefined while no list was ever fetched: headers are to be ignored then. */
+  get current(): CidrList | undefined {
+    return this.#current
+  }
+
+  /** Fetches now and plans the next time. True when every source answered; calls at the same time share one run. */
+  refresh(): Promise<boolean> {
+    this.#running ??= this.#fetchAll().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+    clearTimeout(this.#timer)
+  }
+
+  async #fetchAll(): Promise<boolean> {
+    const results = await Promise.all(this.#options.urls.map(url => this.#fetchOne(url)))
+    if (this.#stopped.signal.aborted) return false
+    const complete = results.every(Boolean)
+    if (results.some(Boolean)) this.#current = listOf([...this.#lines.values()].flat())
+    this.#plan(complete ? this.#options.ttl_ms : 0)
+    return complete
+  }
+
+  async #fetchOne(url: string): Promise<boolean> {
+    const { timeout_ms, max_bytes, log } = this.#options
+    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeout_ms)])
+    try {
+      const lines = validLines(await fetchText(url, signal, max_bytes))
+      if (lines.length === 0) throw new Error('it holds no address range')
+      this.#lines.set(url, lines)
+      return true
+    } catch (error) {
+      if (this.#stopped.signal.aborted) return false
+      const until = this.#lines.has(url) ? 'the previous list stays in use' : 'its proxies are not trusted'
+      log.warn(`The CDN address list ${url} could not be fetched, ${until}: ${reasonOf(error)}`)
+      return false
+    }
+  }
+
+  #plan(pause_ms: number): void {
+    clearTimeout(this.#timer)
+    // A lifetime of 0 must not hammer the source, and Node fires a timer longer than this at once.
+    const pause = Math.min(Math.max(pause_ms, this.#options.retry_ms), LONGEST_TIMER_MS)
+    this.#timer = setTimeout(() => void this.refresh(), pause).unref()
+  }
+}
+
+async function fetchText(url: string, signal: AbortSignal, max_bytes: number): Promise<string> {
+  const response = await fetch(url, { signal })
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel()
+    throw new Error(`it answered ${response.status}`)
+  }
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength
+    if (bytes > max_bytes) throw new Error(`it is larger than ${max_bytes} bytes`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function validLines(text: string): string[] {
+  const check = new CidrList()
+  const lines = text.split(/\r?\n/).map(line => line.replace(/[#;].*/, '').trim())
+  return lines.filter(line => line !== '' && check.add(line))
+}
+
+function listOf(lines: readonly string[]): CidrList {
+  const list = new CidrList()
+  for (const line of lines) list.add(line)
+  return list
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+}

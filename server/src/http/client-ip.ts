@@ -1,0 +1,73 @@
+// The client's address: the direct connection's, or what a proxy that we trust says about it.
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIPv4 } from 'node:net'
+import { type CidrList, canonicalAddress } from './cidr.ts'
+
+/** Whose headers are believed. `addresses` of a CDN change while the server runs; undefined until they are known. */
+export type ProxyTrust =
+  | { readonly via: 'direct' }
+  | { readonly via: 'proxy'; readonly trusted: CidrList }
+  | { readonly via: 'cdn'; readonly header: string; readonly addresses: () => CidrList | undefined }
+
+export interface ProxySettings {
+  readonly cdn_enabled: boolean
+  readonly cdn_header: string
+  readonly trusted_proxies: CidrList
+}
+
+export function proxyTrust(settings: ProxySettings, addresses: () => CidrList | undefined): ProxyTrust {
+  if (settings.cdn_enabled) return { via: 'cdn', header: settings.cdn_header.toLowerCase(), addresses }
+  if (settings.trusted_proxies.size > 0) return { via: 'proxy', trusted: settings.trusted_proxies }
+  return { via: 'direct' }
+}
+
+/** A connection without an address (its socket is already gone) is `unknown`. */
+export function clientIp(peer: string | undefined, headers: IncomingHttpHeaders, trust: ProxyTrust): string {
+  const direct = peer === undefined ? undefined : canonicalAddress(peer)
+  if (direct === undefined) return 'unknown'
+  if (trust.via === 'proxy' && trust.trusted.has(direct)) {
+    return forwardedFor(joined(headers['x-forwarded-for']), trust.trusted) ?? direct
+  }
+  if (trust.via === 'cdn' && trust.addresses()?.has(direct)) {
+    return addressOf(joined(headers[trust.header])) ?? direct
+  }
+  return direct
+}
+
+const joined = (value: string | string[] | undefined): string =>
+  Array.isArray(value) ? value.join(',') : (value ?? '')
+
+/** From the right, the first address that is no trusted proxy: each proxy appends, so the left part can be forged. */
+function forwardedFor(header: string, trusted: CidrList): string | undefined {
+  for (let end = header.length; end >= 0; ) {
+    const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1)
+    const address = addressOf(header.slice(comma + 1, end))
+    if (address === undefined || !trusted.has(address)) return address
+    end = comma
+  }
+  return undefined
+}
+
+const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/
+
+function addressOf(entry: string): string | undefined {
+  const text = entry.trim()
+  const match = withPort.exec(text)
+  return canonicalAddress(match?.[1] ?? match?.[2] ?? text)
+}
+
+/** The limiter's key of an address. One IPv6 client owns a whole /64, so that is what is counted. */
+export function addressKey(address: string): string {
+  const canonical = canonicalAddress(address)
+  if (canonical === undefined || isIPv4(canonical)) return `ip:${canonical ?? 'unknown'}`
+  const [left = '', right] = canonical.split('::').map(groups)
+  const known = [...left]
+  if (right !== undefined) known.push(...Array(8 - left.length - right.length).fill('0'), ...right)
+  return `ip:${known.slice(0, 4).join(':')}::/64`
+}
+
+/** A dotted tail (`::1.2.3.4`) stands for two groups, both behind the first four. */
+function groups(part: string): string[] {
+  if (part === '') return []
+  return part.split(':').flatMap(group => (group.includes('.') ? [group, group] : [group]))
+}

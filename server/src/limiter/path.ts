@@ -1,0 +1,38 @@
+// The path of a request as the router sees it, reduced to the one form that the rules are written in.
+
+const SLASH = 47
+const absoluteForm = /^https?:\/\/[^/?#]*/i
+
+/**
+ * Must agree with the router in everything that reaches a handler, else a spelling of the path escapes its rule:
+ * a proxy-style target (`GET http://host/v1/todos`) is cut to its path, escapes are decoded except those of reserved
+ * characters, one slash at the end falls off, case and repeated slashes are kept. A target that cannot be decoded
+ * reaches no handler and stays raw.
+ */
+export function normalisePath(target: string): string {
+  const path = decoded(withoutQuery(target.charCodeAt(0) === SLASH ? target : pathOfAbsolute(target)))
+  const start = path.startsWith('/api/v1') && (path.length === 7 || path.charCodeAt(7) === SLASH) ? 4 : 0
+  const end = path.length > 1 && path.charCodeAt(path.length - 1) === SLASH ? path.length - 1 : path.length
+  return start === 0 && end === path.length ? path : path.slice(start, end)
+}
+
+function pathOfAbsolute(target: string): string {
+  const path = target.replace(absoluteForm, '')
+  return path.charCodeAt(0) === SLASH ? path : `/${path}`
+}
+
+function withoutQuery(target: string): string {
+  const query = target.indexOf('?')
+  const path = query === -1 ? target : target.slice(0, query)
+  const fragment = path.indexOf('#')
+  return fragment === -1 ? path : path.slice(0, fragment)
+}
+
+function decoded(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,119 @@
+// The limits of the service as data, and the lookup of the rule that a request falls under.
+import { normalisePath } from './path.ts'
+import type { Rule } from './port.ts'
+
+export interface RestRule extends Rule {
+  /** A path, or a path followed by `/*`: that path and everything below it. */
+  readonly pattern: string
+  /** Without it, the rule holds for every method. */
+  readonly method?: 'POST'
+}
+
+export interface RestLimitSettings {
+  readonly default_window_s: number
+  readonly default_max: number
+}
+
+export interface SocketLimitSettings {
+  readonly connect_window_s: number
+  readonly connect_max: number
+  readonly message_window_s: number
+  readonly message_max: number
+}
+
+const MINUTE = 60_000
+
+const post = (key: string, pattern: string, max: number): RestRule => ({
+  key,
+  pattern,
+  method: 'POST',
+  window_ms: MINUTE,
+  max,
+})
+const any = (key: string, pattern: string, max: number): RestRule => ({
+  key,
+  pattern,
+  window_ms: MINUTE,
+  max,
+})
+
+/** In order: the first match wins. */
+export function restRules(settings: RestLimitSettings): readonly RestRule[] {
+  return [
+    post('todos.create', '/v1/todos', 30),
+    post('schedules.create', '/v1/schedules', 30),
+    post('timers.create', '/v1/timers', 30),
+    post('tags.create', '/v1/tags', 30),
+    post('tag_groups.create', '/v1/tags/groups', 30),
+    post('friends.request', '/v1/friends/requests', 20),
+    any('todos', '/v1/todos/*', 100),
+    any('schedules', '/v1/schedules/*', 60),
+    any('timers', '/v1/timers/*', 60),
+    any('tags', '/v1/tags/*', 60),
+    any('graphql', '/v1/graphql', 60),
+    {
+      key: 'default',
+      pattern: '/v1/*',
+      window_ms: settings.default_window_s * 1000,
+      max: settings.default_max,
+    },
+  ]
+}
+
+export function socketRules(settings: SocketLimitSettings): { connect: Rule; message: Rule } {
+  return {
+    connect: { key: 'ws.connect', window_ms: settings.connect_window_s * 1000, max: settings.connect_max },
+    message: { key: 'ws.message', window_ms: settings.message_window_s * 1000, max: settings.message_max },
+  }
+}
+
+const signIn: Rule = { key: 'sign_in', window_ms: MINUTE, max: 10 }
+
+// What a signed-in client does by itself. Each needs a long random secret, so there is nothing to guess; counting
+// them would lock out a household behind one address whenever its devices wake up together.
+const routine = new Set([
+  '/auth/get-session',
+  '/auth/refresh',
+  '/auth/refresh-token',
+  '/auth/sign-out',
+  '/auth/token',
+])
+
+/** The rule of attempts to sign in, counted per address; undefined for everything else. */
+export function signInRuleFor(method: string, target: string): Rule | undefined {
+  if (method !== 'POST') return undefined
+  const path = normalisePath(target)
+  return path.startsWith('/auth/') && !routine.has(path) ? signIn : undefined
+}
+
+export type RuleFor = (method: string, target: string) => RestRule | undefined
+
+/** Indexed by the letter after `/v1/`: every request passes here, and most rules differ from its path in that letter. */
+export function ruleLookup(rules: readonly RestRule[]): RuleFor {
+  const covering = (letter: string) =>
+    rules.filter(rule => rule.pattern === '/v1/*' || rule.pattern[LETTER] === letter).map(compile)
+  const others = covering('')
+  const byLetter = Array.from({ length: 128 }, (_, code) => covering(String.fromCharCode(code)))
+
+  return (method, target) => {
+    const path = normalisePath(target)
+    for (const { rule, base, below } of byLetter[path.charCodeAt(LETTER)] ?? others) {
+      if (rule.method !== undefined && rule.method !== method) continue
+      if (path === base || (below !== undefined && path.startsWith(below))) return rule
+    }
+    return undefined
+  }
+}
+
+const LETTER = '/v1/'.length
+
+interface CompiledRule {
+  readonly rule: RestRule
+  readonly base: string
+  readonly below: string | undefined
+}
+
+function compile(rule: RestRule): CompiledRule {
+  if (!rule.pattern.endsWith('/*')) return { rule, base: rule.pattern, below: undefined }
+  return { rule, base: rule.pattern.slice(0, -2), below: rule.pattern.slice(0, -1) }
+}
