@@ -19,6 +19,8 @@ export interface Dialect {
   jsonArray(element: RawBuilder<unknown>, orderBy: RawBuilder<unknown>): RawBuilder<string>
   /** A JSON object from name/expression pairs. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
+  /** Whether a column of ids has one of these; one parameter however many, so that the statement is prepared once. */
+  idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
 }
 
 const pairs = (fields: Record<string, RawBuilder<unknown>>) =>
@@ -29,6 +31,8 @@ export const sqliteDialect: Dialect = {
   types: { id: 'text', text: 'text', bool: 'integer', int: 'integer', real: 'real', end: 'strict' },
   jsonArray: (element, orderBy) => sql<string>`json_group_array(${element} order by ${orderBy})`,
   jsonObject: fields => sql`json_object(${pairs(fields)})`,
+  idIn: (column, ids) =>
+    sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`,
 }
 
 export const postgresDialect: Dialect = {
@@ -45,4 +49,5 @@ export const postgresDialect: Dialect = {
   jsonArray: (element, orderBy) =>
     sql<string>`coalesce(json_agg(${element} order by ${orderBy}), '[]'::json)`,
   jsonObject: fields => sql`json_build_object(${pairs(fields)})`,
+  idIn: (column, ids) => sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`,
 }

@@ -14,13 +14,15 @@ export const schedules: Migration = {
       timezone ${t.text} not null,
       recurrence_rule ${t.text},
       recurrence_end ${t.int},
-      last_end ${t.int} not null,
       source_todo_id ${t.id} references todos (id) on delete set null,
       state ${t.text} not null,
+      range_start ${t.int} not null,
+      range_end ${t.int} not null,
+      range_class ${t.int} not null,
       created_at ${t.int} not null,
       updated_at ${t.int} not null
     ) ${t.end}`,
-    'create index schedules_range on schedules (owner_id, last_end, start_time)',
+    'create index schedules_range on schedules (owner_id, range_class, range_start, id)',
     'create index schedules_todo on schedules (source_todo_id)',
     `create table schedule_exceptions (
       series_id ${t.id} not null references schedules (id) on delete cascade,
@@ -32,7 +34,7 @@ export const schedules: Migration = {
       start_time ${t.int},
       end_time ${t.int},
       state ${t.text},
-      tag_ids ${t.text},
+      tags_set ${t.bool} not null,
       updated_at ${t.int} not null,
       primary key (series_id, original_start)
     ) ${t.end}`,
@@ -42,5 +44,14 @@ export const schedules: Migration = {
       primary key (schedule_id, tag_id)
     ) ${t.end}`,
     'create index schedule_tags_tag on schedule_tags (tag_id, schedule_id)',
+    `create table schedule_exception_tags (
+      series_id ${t.id} not null,
+      original_start ${t.int} not null,
+      tag_id ${t.id} not null references tags (id) on delete cascade,
+      primary key (series_id, original_start, tag_id),
+      foreign key (series_id, original_start)
+        references schedule_exceptions (series_id, original_start) on delete cascade
+    ) ${t.end}`,
+    'create index schedule_exception_tags_tag on schedule_exception_tags (tag_id)',
   ],
 }

@@ -12,10 +12,13 @@ interface SchedulesTable {
   timezone: string
   recurrence_rule: string | null
   recurrence_end: number | null
-  /** When the last occurrence ends; for an endless series a number beyond all times. Bounds range reads. */
-  last_end: number
   source_todo_id: string | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED'
+  /** From the first start to the last end of everything that the row stands for, moved occurrences included. */
+  range_start: number
+  range_end: number
+  /** Class of the range's length, apart for series; range reads look into each class only as far as it reaches. */
+  range_class: number
   created_at: number
   updated_at: number
 }
@@ -32,8 +35,8 @@ interface ScheduleExceptionsTable {
   start_time: number | null
   end_time: number | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | null
-  /** JSON array of tag ids, or null. */
-  tag_ids: string | null
+  /** Tells "no tags" from "the tags of the series". */
+  tags_set: Bool
   updated_at: number
 }
 
@@ -41,4 +44,5 @@ export interface ScheduleTables {
   schedules: SchedulesTable
   schedule_exceptions: ScheduleExceptionsTable
   schedule_tags: { schedule_id: string; tag_id: string }
+  schedule_exception_tags: { series_id: string; original_start: number; tag_id: string }
 }

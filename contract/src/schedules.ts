@@ -1,0 +1,157 @@
+// Schedules on the wire: bodies and routes.
+import Type from 'typebox'
+import { routeGroup } from './route.ts'
+import { Schedule, ScheduleState } from './schedule.ts'
+import { Todo } from './todos.ts'
+import { VisibilityField } from './visibility.ts'
+import {
+  Clearable,
+  DateFilter,
+  Description,
+  IanaZone,
+  Instant,
+  Ok,
+  OneOf,
+  pageQuery,
+  Scope,
+  TagIds,
+  Title,
+  UuidIn,
+  UuidSet,
+} from './words.ts'
+
+const Rule = Type.String({
+  format: 'storable',
+  'x-maxLength': 2000,
+  description: 'RRULE of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO,WE.',
+})
+const CreateTodoOptions = Type.Object(
+  { tag_group_id: UuidIn },
+  { title: 'CreateTodoOptions', description: 'A todo is made as well and linked to the schedule.' },
+)
+
+export const ScheduleCreate = Type.Object(
+  {
+    title: Title,
+    description: Clearable(Description),
+    start_time: Instant,
+    end_time: Instant,
+    timezone: Clearable(IanaZone),
+    recurrence_rule: Clearable(Rule),
+    recurrence_end: Clearable(Instant),
+    state: Clearable(ScheduleState),
+    tag_ids: Clearable(TagIds),
+    visibility: VisibilityField,
+    create_todo_options: Clearable(CreateTodoOptions),
+  },
+  { title: 'ScheduleCreate' },
+)
+
+export const SchedulePatch = Type.Object(
+  {
+    title: Type.Optional(Title),
+    description: Clearable(Description),
+    start_time: Type.Optional(Instant),
+    end_time: Type.Optional(Instant),
+    timezone: Type.Optional(IanaZone),
+    recurrence_rule: Clearable(Rule),
+    recurrence_end: Clearable(Instant),
+    state: Type.Optional(ScheduleState),
+    tag_ids: Clearable(TagIds),
+    visibility: VisibilityField,
+  },
+  { title: 'SchedulePatch' },
+)
+
+const params = Type.Object({ schedule_id: UuidIn })
+const instanceStart = Type.Optional(Instant)
+const instanceQuery = Type.Object({
+  instance_start: instanceStart,
+  apply_to: Type.Optional(OneOf(['this', 'following', 'all'])),
+})
+
+const ADDRESSING =
+  'With `instance_start` (the original start of an occurrence) one occurrence of a series is meant; `apply_to` widens that to the following ones or to all.'
+
+export const scheduleRoutes = routeGroup({
+  list: {
+    method: 'GET',
+    path: '/schedules',
+    summary: 'List what happens in a range of time',
+    description:
+      'Everything that overlaps the half-open range, by start. Series appear as their occurrences. At most 400 days. `tag_ids`: all of them; `group_ids`: a tag of any of them; given both, both must hold.',
+    query: Type.Object({
+      start_date: DateFilter,
+      end_date: DateFilter,
+      scope: Type.Optional(Scope),
+      tag_ids: Type.Optional(TagIds),
+      group_ids: Type.Optional(UuidSet(100)),
+      ...pageQuery,
+    }),
+    response: Type.Array(Schedule),
+    list: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/schedules',
+    summary: 'Create a schedule or a series',
+    body: ScheduleCreate,
+    example: {
+      title: 'Stand-up',
+      start_time: '2026-01-05T09:00:00-05:00',
+      end_time: '2026-01-05T09:15:00-05:00',
+      timezone: 'America/New_York',
+      recurrence_rule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    },
+    status: 201,
+    response: Schedule,
+    errors: [400],
+  },
+  get: {
+    method: 'GET',
+    path: '/schedules/{schedule_id}',
+    summary: 'Read a schedule, a series, or one occurrence',
+    params,
+    query: Type.Object({ instance_start: instanceStart }),
+    response: Schedule,
+    errors: [400, 403, 404],
+  },
+  update: {
+    method: 'PATCH',
+    path: '/schedules/{schedule_id}',
+    summary: 'Change a schedule, a series, or occurrences of it',
+    description: `${ADDRESSING} A deleted occurrence is restored. \`following\` splits the series and answers with the new one.`,
+    params,
+    query: instanceQuery,
+    body: SchedulePatch,
+    example: {
+      title: 'Stand-up, an hour later',
+      start_time: '2026-01-05T10:00:00-05:00',
+      end_time: '2026-01-05T10:15:00-05:00',
+    },
+    response: Schedule,
+    errors: [400, 403, 404],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/schedules/{schedule_id}',
+    summary: 'Delete a schedule, a series, or occurrences of it',
+    description: ADDRESSING,
+    params,
+    query: instanceQuery,
+    response: Ok,
+    errors: [400, 403, 404],
+  },
+  createTodo: {
+    method: 'POST',
+    path: '/schedules/{schedule_id}/todo',
+    summary: 'Make a todo from a schedule',
+    description:
+      'Title, description and tags are copied, the deadline is the start, the status SCHEDULED. A schedule can have one todo only.',
+    params,
+    query: Type.Object({ tag_group_id: UuidIn }),
+    status: 201,
+    response: Todo,
+    errors: [400, 403, 404],
+  },
+})

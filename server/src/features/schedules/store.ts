@@ -1,0 +1,120 @@
+// SQL of schedules and their tags. Exceptions of series and reads of a range have files of their own.
+import { sql } from 'kysely'
+import type { Db } from '../../storage/unit-of-work.ts'
+import { carriedTags, tagReader } from '../tags/carried-store.ts'
+import type { Viewer } from '../visibility/policy.ts'
+import { levelOf, sharedIds } from '../visibility/scope.ts'
+import { rangeOf, type Schedule, type Span, type TaggedSchedule } from './schedule.ts'
+
+const COLUMNS = [
+  's.id',
+  's.owner_id',
+  's.title',
+  's.description',
+  's.start_time',
+  's.end_time',
+  's.timezone',
+  's.recurrence_rule',
+  's.recurrence_end',
+  's.source_todo_id',
+  's.state',
+  's.created_at',
+  's.updated_at',
+] as const
+
+export const scheduleStore = (db: Db) => {
+  const kysely = db.sql
+  const tags = carriedTags(db.dialect, 'schedule_tags', sql`l.schedule_id = s.id`).as('tags')
+
+  const tagged = () =>
+    kysely
+      .selectFrom('schedules as s')
+      .select(COLUMNS)
+      .select([tags, levelOf('schedule', 's').as('visibility_level')])
+
+  const toTagged = (rows: (Schedule & { tags: string; visibility_level: string | null })[]) => {
+    const readTags = tagReader()
+    return rows.map(row => ({ ...row, tags: readTags(row.tags) }))
+  }
+
+  /** The span of the occurrences that were moved. */
+  async function movedSpan(seriesId: string): Promise<Span | null> {
+    const row = await kysely
+      .selectFrom('schedule_exceptions')
+      .select(eb => [eb.fn.min('start_time').as('start_time'), eb.fn.max('end_time').as('end_time')])
+      .where('series_id', '=', seriesId)
+      .where('deleted', '=', false)
+      .executeTakeFirst()
+    const { start_time, end_time } = row ?? {}
+    return start_time == null || end_time == null ? null : { start_time, end_time }
+  }
+
+  return {
+    async insert(schedule: Schedule): Promise<void> {
+      await kysely
+        .insertInto('schedules')
+        .values({ ...schedule, ...rangeOf(schedule) })
+        .execute()
+    },
+
+    /** Writes all fields; of a series also the range, which its exceptions may widen. */
+    async save(schedule: Schedule): Promise<void> {
+      const { id, owner_id: _never, ...changes } = schedule
+      const moved = schedule.recurrence_rule === null ? null : await movedSpan(id)
+      await kysely
+        .updateTable('schedules')
+        .set({ ...changes, ...rangeOf(schedule, moved) })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Exceptions and tags go along; timers and todos lose the link. */
+    async remove(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      await kysely.deleteFrom('schedules').where(db.dialect.idIn('schedules.id', ids)).execute()
+    },
+
+    async find(id: string): Promise<TaggedSchedule | undefined> {
+      return toTagged(await tagged().where('s.id', '=', id).execute())[0]
+    },
+
+    /** The schedules of these todos that the viewer may see, earliest first. */
+    async linkedTo(todoIds: readonly string[], viewer?: Viewer): Promise<TaggedSchedule[]> {
+      if (todoIds.length === 0) return []
+      const rows = await tagged()
+        .where(db.dialect.idIn('s.source_todo_id', todoIds))
+        .where(viewer ? visibleTo(viewer) : sql<boolean>`true`)
+        .orderBy('s.start_time')
+        .orderBy('s.id')
+        .execute()
+      return toTagged(rows)
+    },
+
+    /** Replaces the tags of all these schedules by the same ones. */
+    async setTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      await kysely
+        .deleteFrom('schedule_tags')
+        .where(db.dialect.idIn('schedule_tags.schedule_id', ids))
+        .execute()
+      if (tagIds.length === 0) return
+      await kysely
+        .insertInto('schedule_tags')
+        .columns(['schedule_id', 'tag_id'])
+        .expression(
+          kysely
+            .selectFrom(['schedules', 'tags'])
+            .select(['schedules.id', 'tags.id as tag_id'])
+            .where(db.dialect.idIn('schedules.id', ids))
+            .where(db.dialect.idIn('tags.id', tagIds)),
+        )
+        .execute()
+    },
+  }
+}
+
+/** For rows that were found by another key: here `or` costs nothing. */
+const visibleTo = (viewer: Viewer) =>
+  sql<boolean>`(s.owner_id = ${viewer.id} or s.id in (${sharedIds('schedule', viewer)}))`
+
+export type ScheduleStore = ReturnType<typeof scheduleStore>
