@@ -30,7 +30,7 @@ export const OneOfAnyCase = <const T extends readonly string[]>(values: T) => {
 // ids
 
 export const Uuid = Type.String({ format: 'uuid' })
-/** An id in a request: any case is taken, lower case is kept. */
+/** An id in a request, in whatever case; lower case is kept. */
 export const UuidIn = Type.Codec(Uuid)
   .Decode(text => text.toLowerCase())
   .Encode(text => text)

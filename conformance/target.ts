@@ -1,0 +1,116 @@
+// What the suite runs against: any server by its address, or this program started as a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startIssuer } from '../server/test/support/issuer.ts'
+
+export interface Target {
+  baseUrl: string
+  /** The token of a person: of the n-th given one, or of a fresh one at our own issuer. */
+  token(person: string, claims?: Record<string, unknown>): Promise<string>
+  /** A bare request; bodies that are not texts are sent as JSON. */
+  request<T = Fields>(path: string, options?: RequestOptions): Promise<Answer<T>>
+  stop(): Promise<void>
+}
+
+export interface RequestOptions {
+  method?: string
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Answer<T = Fields> {
+  status: number
+  headers: Headers
+  /** A black box promises no shape: a test names what it reads. */
+  body: T
+}
+export type Fields = Record<string, unknown>
+
+/** `CONFORMANCE_URL` and `CONFORMANCE_TOKENS` (comma separated, one per person) name a running server. */
+export async function openTarget(settings: Record<string, string> = {}): Promise<Target> {
+  const url = process.env['CONFORMANCE_URL']
+  return url ? remote(url, (process.env['CONFORMANCE_TOKENS'] ?? '').split(',')) : own(settings)
+}
+
+function remote(baseUrl: string, tokens: string[]): Target {
+  const people: string[] = []
+  return {
+    baseUrl,
+    request: requester(baseUrl),
+    async token(person) {
+      if (!people.includes(person)) people.push(person)
+      const token = tokens[people.indexOf(person)]
+      if (!token) throw new Error(`CONFORMANCE_TOKENS has no token for person ${people.length}.`)
+      return token
+    },
+    stop: async () => {},
+  }
+}
+
+async function own(settings: Record<string, string>): Promise<Target> {
+  const issuer = await startIssuer()
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-conformance-'))
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: folder,
+      OIDC_ISSUER_URL: issuer.url,
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_ENABLED: 'false',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const baseUrl = await listening(server)
+  return {
+    baseUrl,
+    request: requester(baseUrl),
+    token: (person, claims) => issuer.token({ sub: person, name: person, ...claims }),
+    async stop() {
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      await issuer.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function listening(server: ChildProcess): Promise<string> {
+  let printed = ''
+  for await (const chunk of server.stdout ?? []) {
+    printed += String(chunk)
+    const address = /Listens\s+(http:\S+)/.exec(printed)?.[1]
+    if (address) return address
+  }
+  throw new Error(`The server did not start:\n${printed}`)
+}
+
+function requester(baseUrl: string) {
+  return async <T = Fields>(path: string, options: RequestOptions = {}): Promise<Answer<T>> => {
+    const { body } = options
+    const response = await fetch(baseUrl + path, {
+      method: options.method ?? 'GET',
+      headers: {
+        ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: parse(text) as T }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

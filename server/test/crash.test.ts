@@ -1,0 +1,107 @@
+// kill -9 in the middle of many writes loses no acknowledged one, on both databases.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { createClient } from '@daymark/client'
+import { startIssuer } from './support/issuer.ts'
+import { freshPostgresUrl } from './support/storages.ts'
+
+async function startServer(
+  settings: Record<string, string>,
+): Promise<{ process: ChildProcess; baseUrl: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_ENABLED: 'false',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  for await (const chunk of child.stdout ?? []) {
+    printed += String(chunk)
+    const baseUrl = /Listens\s+(http:\S+)/.exec(printed)?.[1]
+    if (baseUrl) return { process: child, baseUrl }
+  }
+  throw new Error(`The server did not start:\n${printed}`)
+}
+
+/** Creates tags until the server dies; gives the names of the acknowledged ones. */
+async function createUntilKilled(
+  settings: Record<string, string>,
+  token: string,
+  killAfter: number,
+): Promise<Set<string>> {
+  const server = await startServer(settings)
+  const client = createClient({ baseUrl: server.baseUrl, token })
+  const group = await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })
+  const acknowledged = new Set<string>()
+  const write = async (worker: number) => {
+    for (let i = 0; i < 1000; i++) {
+      const name = `${group.id}-${worker}-${i}`
+      await client.tags.create({ body: { name, color: '#000000', group_id: group.id } })
+      acknowledged.add(name)
+      if (acknowledged.size === killAfter) server.process.kill('SIGKILL')
+    }
+  }
+  const workers = await Promise.allSettled(Array.from({ length: 8 }, (_, worker) => write(worker)))
+  assert.ok(
+    workers.every(worker => worker.status === 'rejected'),
+    'the server died under load',
+  )
+  if (server.process.signalCode === null) await once(server.process, 'exit')
+  return acknowledged
+}
+
+async function losesNothing(settings: Record<string, string>, token: string): Promise<void> {
+  for (const killAfter of [1, 137, 400]) {
+    const acknowledged = await createUntilKilled(settings, token, killAfter)
+    assert.ok(acknowledged.size >= killAfter)
+    const server = await startServer(settings)
+    const client = createClient({ baseUrl: server.baseUrl, token })
+    const kept = new Set((await client.tags.list()).map(tag => tag.name))
+    assert.deepEqual(
+      [...acknowledged].filter(name => !kept.has(name)),
+      [],
+    )
+    server.process.kill('SIGTERM')
+    const [code] = await once(server.process, 'exit')
+    assert.equal(code, 0)
+  }
+}
+
+describe('kill -9 under load', () => {
+  it('loses no acknowledged write on SQLite', async () => {
+    const issuer = await startIssuer()
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-crash-'))
+    try {
+      await losesNothing(
+        { DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url },
+        await issuer.token({ sub: 'ann' }),
+      )
+    } finally {
+      await issuer.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('loses no acknowledged write on PostgreSQL', async () => {
+    const issuer = await startIssuer()
+    const { url, drop } = await freshPostgresUrl()
+    try {
+      await losesNothing(
+        { DATABASE_URL: url, OIDC_ISSUER_URL: issuer.url },
+        await issuer.token({ sub: 'ann' }),
+      )
+    } finally {
+      await issuer.close()
+      await drop()
+    }
+  })
+})
