@@ -22,6 +22,8 @@ const formats: Record<string, { check: (text: string) => boolean; message: strin
     check: text => parseInstant(text) !== undefined,
     message: 'must be an ISO 8601 datetime of the years 1900 to 2200',
   },
+  // In answers. Wider than RFC 3339: a socket without a zone is told UTC with no suffix.
+  'date-time': { check: text => parseInstant(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: {
     check: text => parseDate(text) !== undefined,
     message: 'must be a date (YYYY-MM-DD) of the years 1900 to 2200',
