@@ -1,0 +1,164 @@
+// Todos on the wire.
+import Type from 'typebox'
+import { routeGroup } from './route.ts'
+import { Schedule, TODO_STATUSES } from './schedule.ts'
+import { Tag } from './tags.ts'
+import { sharingFields, VisibilityField } from './visibility.ts'
+import {
+  Clearable,
+  Description,
+  Instant,
+  Nullable,
+  Ok,
+  OneOf,
+  pageQuery,
+  Scope,
+  TagIds,
+  Timestamp,
+  Title,
+  Uuid,
+  UuidIn,
+  UuidSet,
+} from './words.ts'
+
+export const TodoStatus = OneOf(TODO_STATUSES)
+export type TodoStatus = (typeof TODO_STATUSES)[number]
+
+export const IncludeReason = OneOf(['MATCH', 'ANCESTOR'], {
+  description: 'ANCESTOR: it is here only because a todo below it matched the filter.',
+})
+export type IncludeReason = Type.Static<typeof IncludeReason>
+
+export const Todo = Type.Object(
+  {
+    id: Uuid,
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    deadline: Nullable(Timestamp),
+    tag_group_id: Uuid,
+    parent_id: Nullable(Uuid),
+    status: TodoStatus,
+    created_at: Timestamp,
+    tags: Type.Array(Tag),
+    schedules: Type.Array(Schedule),
+    include_reason: IncludeReason,
+    ...sharingFields,
+  },
+  { title: 'Todo' },
+)
+export type Todo = Type.Static<typeof Todo>
+
+export const TodoItems = Type.Object({ items: Type.Array(Todo) }, { title: 'TodoItems' })
+export type TodoItems = Type.Static<typeof TodoItems>
+
+export const TodoStats = Type.Object(
+  {
+    group_id: Nullable(Uuid),
+    total_count: Type.Integer(),
+    by_tag: Type.Array(Type.Object({ tag_id: Uuid, tag_name: Type.String(), count: Type.Integer() })),
+  },
+  { title: 'TodoStats' },
+)
+export type TodoStats = Type.Static<typeof TodoStats>
+
+export const TodoCreate = Type.Object(
+  {
+    title: Title,
+    description: Clearable(Description),
+    tag_group_id: UuidIn,
+    tag_ids: Clearable(TagIds),
+    deadline: Clearable(Instant),
+    parent_id: Clearable(UuidIn),
+    status: Clearable(TodoStatus),
+    visibility: VisibilityField,
+  },
+  { title: 'TodoCreate' },
+)
+
+export const TodoPatch = Type.Object(
+  {
+    title: Type.Optional(Title),
+    description: Clearable(Description),
+    tag_group_id: Type.Optional(UuidIn),
+    tag_ids: Clearable(TagIds),
+    deadline: Clearable(Instant),
+    parent_id: Clearable(UuidIn),
+    status: Type.Optional(TodoStatus),
+    visibility: VisibilityField,
+  },
+  { title: 'TodoPatch' },
+)
+
+const params = Type.Object({ todo_id: UuidIn })
+
+export const todoRoutes = routeGroup({
+  create: {
+    method: 'POST',
+    path: '/todos',
+    summary: 'Create a todo; with a deadline, a schedule of one hour comes with it',
+    body: TodoCreate,
+    example: {
+      title: 'Write the report',
+      tag_group_id: '01a1dd40-93c2-7156-a99d-dae837885b29',
+      deadline: '2026-01-15T10:00:00Z',
+    },
+    status: 201,
+    response: Todo,
+    errors: [400],
+  },
+  list: {
+    method: 'GET',
+    path: '/todos',
+    summary: 'List todos by status, deadline and age',
+    description:
+      'UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then the newest first. `group_ids`: todos of any of these groups. `tag_ids`: todos that carry all of these tags, with all their ancestors.',
+    query: Type.Object({
+      group_ids: Type.Optional(UuidSet(100)),
+      tag_ids: Type.Optional(TagIds),
+      scope: Type.Optional(Scope),
+      ...pageQuery,
+    }),
+    response: Type.Array(Todo),
+    list: true,
+  },
+  stats: {
+    method: 'GET',
+    path: '/todos/stats',
+    summary: 'Count your todos, all and per tag',
+    description: 'With `group_id` only the todos and the tags of that group.',
+    query: Type.Object({ group_id: Type.Optional(UuidIn) }),
+    response: TodoStats,
+    errors: [404],
+  },
+  get: {
+    method: 'GET',
+    path: '/todos/{todo_id}',
+    summary: 'Read a todo, or the todos of a tag group',
+    description:
+      'Where the id is that of a tag group, the answer has the todos of that group in `items`; `scope`, `limit` and `cursor` apply to these.',
+    params,
+    query: Type.Object({ scope: Type.Optional(Scope), ...pageQuery }),
+    response: Type.Union([Todo, TodoItems]),
+    errors: [403, 404],
+  },
+  update: {
+    method: 'PATCH',
+    path: '/todos/{todo_id}',
+    summary: 'Change a todo',
+    description:
+      'Absent keeps, null clears. The linked schedules follow: a new deadline moves them, none deletes them, tags are copied to them, and those that bear the old title are renamed. Another `tag_group_id` takes the whole subtree along.',
+    params,
+    body: TodoPatch,
+    example: { status: 'DONE' },
+    response: Todo,
+    errors: [400, 403, 404],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/todos/{todo_id}',
+    summary: 'Delete a todo and its schedules; its children become roots',
+    params,
+    response: Ok,
+    errors: [403, 404],
+  },
+})
