@@ -1,7 +1,8 @@
 // A timer as it is read, and what a timer is made from. Apart from the routes, because the socket speaks of timers too.
 import Type from 'typebox'
-import { Schedule, SourceTodo } from './schedule.ts'
+import { Schedule } from './schedule.ts'
 import { Tag } from './tags.ts'
+import { Todo } from './todos.ts'
 import { sharingFields, VisibilityField } from './visibility.ts'
 import { Clearable, Description, Nullable, OneOf, TagIds, Timestamp, Title, Uuid, UuidIn } from './words.ts'
 
@@ -55,7 +56,7 @@ export const Timer = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
     schedule: Nullable(Schedule),
-    todo: Nullable(SourceTodo),
+    todo: Nullable(Todo),
     tags: Type.Array(Tag),
     ...sharingFields,
   },

@@ -1,0 +1,161 @@
+// Timers over REST: reading, metadata and deletion. They are made and controlled over the socket.
+import Type from 'typebox'
+import { routeGroup } from './route.ts'
+import { TIMER_STATUSES, Timer } from './timer.ts'
+import { VisibilityField } from './visibility.ts'
+import {
+  Clearable,
+  DateFilter,
+  Description,
+  Ok,
+  OneOf,
+  OneOfAnyCase,
+  pageQuery,
+  Scope,
+  TagIds,
+  Title,
+  UuidIn,
+} from './words.ts'
+
+export const TAG_INCLUDE_MODES = ['none', 'timer_only', 'inherit_from_schedule'] as const
+
+export const TimerPatch = Type.Object(
+  {
+    title: Clearable(Title),
+    description: Clearable(Description),
+    tag_ids: Clearable(TagIds),
+    schedule_id: Clearable(UuidIn),
+    todo_id: Clearable(UuidIn),
+    visibility: VisibilityField,
+  },
+  { title: 'TimerPatch' },
+)
+export type TimerPatch = Type.StaticDecode<typeof TimerPatch>
+
+const includes = {
+  include_schedule: Type.Optional(
+    Type.Boolean({ description: 'Embed the schedule; a timer of someone else always has it.' }),
+  ),
+  include_todo: Type.Optional(
+    Type.Boolean({ description: 'Embed the todo; a timer of someone else always has it.' }),
+  ),
+  tag_include_mode: Type.Optional(
+    OneOf(TAG_INCLUDE_MODES, {
+      description:
+        '`none` (default): `tags` is empty. `timer_only`: the tags of the timer. `inherit_from_schedule`: also those of its schedule and todo.',
+    }),
+  ),
+}
+const Includes = Type.Object(includes)
+export type TimerIncludes = Type.StaticDecode<typeof Includes>
+
+export const TimerQuery = Type.Object({
+  scope: Type.Optional(Scope),
+  status: Type.Optional(
+    Type.Array(OneOfAnyCase(TIMER_STATUSES), { description: 'Repeatable, in any case.' }),
+  ),
+  type: Type.Optional(
+    OneOf(['independent', 'schedule', 'todo'], {
+      description: '`independent`: linked to nothing; else: that link is there.',
+    }),
+  ),
+  start_date: Type.Optional(DateFilter),
+  end_date: Type.Optional(DateFilter),
+  ...includes,
+  ...pageQuery,
+})
+export type TimerQuery = Type.StaticDecode<typeof TimerQuery>
+
+const timer = Type.Object({ timer_id: UuidIn })
+const schedule = Type.Object({ schedule_id: UuidIn })
+const todo = Type.Object({ todo_id: UuidIn })
+const page = Type.Object({ ...includes, ...pageQuery })
+
+export const timerRoutes = routeGroup({
+  list: {
+    method: 'GET',
+    path: '/timers',
+    summary: 'List timers, the last started first',
+    description:
+      '`start_date` and `end_date` bound `started_at`; a date without a time means that day in the request’s `timezone`, an `end_date` the whole of it.',
+    query: TimerQuery,
+    response: Type.Array(Timer),
+    list: true,
+  },
+  active: {
+    method: 'GET',
+    path: '/timers/active',
+    summary: 'Read the active timer: the last started one that is running or paused',
+    query: Includes,
+    response: Timer,
+    errors: [404],
+  },
+  get: {
+    method: 'GET',
+    path: '/timers/{timer_id}',
+    summary: 'Read a timer',
+    params: timer,
+    query: Includes,
+    response: Timer,
+    errors: [403, 404],
+  },
+  update: {
+    method: 'PATCH',
+    path: '/timers/{timer_id}',
+    summary: 'Change what a timer is about',
+    description:
+      'Absent keeps, null clears. In any status; the measured time is never touched. Every connected device is told.',
+    params: timer,
+    query: Includes,
+    body: TimerPatch,
+    example: { title: 'Writing the report' },
+    response: Timer,
+    errors: [400, 403, 404],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/timers/{timer_id}',
+    summary: 'Delete a timer, in any status',
+    params: timer,
+    response: Ok,
+    errors: [403, 404],
+  },
+  ofSchedule: {
+    method: 'GET',
+    path: '/schedules/{schedule_id}/timers',
+    summary: 'List the timers of a schedule that you may see',
+    params: schedule,
+    query: page,
+    response: Type.Array(Timer),
+    list: true,
+    errors: [403, 404],
+  },
+  activeOfSchedule: {
+    method: 'GET',
+    path: '/schedules/{schedule_id}/timers/active',
+    summary: 'Read the active timer of a schedule',
+    params: schedule,
+    query: Includes,
+    response: Timer,
+    errors: [403, 404],
+  },
+  ofTodo: {
+    method: 'GET',
+    path: '/todos/{todo_id}/timers',
+    summary: 'List the timers of a todo that you may see',
+    params: todo,
+    query: page,
+    response: Type.Array(Timer),
+    list: true,
+    errors: [403, 404],
+  },
+  activeOfTodo: {
+    method: 'GET',
+    path: '/todos/{todo_id}/timers/active',
+    summary: 'Read the active timer of a todo',
+    params: todo,
+    query: Includes,
+    response: Timer,
+    errors: [403, 404],
+  },
+})
