@@ -1,11 +1,16 @@
 // The route table: every REST operation of the service, by feature.
+
+import { friendRoutes } from './friends.ts'
 import { holidayRoutes } from './holidays.ts'
 import { tagRoutes } from './tags.ts'
 import { userRoutes } from './users.ts'
+import { visibilityRoutes } from './visibility.ts'
 
 export const routes = {
+  friends: friendRoutes,
   holidays: holidayRoutes,
   tags: tagRoutes,
   users: userRoutes,
+  visibility: visibilityRoutes,
 }
 export type Routes = typeof routes

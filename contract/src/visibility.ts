@@ -1,6 +1,6 @@
 // Sharing on the wire: levels, settings in requests, and the fields that every shareable thing carries.
 import Type from 'typebox'
-import { codePoints } from './formats.ts'
+import { foldCase, isDomain, isEmail } from './email.ts'
 import { routeGroup } from './route.ts'
 import { Clearable, Nullable, Ok, OneOf, OneOfAnyCase, Timestamp, UserId, Uuid, UuidIn } from './words.ts'
 
@@ -13,9 +13,6 @@ export const ResourceType = OneOf(RESOURCE_TYPES)
 export type ResourceType = (typeof RESOURCE_TYPES)[number]
 
 const MOST_ENTRIES = 500
-const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[^\s@]+$/
-const DOMAIN =
-  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /** Texts of an allow-list; repeats are folded before anything is counted. */
 const entries = (check: (text: string) => boolean, what: string, fold: (text: string) => string) =>
@@ -24,7 +21,7 @@ const entries = (check: (text: string) => boolean, what: string, fold: (text: st
       Type.Array(
         Type.Refine(
           Type.String({ format: 'storable' }),
-          text => check(String(text).trim()),
+          text => check(fold(String(text))),
           () => `must be ${what}`,
         ),
         { 'x-maxItems': MOST_ENTRIES },
@@ -36,18 +33,16 @@ const entries = (check: (text: string) => boolean, what: string, fold: (text: st
     .Decode(list => [...new Set(list.map(fold))])
     .Encode(list => list)
 
-const lower = (text: string): string => text.trim().toLowerCase()
-const isEmail = (text: string): boolean =>
-  codePoints(text) <= 254 && EMAIL.test(text) && DOMAIN.test(text.slice(text.lastIndexOf('@') + 1))
+const asGiven = (text: string): string => text
 const isUserId = (text: string): boolean => text.length >= 1 && text.length <= 255
 
 /** In create and update bodies. Lists that do not belong to the level are dropped. */
 export const VisibilitySettings = Type.Object(
   {
     level: OneOfAnyCase(LEVELS),
-    allowed_user_ids: Clearable(entries(isUserId, 'a user id', text => text.trim())),
-    allowed_emails: Clearable(entries(isEmail, 'an e-mail address', lower)),
-    allowed_domains: Clearable(entries(text => DOMAIN.test(text), 'a domain such as example.org', lower)),
+    allowed_user_ids: Clearable(entries(isUserId, 'a user id', asGiven)),
+    allowed_emails: Clearable(entries(isEmail, 'an e-mail address', foldCase)),
+    allowed_domains: Clearable(entries(isDomain, 'a domain such as example.org', foldCase)),
   },
   { title: 'VisibilitySettings' },
 )
@@ -108,7 +103,8 @@ export const visibilityRoutes = routeGroup({
     method: 'PUT',
     path: '/visibility/{resource_type}/{resource_id}',
     summary: 'Share a thing (owner only)',
-    description: 'Level `private` removes the setting; the answer then shows it as it was stored last.',
+    description:
+      'Replaces the setting. Level `private` removes it: the answer says `private`, and a GET afterwards 404.',
     params,
     body: VisibilitySettings,
     response: VisibilityRead,

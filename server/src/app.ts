@@ -3,12 +3,16 @@ import { routes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { friendHandlers } from './features/friends/routes.ts'
+import { friendService } from './features/friends/service.ts'
 import { holidayHandlers } from './features/holidays/routes.ts'
 import { holidayService } from './features/holidays/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { type GroupTodos, tagService } from './features/tags/service.ts'
 import { userHandlers } from './features/users/routes.ts'
 import { userService } from './features/users/service.ts'
+import { visibilityHandlers } from './features/visibility/routes.ts'
+import { selectedLists, visibilityService } from './features/visibility/service.ts'
 import { authenticator } from './http/authenticator.ts'
 import { health } from './http/health.ts'
 import { identify } from './http/identify.ts'
@@ -29,6 +33,8 @@ export interface AppParts {
 
 export async function buildApp({ config, storage, clock, log }: AppParts): Promise<FastifyInstance> {
   const users = userService({ uow: storage, clock })
+  const friends = friendService({ uow: storage, clock, selectedLists })
+  const visibility = visibilityService({ uow: storage, clock })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const tags = tagService({ uow: storage, clock, groupTodos: noTodos })
 
@@ -64,9 +70,11 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
     { name: 'database', check: storage.check },
     { name: 'issuer', check: keys.check },
   ])
+  mount(app, routes.friends, friendHandlers(friends))
   mount(app, routes.holidays, holidayHandlers(holidays))
   mount(app, routes.tags, tagHandlers(tags))
   mount(app, routes.users, userHandlers(users))
+  mount(app, routes.visibility, visibilityHandlers(visibility))
   answerUnknown(app, routes, [])
   return app
 }

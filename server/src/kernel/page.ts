@@ -44,11 +44,17 @@ export function decodeCursor<T extends Key[]>(request: PageRequest, shape: reado
   return key as T
 }
 
-/** A shape's word ends in `?` where null is allowed. */
-const kindOf = (part: unknown, shape: string): boolean =>
-  part === null ? shape.endsWith('?') : typeof part === shape.replace('?', '') && isSafe(part)
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-const isSafe = (part: unknown): boolean => typeof part !== 'string' || !part.includes('\u0000')
+/** A shape's word is `number` (whole), `string` or `uuid`; it ends in `?` where null is allowed. */
+function kindOf(part: unknown, shape: string): boolean {
+  const word = shape.replace('?', '')
+  if (part === null) return word !== shape
+  if (word === 'number') return Number.isSafeInteger(part)
+  // PostgreSQL refuses other texts for an id, which would be a failure of the server.
+  if (word === 'uuid') return typeof part === 'string' && UUID.test(part)
+  return typeof part === 'string' && !part.includes('\u0000')
+}
 
 function parse(cursor: string): unknown {
   try {

@@ -47,7 +47,7 @@ export const tagStore = ({ sql: db }: Db) => ({
   },
 
   async listGroups(ownerId: string, page: PageRequest): Promise<Page<TagGroup>> {
-    const after = decodeCursor<NameKey>(page, ['string', 'string'])
+    const after = decodeCursor<NameKey>(page, ['string', 'uuid'])
     const rows = await db
       .selectFrom('tag_groups')
       .selectAll()
@@ -101,7 +101,7 @@ export const tagStore = ({ sql: db }: Db) => ({
   },
 
   async listTags(ownerId: string, page: PageRequest): Promise<Page<Tag>> {
-    const after = decodeCursor<NameKey>(page, ['string', 'string'])
+    const after = decodeCursor<NameKey>(page, ['string', 'uuid'])
     const rows = await db
       .selectFrom('tags')
       .selectAll()

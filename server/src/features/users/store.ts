@@ -8,6 +8,10 @@ export const userStore = ({ sql: db }: Db) => ({
     return row && { ...row, email_verified: Boolean(row.email_verified) }
   },
 
+  async findByFriendCode(code: string): Promise<{ id: string } | undefined> {
+    return db.selectFrom('users').select('id').where('friend_code', '=', code).executeTakeFirst()
+  },
+
   async insert(user: User): Promise<void> {
     await db.insertInto('users').values(user).execute()
   },

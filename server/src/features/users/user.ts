@@ -25,6 +25,9 @@ const ALPHABET = '23456789BCDFGHJKMNPQRSTVWXZ'
 export const newFriendCode = (): string =>
   Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
+/** A code as people type it: in any case, in groups with blanks or hyphens. */
+export const readFriendCode = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
+
 export function profileChanged(user: User, profile: Profile): boolean {
   return (
     user.display_name !== profile.display_name ||

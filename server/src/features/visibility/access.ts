@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import { forbidden, rejected } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Db, Tx } from '../../storage/unit-of-work.ts'
+import { friendStore } from '../friends/store.ts'
 import {
   forLevel,
   mayAccess,
@@ -12,7 +13,7 @@ import {
   type Sharing,
   type VisibilityLevel,
 } from './policy.ts'
-import { visibilityStore } from './store.ts'
+import { type StoredSharing, visibilityStore } from './store.ts'
 
 export interface Owned {
   id: string
@@ -41,7 +42,7 @@ export async function isReadable(
     item.owner_id,
     sharing,
     await store.viewer(viewerId),
-    await store.relation(item.owner_id, viewerId),
+    await friendStore(db).relation(item.owner_id, viewerId),
   )
 }
 
@@ -59,15 +60,23 @@ export async function share(
   settings: VisibilitySettingsIn | null | undefined,
   now: number,
 ): Promise<void> {
-  if (settings === undefined) return
+  if (settings !== undefined) await putSharing(tx, actor, type, id, settings, now)
+}
+
+/** What stands after it: for level `private` something that is no longer stored. */
+export async function putSharing(
+  tx: Tx,
+  actor: Actor,
+  type: ResourceType,
+  id: string,
+  settings: VisibilitySettingsIn | null,
+  now: number,
+): Promise<StoredSharing> {
   const store = visibilityStore(tx)
   const sharing = settings === null ? PRIVATE : forLevel(withLists(settings))
-  const friends = await store.friendsAmong(actor.id, sharing.allowed_user_ids)
-  if (friends.length < sharing.allowed_user_ids.length) {
-    throw rejected('Everyone in allowed_user_ids must be a friend of yours.')
-  }
+  await requireFriends(tx, actor, sharing.allowed_user_ids)
   const old = await store.find(type, id)
-  await store.replace({
+  const stored = {
     ...sharing,
     id: old?.id ?? newId(),
     resource_type: type,
@@ -75,7 +84,15 @@ export async function share(
     owner_id: actor.id,
     created_at: old?.created_at ?? now,
     updated_at: now,
-  })
+  }
+  await store.replace(stored)
+  return stored
+}
+
+async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
+  const friends = await friendStore(tx).friendsAmong(actor.id, ids)
+  // Strangers and people who do not exist are told apart by nobody.
+  if (friends.length < ids.length) throw rejected('Everyone in allowed_user_ids must be a friend of yours.')
 }
 
 /** Part of deleting things: nothing about them is left behind. */
@@ -87,9 +104,23 @@ export async function sharingOf(db: Db, type: ResourceType, id: string): Promise
   return (await visibilityStore(db).find(type, id)) ?? null
 }
 
-/** Settings of everything that the owner shares of a type, by resource id: for lists, in a few statements. */
-export async function sharingsOf(db: Db, type: ResourceType, ownerId: string): Promise<Map<string, Sharing>> {
-  const all = await visibilityStore(db).ofOwner(type, ownerId)
+/** Beyond this many it is cheaper to read all that the owner shares than to name each. */
+const MOST_NAMED = 500
+
+/**
+ * Settings of what the owner shares of a type, by resource id: for lists, in a constant number of statements.
+ * With the ids of a page, no more than those are read.
+ */
+export async function sharingsOf(
+  db: Db,
+  type: ResourceType,
+  ownerId: string,
+  ids?: readonly string[],
+): Promise<Map<string, Sharing>> {
+  if (ids?.length === 0) return new Map()
+  const store = visibilityStore(db)
+  const all =
+    ids && ids.length <= MOST_NAMED ? await store.ofResources(type, ids) : await store.ofOwner(type, ownerId)
   return new Map(all.map(each => [each.resource_id, each]))
 }
 

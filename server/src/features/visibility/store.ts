@@ -1,6 +1,8 @@
-// SQL of sharing: settings, and the facts about two people that decide.
+// SQL of sharing: the settings, and whom they concern.
+import { sql } from 'kysely'
 import type { Db } from '../../storage/unit-of-work.ts'
-import type { Relation, ResourceType, Sharing, Viewer } from './policy.ts'
+import type { ResourceType, Sharing, Viewer } from './policy.ts'
+import { TABLES } from './scope.ts'
 
 export interface StoredSharing extends Sharing {
   id: string
@@ -11,67 +13,82 @@ export interface StoredSharing extends Sharing {
   updated_at: number
 }
 
-export const visibilityStore = ({ sql: db }: Db) => {
-  const settings = () => db.selectFrom('visibility').selectAll()
+type Settings = Omit<StoredSharing, 'allowed_user_ids' | 'allowed_emails' | 'allowed_domains'>
 
-  /** Adds the allow-lists to settings, in a constant number of statements. */
-  async function withLists(
-    rows: Awaited<ReturnType<ReturnType<typeof settings>['execute']>>,
-  ): Promise<StoredSharing[]> {
-    if (rows.length === 0) return []
-    const selected = rows.filter(row => row.level === 'selected').map(row => row.id)
-    const byMail = rows.filter(row => row.level === 'allowed_emails').map(row => row.id)
-    const users = selected.length
-      ? await db
-          .selectFrom('visibility_users')
-          .selectAll()
-          .where('visibility_id', 'in', selected)
-          .orderBy('user_id')
-          .execute()
+const SETTINGS = [
+  'id',
+  'resource_type',
+  'resource_id',
+  'owner_id',
+  'level',
+  'created_at',
+  'updated_at',
+] as const
+
+/** Bounds the parameters of a statement; both databases have a limit. */
+const MOST_IDS = 500
+
+export const visibilityStore = ({ sql: db }: Db) => {
+  const settings = () => db.selectFrom('visibility').select(SETTINGS)
+
+  /** Adds the allow-lists of the settings that `which` selects the ids of, in a constant number of statements. */
+  async function withLists(rows: Settings[], which: ReturnType<typeof idsOfOwner>): Promise<StoredSharing[]> {
+    const has = (level: string) => rows.some(row => row.level === level)
+    const users = has('selected')
+      ? await db.selectFrom('visibility_users').selectAll().where('visibility_id', 'in', which).execute()
       : []
-    const emails = byMail.length
-      ? await db
-          .selectFrom('visibility_emails')
-          .selectAll()
-          .where('visibility_id', 'in', byMail)
-          .orderBy('email')
-          .execute()
+    const emails = has('allowed_emails')
+      ? await db.selectFrom('visibility_emails').selectAll().where('visibility_id', 'in', which).execute()
       : []
-    const domains = byMail.length
-      ? await db
-          .selectFrom('visibility_domains')
-          .selectAll()
-          .where('visibility_id', 'in', byMail)
-          .orderBy('domain')
-          .execute()
+    const domains = has('allowed_emails')
+      ? await db.selectFrom('visibility_domains').selectAll().where('visibility_id', 'in', which).execute()
       : []
     const usersOf = Map.groupBy(users, row => row.visibility_id)
     const emailsOf = Map.groupBy(emails, row => row.visibility_id)
     const domainsOf = Map.groupBy(domains, row => row.visibility_id)
     return rows.map(row => ({
       ...row,
-      allowed_user_ids: (usersOf.get(row.id) ?? []).map(each => each.user_id),
-      allowed_emails: (emailsOf.get(row.id) ?? []).map(each => each.email),
-      allowed_domains: (domainsOf.get(row.id) ?? []).map(each => each.domain),
+      allowed_user_ids: (usersOf.get(row.id) ?? []).map(each => each.user_id).sort(),
+      allowed_emails: (emailsOf.get(row.id) ?? []).map(each => each.email).sort(),
+      allowed_domains: (domainsOf.get(row.id) ?? []).map(each => each.domain).sort(),
     }))
   }
 
+  const idsOfOwner = (type: ResourceType, ownerId: string) =>
+    db.selectFrom('visibility').select('id').where('owner_id', '=', ownerId).where('resource_type', '=', type)
+  const idsOfResources = (type: ResourceType, ids: readonly string[]) =>
+    db.selectFrom('visibility').select('id').where('resource_type', '=', type).where('resource_id', 'in', ids)
+
   return {
+    /** Who has the thing; undefined when there is none. */
+    async ownerOf(type: ResourceType, resourceId: string): Promise<string | undefined> {
+      const { rows } = await sql<{ owner_id: string }>`
+        select owner_id from ${sql.table(TABLES[type])} where id = ${resourceId}`.execute(db)
+      return rows[0]?.owner_id
+    },
+
     async find(type: ResourceType, resourceId: string): Promise<StoredSharing | undefined> {
+      return (await this.ofResources(type, [resourceId]))[0]
+    },
+
+    async ofResources(type: ResourceType, ids: readonly string[]): Promise<StoredSharing[]> {
       const rows = await settings()
         .where('resource_type', '=', type)
-        .where('resource_id', '=', resourceId)
+        .where('resource_id', 'in', ids)
         .execute()
-      return (await withLists(rows))[0]
+      return withLists(rows, idsOfResources(type, ids))
     },
 
     /** Everything that the owner shares of one type. */
     async ofOwner(type: ResourceType, ownerId: string): Promise<StoredSharing[]> {
-      return withLists(
-        await settings().where('owner_id', '=', ownerId).where('resource_type', '=', type).execute(),
-      )
+      const rows = await settings()
+        .where('owner_id', '=', ownerId)
+        .where('resource_type', '=', type)
+        .execute()
+      return withLists(rows, idsOfOwner(type, ownerId))
     },
 
+    /** Level `private` leaves nothing behind. */
     async replace(sharing: StoredSharing): Promise<void> {
       const { allowed_user_ids, allowed_emails, allowed_domains, level, ...row } = sharing
       await this.remove(row.resource_type, [row.resource_id])
@@ -81,32 +98,32 @@ export const visibilityStore = ({ sql: db }: Db) => {
         .values({ ...row, level })
         .execute()
       const visibility_id = row.id
-      if (allowed_user_ids.length > 0) {
+      const users = allowed_user_ids.map(user_id => ({ visibility_id, user_id }))
+      const emails = allowed_emails.map(email => ({ visibility_id, email }))
+      const domains = allowed_domains.map(domain => ({ visibility_id, domain }))
+      if (users.length > 0) await db.insertInto('visibility_users').values(users).execute()
+      if (emails.length > 0) await db.insertInto('visibility_emails').values(emails).execute()
+      if (domains.length > 0) await db.insertInto('visibility_domains').values(domains).execute()
+    },
+
+    async remove(type: ResourceType, resourceIds: readonly string[]): Promise<void> {
+      for (let from = 0; from < resourceIds.length; from += MOST_IDS) {
         await db
-          .insertInto('visibility_users')
-          .values(allowed_user_ids.map(user_id => ({ visibility_id, user_id })))
-          .execute()
-      }
-      if (allowed_emails.length > 0) {
-        await db
-          .insertInto('visibility_emails')
-          .values(allowed_emails.map(email => ({ visibility_id, email })))
-          .execute()
-      }
-      if (allowed_domains.length > 0) {
-        await db
-          .insertInto('visibility_domains')
-          .values(allowed_domains.map(domain => ({ visibility_id, domain })))
+          .deleteFrom('visibility')
+          .where('resource_type', '=', type)
+          .where('resource_id', 'in', resourceIds.slice(from, from + MOST_IDS))
           .execute()
       }
     },
 
-    async remove(type: ResourceType, resourceIds: readonly string[]): Promise<void> {
-      if (resourceIds.length === 0) return
+    /** Takes a person off all lists of selected people of the owner. */
+    async strike(ownerId: string, userId: string): Promise<void> {
       await db
-        .deleteFrom('visibility')
-        .where('resource_type', '=', type)
-        .where('resource_id', 'in', resourceIds)
+        .deleteFrom('visibility_users')
+        .where('user_id', '=', userId)
+        .where('visibility_id', 'in', query =>
+          query.selectFrom('visibility').select('id').where('owner_id', '=', ownerId),
+        )
         .execute()
     },
 
@@ -118,37 +135,6 @@ export const visibilityStore = ({ sql: db }: Db) => {
         .where('id', '=', id)
         .executeTakeFirst()
       return { id, email: row?.email_verified ? row.email : null }
-    },
-
-    async relation(a: string, b: string): Promise<Relation> {
-      const friend = await db
-        .selectFrom('friends')
-        .select('since')
-        .where('user_id', '=', a)
-        .where('friend_id', '=', b)
-        .executeTakeFirst()
-      const block = await db
-        .selectFrom('blocks')
-        .select('created_at')
-        .where(eb =>
-          eb.or([
-            eb.and([eb('blocker_id', '=', a), eb('blocked_id', '=', b)]),
-            eb.and([eb('blocker_id', '=', b), eb('blocked_id', '=', a)]),
-          ]),
-        )
-        .executeTakeFirst()
-      return { friends: friend !== undefined, blocked: block !== undefined }
-    },
-
-    async friendsAmong(ownerId: string, ids: readonly string[]): Promise<string[]> {
-      if (ids.length === 0) return []
-      const rows = await db
-        .selectFrom('friends')
-        .select('friend_id')
-        .where('user_id', '=', ownerId)
-        .where('friend_id', 'in', ids)
-        .execute()
-      return rows.map(row => row.friend_id)
     },
   }
 }

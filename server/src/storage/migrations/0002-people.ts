@@ -24,9 +24,20 @@ export const people: Migration = {
       since ${t.int} not null,
       primary key (user_id, friend_id)
     ) ${t.end}`,
+    'create index friends_since on friends (user_id, since, friend_id)',
     'create index friends_friendship on friends (friendship_id)',
     'create index friends_friend on friends (friend_id)',
+    `create table email_requests (
+      id ${t.id} primary key,
+      requester_id ${t.text} not null references users (id) on delete cascade,
+      email ${t.text} not null,
+      closed ${t.bool} not null,
+      created_at ${t.int} not null,
+      unique (requester_id, email)
+    ) ${t.end}`,
+    'create index email_requests_email on email_requests (email)',
     `create table blocks (
+      id ${t.id} not null unique,
       blocker_id ${t.text} not null references users (id) on delete cascade,
       blocked_id ${t.text} not null references users (id) on delete cascade,
       created_at ${t.int} not null,

@@ -36,7 +36,22 @@ interface FriendsTable {
   since: number
 }
 
+/**
+ * Requests to an address, kept whether or not anybody has it, so that the sender cannot tell.
+ * Who has verified the address finds them there.
+ */
+interface EmailRequestsTable {
+  id: string
+  requester_id: string
+  /** Lower case. */
+  email: string
+  /** Answered or void: no longer shown to who has the address, still shown to the sender. */
+  closed: Bool
+  created_at: number
+}
+
 interface BlocksTable {
+  id: string
   blocker_id: string
   blocked_id: string
   created_at: number
@@ -57,6 +72,7 @@ export interface PeopleTables {
   users: UsersTable
   friendships: FriendshipsTable
   friends: FriendsTable
+  email_requests: EmailRequestsTable
   blocks: BlocksTable
   visibility: VisibilityTable
   visibility_users: { visibility_id: string; user_id: string }

@@ -1,0 +1,17 @@
+// The setting of a shared thing in the form of the wire.
+import type * as wire from '@daymark/contract/visibility'
+import type { Zone } from '../../kernel/zone.ts'
+import type { StoredSharing } from './store.ts'
+
+export const presentVisibility = (sharing: StoredSharing, zone: Zone): wire.VisibilityRead => ({
+  id: sharing.id,
+  resource_type: sharing.resource_type,
+  resource_id: sharing.resource_id,
+  owner_id: sharing.owner_id,
+  level: sharing.level,
+  allowed_user_ids: [...sharing.allowed_user_ids],
+  allowed_emails: [...sharing.allowed_emails],
+  allowed_domains: [...sharing.allowed_domains],
+  created_at: zone.format(sharing.created_at),
+  updated_at: zone.format(sharing.updated_at),
+})

@@ -1,0 +1,63 @@
+// Decides and records how a thing is shared, whatever kind of thing it is.
+import type { VisibilitySettingsIn } from '@daymark/contract/visibility'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { Db, UnitOfWork } from '../../storage/unit-of-work.ts'
+import type { SelectedLists } from '../friends/service.ts'
+import { putSharing, requireOwner } from './access.ts'
+import type { ResourceType } from './policy.ts'
+import { type StoredSharing, visibilityStore } from './store.ts'
+
+export type VisibilityService = ReturnType<typeof visibilityService>
+
+const NOT_SET = 'It is private: there is no visibility setting.'
+
+export function visibilityService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  return {
+    get(actor: Actor, type: ResourceType, id: string): Promise<StoredSharing> {
+      return uow.read(async db => {
+        await requireOwn(db, actor, type, id)
+        const sharing = await visibilityStore(db).find(type, id)
+        if (!sharing) throw notFound(NOT_SET)
+        return sharing
+      })
+    },
+
+    put(
+      actor: Actor,
+      type: ResourceType,
+      id: string,
+      settings: VisibilitySettingsIn,
+    ): Promise<StoredSharing> {
+      return uow.write([actor.id], async tx => {
+        await requireOwn(tx, actor, type, id)
+        return putSharing(tx, actor, type, id, settings, clock.now())
+      })
+    },
+
+    remove(actor: Actor, type: ResourceType, id: string): Promise<void> {
+      return uow.write([actor.id], async tx => {
+        await requireOwn(tx, actor, type, id)
+        const store = visibilityStore(tx)
+        if (!(await store.find(type, id))) throw notFound(NOT_SET)
+        await store.remove(type, [id])
+      })
+    },
+  }
+}
+
+/** When two people part, neither stays on a list of the other; making up does not restore it. */
+export const selectedLists: SelectedLists = {
+  strike: async (tx, a, b) => {
+    const store = visibilityStore(tx)
+    await store.strike(a, b)
+    await store.strike(b, a)
+  },
+}
+
+async function requireOwn(db: Db, actor: Actor, type: ResourceType, id: string): Promise<void> {
+  const owner_id = await visibilityStore(db).ownerOf(type, id)
+  if (owner_id === undefined) throw notFound(`${type[0]?.toUpperCase()}${type.slice(1)} not found.`)
+  requireOwner(actor, { id, owner_id })
+}
