@@ -1,7 +1,7 @@
 // What makes a meeting sound, and the days on which it may take place. Checked on the whole record, so that a
 // PATCH of one field is held against the others.
 import type { FieldError } from '../../kernel/errors.ts'
-import { secondsOfDay } from './time-of-day.ts'
+import { secondsOfDay, timeText } from './time-of-day.ts'
 
 /** The fields of a meeting that say when it may take place, in its own zone. */
 export interface MeetingFrame {
@@ -15,12 +15,46 @@ export interface MeetingFrame {
   time_slot_minutes: number
 }
 
+/** A time of one day, in the zone of the meeting. */
+export interface TimeSlot {
+  slot_date: string
+  start_time: string
+  end_time: string
+}
+
+export interface Meeting extends MeetingFrame {
+  id: string
+  owner_id: string
+  title: string
+  description: string | null
+  /** IANA. */
+  timezone: string
+  /** Null also when the schedule was deleted: then another time may be settled on. */
+  confirmed_schedule_id: string | null
+  confirmed_slot: TimeSlot | null
+  created_at: number
+  updated_at: number
+}
+
 export const MOST_DAYS = 62
 /** Below five minutes the result of a long meeting would have tens of thousands of cells. */
 export const SLOT_MINUTES = { min: 5, max: 1440, default: 30 } as const
 
 /** Each day once, in the order in which they were first named. */
 export const foldDays = (days: readonly number[]): number[] => [...new Set(days)]
+
+/** Whether times that participants gave may lie outside after such a change. */
+export const changesFrame = (changes: Partial<MeetingFrame>): boolean =>
+  (['start_date', 'end_date', 'available_days', 'start_time', 'end_time'] as const).some(
+    name => name in changes,
+  )
+
+/** The frame in the form in which it is kept. */
+export const tidyFrame = (frame: MeetingFrame) => ({
+  available_days: foldDays(frame.available_days),
+  start_time: timeText(secondsOfDay(frame.start_time)),
+  end_time: timeText(secondsOfDay(frame.end_time)),
+})
 
 export function meetingFaults(frame: MeetingFrame): FieldError[] {
   const faults: FieldError[] = []

@@ -1,13 +1,9 @@
 // The times at which a participant is free: what a meeting takes, and what is left of them when it changes.
 import type { FieldError } from '../../kernel/errors.ts'
-import { type MeetingFrame, meetingDays } from './meeting.ts'
+import { type MeetingFrame, meetingDays, type TimeSlot } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
-export interface TimeSlot {
-  slot_date: string
-  start_time: string
-  end_time: string
-}
+export type { TimeSlot }
 
 /** Says for each slot what is wrong with it; `prefix` stands before the field's name in the path (`3.`). */
 export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: string) => FieldError[] {
@@ -32,6 +28,21 @@ export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: stri
 export function slotFaults(frame: MeetingFrame, slots: readonly TimeSlot[]): FieldError[] {
   const check = slotChecker(frame)
   return slots.flatMap((slot, index) => check(slot, `${index}.`))
+}
+
+/** Each slot once and in the form in which it is kept. */
+export function tidySlots(slots: readonly TimeSlot[]): TimeSlot[] {
+  const kept = new Map<string, TimeSlot>()
+  for (const slot of slots) {
+    const start_time = timeText(secondsOfDay(slot.start_time))
+    const end_time = timeText(secondsOfDay(slot.end_time))
+    kept.set(`${slot.slot_date} ${start_time} ${end_time}`, {
+      slot_date: slot.slot_date,
+      start_time,
+      end_time,
+    })
+  }
+  return [...kept.values()]
 }
 
 export interface Stranded<Slot> {

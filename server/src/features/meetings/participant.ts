@@ -1,0 +1,20 @@
+// Who takes part in a meeting, and when they are free.
+import type { TimeSlot } from './slot.ts'
+
+export interface Participant {
+  id: string
+  meeting_id: string
+  user_id: string
+  display_name: string
+  created_at: number
+}
+
+export interface Availability {
+  participant: Participant
+  time_slots: TimeSlot[]
+}
+
+export interface StoredSlot extends TimeSlot {
+  id: string
+  participant_id: string
+}

@@ -1,0 +1,249 @@
+// Decides and records everything about meetings: who may see, change and join them, and what they lead to.
+import type { meetingRoutes } from '@daymark/contract/meetings'
+import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
+import { summary } from '@daymark/contract/validate'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { conflict, type FieldError, forbidden, notFound, Problem } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/page.ts'
+import type { Db, Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
+import { type Schedule, type ScheduleView, whole } from '../schedules/schedule.ts'
+import { scheduleStore } from '../schedules/store.ts'
+import {
+  forgetSharing,
+  requireOwner,
+  requireReadable,
+  share,
+  sharingOf,
+  sharingsOf,
+} from '../visibility/access.ts'
+import { visibilityStore } from '../visibility/store.ts'
+import { confirmedSpan } from './confirmation.ts'
+import { availabilityGrid, type GridDay } from './grid.ts'
+import {
+  changesFrame,
+  type Meeting,
+  meetingFaults,
+  SLOT_MINUTES,
+  type TimeSlot,
+  tidyFrame,
+} from './meeting.ts'
+import type { Availability, Participant } from './participant.ts'
+import { participantStore } from './participant-store.ts'
+import type { MeetingView } from './present.ts'
+import { slotChecker, slotFaults, strandedSlots, tidySlots } from './slot.ts'
+import { meetingStore } from './store.ts'
+
+export type MeetingService = ReturnType<typeof meetingService>
+
+type MeetingCreate = DecodedBody<(typeof meetingRoutes)['create']>
+type MeetingPatch = DecodedBody<(typeof meetingRoutes)['update']>
+type ListQuery = DecodedQuery<(typeof meetingRoutes)['list']>
+
+const NO_PARTICIPANT = 'Participant not found.'
+
+/** Writes name the meeting beside its owner: participants write too, and must not meet a change of its days. */
+export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  return {
+    create(actor: Actor, { visibility, ...body }: MeetingCreate): Promise<MeetingView> {
+      const meeting = newMeeting(actor.id, body, clock.now())
+      refuse(meetingFaults(meeting))
+      return uow.write([actor.id], async tx => {
+        await meetingStore(tx).insert(meeting)
+        await share(tx, actor, 'meeting', meeting.id, visibility, meeting.created_at)
+        return viewOf(tx, meeting)
+      })
+    },
+
+    list(actor: Actor, { scope = 'mine', ...page }: ListQuery): Promise<Page<MeetingView>> {
+      return uow.read(async db => {
+        const viewer = await visibilityStore(db).viewer(actor.id)
+        const meetings = await meetingStore(db).list(viewer, scope, page)
+        const own = await sharingsOf(db, 'meeting', actor.id)
+        return { ...meetings, items: meetings.items.map(each => ({ ...each, sharing: own.get(each.id) })) }
+      })
+    },
+
+    get: (actor: Actor, id: string): Promise<MeetingView> =>
+      uow.read(async db => viewOf(db, await readable(db, actor, id))),
+
+    update(actor: Actor, id: string, body: MeetingPatch): Promise<MeetingView> {
+      return uow.write([actor.id, id], async tx => {
+        const meeting = await owned(tx, actor, id)
+        if (Object.keys(body).length === 0) return viewOf(tx, meeting)
+        const { visibility, ...changes } = body
+        const merged = { ...meeting, ...changes, updated_at: clock.now() }
+        refuse(meetingFaults(merged))
+        const changed = { ...merged, ...tidyFrame(merged) }
+        await meetingStore(tx).save(changed)
+        if (changesFrame(changes)) await dropStranded(tx, changed)
+        await share(tx, actor, 'meeting', id, visibility, changed.updated_at)
+        return viewOf(tx, changed)
+      })
+    },
+
+    remove(actor: Actor, id: string): Promise<void> {
+      return uow.write([actor.id, id], async tx => {
+        await owned(tx, actor, id)
+        await forgetSharing(tx, 'meeting', [id])
+        await meetingStore(tx).remove(id)
+      })
+    },
+
+    /** Once per person: later calls give the first participant a new name. */
+    participate(actor: Actor, id: string, display_name: string): Promise<Participant & { joined: boolean }> {
+      return uow.write([id], async tx => {
+        await readable(tx, actor, id)
+        const store = participantStore(tx)
+        const known = await store.ofUser(id, actor.id)
+        if (known) {
+          await store.rename(known.id, display_name)
+          return { ...known, display_name, joined: false }
+        }
+        const created_at = clock.now()
+        const participant = { id: newId(), meeting_id: id, user_id: actor.id, display_name, created_at }
+        await store.insert(participant)
+        return { ...participant, joined: true }
+      })
+    },
+
+    leave(actor: Actor, id: string): Promise<void> {
+      return uow.write([id], async tx => {
+        const meeting = await existing(tx, id)
+        const own = await participantStore(tx).ofUser(id, actor.id)
+        // Also for who may no longer see the meeting: what one has said about oneself can be taken back.
+        if (own) return participantStore(tx).remove(own.id)
+        await requireReadable(tx, actor, 'meeting', meeting)
+        throw notFound('You do not take part in this meeting.')
+      })
+    },
+
+    setAvailability(
+      actor: Actor,
+      id: string,
+      participantId: string,
+      slots: readonly TimeSlot[],
+    ): Promise<Availability> {
+      return uow.write([id], async tx => {
+        const meeting = await readable(tx, actor, id)
+        const store = participantStore(tx)
+        const participant = await store.find(participantId)
+        if (participant?.meeting_id !== id) throw notFound(NO_PARTICIPANT)
+        if (participant.user_id !== actor.id) throw forbidden('You can say only when you yourself are free.')
+        refuse(slotFaults(meeting, slots))
+        await store.replaceSlots(participant.id, tidySlots(slots))
+        return { participant, time_slots: await store.slotsOf([participant.id]) }
+      })
+    },
+
+    availability(actor: Actor, id: string, page: PageRequest): Promise<Page<Availability>> {
+      return uow.read(async db => {
+        await readable(db, actor, id)
+        const store = participantStore(db)
+        const participants = await store.list(id, actor.id, page)
+        const slots = Map.groupBy(
+          await store.slotsOf(participants.items.map(participant => participant.id)),
+          slot => slot.participant_id,
+        )
+        const items = participants.items.map(participant => ({
+          participant,
+          time_slots: slots.get(participant.id) ?? [],
+        }))
+        return { ...participants, items }
+      })
+    },
+
+    result(actor: Actor, id: string): Promise<{ meeting: MeetingView; grid: GridDay[] }> {
+      return uow.read(async db => {
+        const meeting = await readable(db, actor, id)
+        const slots = await participantStore(db).slotsSeenBy(id, actor.id)
+        return { meeting: await viewOf(db, meeting), grid: availabilityGrid(meeting, slots) }
+      })
+    },
+
+    /** Puts the time that was settled on into the calendar of the owner. */
+    confirm(actor: Actor, id: string, slot: TimeSlot): Promise<ScheduleView> {
+      return uow.write([actor.id, id], async tx => {
+        const meeting = await owned(tx, actor, id)
+        if (meeting.confirmed_schedule_id !== null) throw conflict('The meeting has been confirmed already.')
+        refuse(slotChecker(meeting)(slot))
+        const schedule = scheduleFor(meeting, slot, clock.now())
+        await scheduleStore(tx).insert(schedule)
+        await meetingStore(tx).save({
+          ...meeting,
+          confirmed_schedule_id: schedule.id,
+          confirmed_slot: tidySlots([slot])[0] ?? null,
+          updated_at: schedule.created_at,
+        })
+        return whole({ ...schedule, tags: [], visibility_level: null })
+      })
+    },
+  }
+}
+
+async function existing(db: Db, id: string): Promise<Meeting> {
+  const meeting = await meetingStore(db).find(id)
+  if (!meeting) throw notFound('Meeting not found.')
+  return meeting
+}
+
+async function readable(db: Db, actor: Actor, id: string): Promise<Meeting> {
+  const meeting = await existing(db, id)
+  await requireReadable(db, actor, 'meeting', meeting)
+  return meeting
+}
+
+async function owned(tx: Tx, actor: Actor, id: string): Promise<Meeting> {
+  const meeting = await existing(tx, id)
+  requireOwner(actor, meeting)
+  return meeting
+}
+
+const viewOf = async (db: Db, meeting: Meeting): Promise<MeetingView> => ({
+  ...meeting,
+  sharing: await sharingOf(db, 'meeting', meeting.id),
+})
+
+function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, now: number): Meeting {
+  const meeting = {
+    id: newId(),
+    owner_id,
+    ...body,
+    description: body.description ?? null,
+    time_slot_minutes: body.time_slot_minutes ?? SLOT_MINUTES.default,
+    timezone: body.timezone ?? 'UTC',
+    confirmed_schedule_id: null,
+    confirmed_slot: null,
+    created_at: now,
+    updated_at: now,
+  }
+  return { ...meeting, ...tidyFrame(meeting) }
+}
+
+async function dropStranded(tx: Tx, meeting: Meeting): Promise<void> {
+  const store = participantStore(tx)
+  const { dropped, trimmed } = strandedSlots(meeting, await store.allSlots(meeting.id))
+  await store.removeSlots(dropped.map(slot => slot.id))
+  await store.saveSlots(trimmed)
+}
+
+const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Schedule => ({
+  id: newId(),
+  owner_id: meeting.owner_id,
+  title: meeting.title,
+  description: meeting.description,
+  ...confirmedSpan(slot, meeting.timezone),
+  timezone: meeting.timezone,
+  recurrence_rule: null,
+  recurrence_end: null,
+  source_todo_id: null,
+  state: 'PLANNED',
+  created_at: now,
+  updated_at: now,
+})
+
+/** All faults at once, in the form of the validator. */
+function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw new Problem('invalid', summary(errors), { errors })
+}

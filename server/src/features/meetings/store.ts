@@ -1,0 +1,68 @@
+// SQL of meetings. Participants and their times have a file of their own.
+import { type Selectable, sql } from 'kysely'
+import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../kernel/page.ts'
+import type { MeetingTables } from '../../storage/tables/meetings.ts'
+import type { Db } from '../../storage/unit-of-work.ts'
+import type { Viewer } from '../visibility/policy.ts'
+import { inScope, levelOf } from '../visibility/scope.ts'
+import type { Meeting } from './meeting.ts'
+
+type Scope = Parameters<typeof inScope>[1]
+type MeetingRow = Selectable<MeetingTables['meetings']>
+type TimeKey = [created_at: number, id: string]
+
+export interface MeetingInList extends Meeting {
+  visibility_level: string | null
+}
+
+export const meetingStore = ({ sql: db }: Db) => ({
+  async insert(meeting: Meeting): Promise<void> {
+    await db.insertInto('meetings').values(toRow(meeting)).execute()
+  },
+
+  async find(id: string): Promise<Meeting | undefined> {
+    const row = await db.selectFrom('meetings').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && toMeeting(row)
+  },
+
+  /** Newest first. */
+  async list(viewer: Viewer, scope: Scope, page: PageRequest): Promise<Page<MeetingInList>> {
+    const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
+    const rows = await db
+      .selectFrom('meetings as m')
+      .selectAll('m')
+      .select(levelOf('meeting', 'm').as('visibility_level'))
+      .where(inScope('meeting', scope, viewer, 'm'))
+      .$if(after !== undefined, query =>
+        query.where(sql<boolean>`(m.created_at, m.id) < (${after?.[0]}, ${after?.[1]})`),
+      )
+      .orderBy('m.created_at', 'desc')
+      .orderBy('m.id', 'desc')
+      .limit(pageSize(page) + 1)
+      .execute()
+    const meetings = rows.map(row => ({ ...toMeeting(row), visibility_level: row.visibility_level }))
+    return toPage(meetings, page, meeting => [meeting.created_at, meeting.id])
+  },
+
+  async save(meeting: Meeting): Promise<void> {
+    await db.updateTable('meetings').set(toRow(meeting)).where('id', '=', meeting.id).execute()
+  },
+
+  /** Participants and their times go along. */
+  async remove(id: string): Promise<void> {
+    await db.deleteFrom('meetings').where('id', '=', id).execute()
+  },
+})
+
+const toMeeting = (row: MeetingRow): Meeting => ({
+  ...row,
+  available_days: JSON.parse(row.available_days),
+  confirmed_slot:
+    row.confirmed_schedule_id !== null && row.confirmed_slot !== null ? JSON.parse(row.confirmed_slot) : null,
+})
+
+const toRow = (meeting: Meeting): MeetingRow => ({
+  ...meeting,
+  available_days: JSON.stringify(meeting.available_days),
+  confirmed_slot: meeting.confirmed_slot && JSON.stringify(meeting.confirmed_slot),
+})
