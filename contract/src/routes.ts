@@ -2,6 +2,7 @@
 
 import { friendRoutes } from './friends.ts'
 import { holidayRoutes } from './holidays.ts'
+import { meetingRoutes } from './meetings.ts'
 import { tagRoutes } from './tags.ts'
 import { userRoutes } from './users.ts'
 import { visibilityRoutes } from './visibility.ts'
@@ -9,6 +10,7 @@ import { visibilityRoutes } from './visibility.ts'
 export const routes = {
   friends: friendRoutes,
   holidays: holidayRoutes,
+  meetings: meetingRoutes,
   tags: tagRoutes,
   users: userRoutes,
   visibility: visibilityRoutes,

@@ -7,6 +7,8 @@ import { friendHandlers } from './features/friends/routes.ts'
 import { friendService } from './features/friends/service.ts'
 import { holidayHandlers } from './features/holidays/routes.ts'
 import { holidayService } from './features/holidays/service.ts'
+import { meetingHandlers } from './features/meetings/routes.ts'
+import { meetingService } from './features/meetings/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { type GroupTodos, tagService } from './features/tags/service.ts'
 import { userHandlers } from './features/users/routes.ts'
@@ -36,6 +38,7 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   const friends = friendService({ uow: storage, clock, selectedLists })
   const visibility = visibilityService({ uow: storage, clock })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
+  const meetings = meetingService({ uow: storage, clock })
   const tags = tagService({ uow: storage, clock, groupTodos: noTodos })
 
   const issuer = config.OIDC_ISSUER_URL ?? ''
@@ -72,6 +75,7 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   ])
   mount(app, routes.friends, friendHandlers(friends))
   mount(app, routes.holidays, holidayHandlers(holidays))
+  mount(app, routes.meetings, meetingHandlers(meetings))
   mount(app, routes.tags, tagHandlers(tags))
   mount(app, routes.users, userHandlers(users))
   mount(app, routes.visibility, visibilityHandlers(visibility))
