@@ -3,6 +3,7 @@ import type { MeetingTables } from './tables/meetings.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScheduleTables } from './tables/schedules.ts'
 import type { TagTables } from './tables/tags.ts'
+import type { TimerTables } from './tables/timers.ts'
 import type { TodoTables } from './tables/todos.ts'
 
 interface MigrationsTable {
@@ -11,6 +12,12 @@ interface MigrationsTable {
   checksum: string
 }
 
-export interface Tables extends PeopleTables, TagTables, TodoTables, ScheduleTables, MeetingTables {
+export interface Tables
+  extends PeopleTables,
+    TagTables,
+    TodoTables,
+    ScheduleTables,
+    TimerTables,
+    MeetingTables {
   migrations: MigrationsTable
 }

@@ -4,6 +4,7 @@ import { usersAndTags } from './0001-users-and-tags.ts'
 import { people } from './0002-people.ts'
 import { todos } from './0003-todos.ts'
 import { schedules } from './0004-schedules.ts'
+import { timers } from './0005-timers.ts'
 import { meetings } from './0006-meetings.ts'
 
-export const migrations: readonly Migration[] = [usersAndTags, people, todos, schedules, meetings]
+export const migrations: readonly Migration[] = [usersAndTags, people, todos, schedules, timers, meetings]

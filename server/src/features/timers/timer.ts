@@ -1,0 +1,108 @@
+// The life of a timer: a total table of status x action, and all times read from the history. Pure.
+import type { TimerAction, TimerStatus } from '@daymark/contract/timer'
+
+export type { TimerAction, TimerStatus }
+
+/** What can be done to a timer that exists. */
+export type Control = Exclude<TimerAction, 'start'>
+
+export interface HistoryEntry {
+  readonly action: TimerAction
+  readonly at: number
+}
+export type History = readonly HistoryEntry[]
+
+export interface Timer {
+  id: string
+  owner_id: string
+  schedule_id: string | null
+  todo_id: string | null
+  title: string | null
+  description: string | null
+  /** Seconds, as they were given. */
+  allocated_duration: number
+  status: TimerStatus
+  /** The first start; it never moves. */
+  started_at: number
+  history: History
+  created_at: number
+  updated_at: number
+}
+
+const TRANSITIONS: Record<TimerStatus, Record<Control, TimerStatus | null>> = {
+  RUNNING: { pause: 'PAUSED', resume: null, stop: 'COMPLETED', cancel: 'CANCELLED' },
+  PAUSED: { pause: null, resume: 'RUNNING', stop: 'COMPLETED', cancel: 'CANCELLED' },
+  COMPLETED: { pause: null, resume: null, stop: null, cancel: null },
+  CANCELLED: { pause: null, resume: null, stop: null, cancel: null },
+}
+
+/** Null: the action is not allowed in this status. */
+export const nextStatus = (status: TimerStatus, control: Control): TimerStatus | null =>
+  TRANSITIONS[status][control]
+
+export const ACTIVE = ['RUNNING', 'PAUSED'] as const satisfies TimerStatus[]
+
+/** A message carries the whole history, so it must stay far below what a socket may hold unsent. */
+export const MOST_ENTRIES = 5_000
+
+/** The timer after the action, or the sentence that says why not. */
+export function advance(timer: Timer, control: Control, now: number): Timer | string {
+  const status = nextStatus(timer.status, control)
+  if (status === null) return refusal(timer.status, control)
+  const tooLong = timer.history.length >= MOST_ENTRIES && (control === 'pause' || control === 'resume')
+  if (tooLong) return 'The timer was paused and resumed too often; stop it and start another.'
+  const entry = { action: control, at: notBefore(timer.history, now) }
+  return { ...timer, status, history: [...timer.history, entry], updated_at: entry.at }
+}
+
+/** A clock that stepped back must not make a segment negative. */
+const notBefore = (history: History, now: number): number => Math.max(now, history.at(-1)?.at ?? now)
+
+const PAST: Record<Control, string> = {
+  pause: 'paused',
+  resume: 'resumed',
+  stop: 'stopped',
+  cancel: 'cancelled',
+}
+
+const refusal = (status: TimerStatus, control: Control): string =>
+  `A timer that is ${status.toLowerCase()} cannot be ${PAST[control]}.`
+
+const opens = (action: TimerAction): boolean => action === 'start' || action === 'resume'
+
+/** Measured time in milliseconds: the closed segments, and the open one up to `now`. */
+export function elapsedMs(history: History, now: number): number {
+  const last = history.at(-1)
+  const open = last && opens(last.action) ? Math.max(0, now - last.at) : 0
+  return (elapsedAtEntries(history).at(-1) ?? 0) + open
+}
+
+/** Milliseconds measured up to each entry. */
+export function elapsedAtEntries(history: History): number[] {
+  let total = 0
+  let openedAt: number | undefined
+  return history.map(({ action, at }) => {
+    if (openedAt !== undefined) total += at - openedAt
+    openedAt = opens(action) ? at : undefined
+    return total
+  })
+}
+
+export interface TimerMoments {
+  /** Start of the running segment; null unless it is running. */
+  segment_started_at: number | null
+  /** The last pause; null while it is running. */
+  paused_at: number | null
+  ended_at: number | null
+}
+
+export function momentsOf(timer: Timer): TimerMoments {
+  const running = timer.status === 'RUNNING'
+  const lastAt = timer.history.at(-1)?.at ?? null
+  const isActive = running || timer.status === 'PAUSED'
+  return {
+    segment_started_at: running ? lastAt : null,
+    paused_at: running ? null : (timer.history.findLast(({ action }) => action === 'pause')?.at ?? null),
+    ended_at: isActive ? null : lastAt,
+  }
+}
