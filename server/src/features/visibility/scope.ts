@@ -48,6 +48,33 @@ export function inScope(
     union ${sharedIds(type, viewer)})`
 }
 
+/**
+ * True for a row of `table` that the viewer may read. Asked row by row, so it is for few rows that are found by
+ * other means; a list of all that is shared starts from `sharedIds`.
+ */
+export function readableBy(type: ResourceType, viewer: Viewer, table: string): RawBuilder<boolean> {
+  const me = viewer.id
+  const allowed = [
+    sql`v.level = 'public'`,
+    sql`v.level = 'friends' and exists (
+      select 1 from friends f where f.user_id = ${me} and f.friend_id = v.owner_id)`,
+    sql`v.level = 'selected' and exists (
+      select 1 from visibility_users u where u.visibility_id = v.id and u.user_id = ${me})`,
+  ]
+  if (viewer.email !== null) {
+    allowed.push(
+      sql`v.level = 'allowed_emails' and (exists (
+        select 1 from visibility_emails e where e.visibility_id = v.id and e.email = ${viewer.email}) or exists (
+        select 1 from visibility_domains d where d.visibility_id = v.id and d.domain = ${domainOf(viewer.email)}))`,
+    )
+  }
+  return sql<boolean>`(${sql.ref(`${table}.owner_id`)} = ${me} or exists (select 1 from visibility v
+    where v.resource_type = ${type} and v.resource_id = ${sql.ref(`${table}.id`)}
+    and not exists (select 1 from blocks b where b.blocker_id = v.owner_id and b.blocked_id = ${me})
+    and not exists (select 1 from blocks b where b.blocker_id = ${me} and b.blocked_id = v.owner_id)
+    and (${sql.join(allowed, sql` or `)})))`
+}
+
 /** The level of each row of `table`, null while it is private; for lists, as one more column. */
 export const levelOf = (type: ResourceType, table: string): RawBuilder<string | null> =>
   sql<string | null>`(select v.level from visibility v
