@@ -78,9 +78,11 @@ test('a Redis that has forgotten the script learns it again', async () => {
   assert.equal((await limiter.take(rule, 'flushed')).remaining, 24)
 })
 
-test('any other error of Redis is passed on', async () => {
+test('any other error of Redis is passed on, and the script is not run again', async t => {
+  const again = t.mock.method(one, 'eval')
   await one.set(`${prefix}{wrong}:rule`, 'not a list')
   await assert.rejects(new RedisLimiter(one, { prefix }).take(rule, 'wrong'), /WRONGTYPE/)
+  assert.equal(again.mock.callCount(), 0)
 })
 
 test('all counters of one client bear one cluster hash tag', async () => {

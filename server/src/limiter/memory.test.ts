@@ -104,6 +104,12 @@ test('a silent key outlives as many others as half the cap', () => {
   }
 })
 
+test('a key that asks at the very moment of a forced turn is not forgotten by it', () => {
+  const { limiter } = open({ max_keys_per_rule: 4 })
+  for (const key of ['mine', 'mine', 'a', 'b', 'c']) limiter.take(rule, key)
+  assert.equal(limiter.take(rule, 'mine').allowed, false)
+})
+
 test('after the clock stepped back nothing is forgotten early, and silent keys are still freed', () => {
   const { clock, limiter } = open()
   clock.time = 1_000_000

@@ -13,11 +13,14 @@ const rule: Rule = { key: 'test', window_ms: 60_000, max: 30 }
 /** A log whose next line of a level can be awaited. */
 function listeningLog() {
   const waiting = { info: Promise.withResolvers<string>(), warn: Promise.withResolvers<string>() }
+  const lines: string[] = []
   const write = (level: 'info' | 'warn') => (text: string) => {
+    lines.push(text)
     waiting[level].resolve(text)
     waiting[level] = Promise.withResolvers()
   }
   return {
+    lines,
     info: write('info'),
     warn: write('warn'),
     next: (level: 'info' | 'warn') => waiting[level].promise,
@@ -76,6 +79,7 @@ test('it opens without Redis, and joins when Redis comes', async t => {
   const { limiter, check, log } = await openOn(t, url)
   const returned = log.next('info')
   assert.equal(await check?.(), 'local')
+  assert.match(log.lines.join(), /ECONNREFUSED/)
   assert.equal((await limiter.take(rule, randomUUID())).remaining, 29)
   await wire.join()
   t.after(() => wire.cut())
