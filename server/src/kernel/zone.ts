@@ -80,9 +80,29 @@ function rememberingOffset(name: string): (ms: number) => number {
   }
 }
 
+const DAY = 86_400_000
+const MOST_DAYS = 4096
+const days = new Map<number, string>()
+const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+
+/** `Date.toISOString` takes most of the time of writing a list, so the text of a day is made once and kept. */
 function naiveText(ms: number): string {
-  const text = new Date(ms).toISOString()
-  return text.endsWith('.000Z') ? text.slice(0, 19) : text.slice(0, 23)
+  const day = Math.floor(ms / DAY)
+  const time = ms - day * DAY
+  const milli = time % 1000
+  const seconds = (time - milli) / 1000
+  const minutes = Math.floor(seconds / 60)
+  const text = `${dayText(day)}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}`
+  return milli === 0 ? text : `${text}.${String(milli).padStart(3, '0')}`
+}
+
+function dayText(day: number): string {
+  const known = days.get(day)
+  if (known !== undefined) return known
+  if (days.size >= MOST_DAYS) days.clear()
+  const text = new Date(day * DAY).toISOString().slice(0, -13)
+  days.set(day, text)
+  return text
 }
 
 function offsetText(minutes: number): string {
