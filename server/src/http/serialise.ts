@@ -4,12 +4,34 @@ import type Type from 'typebox'
 
 type Json = Record<string, unknown>
 
+type Serializer = (value: unknown) => string
+
 /** Compiled on first use, so that a start does not pay for routes that nobody calls. */
-export function lazySerializer(schema: Type.TSchema): (value: unknown) => string {
-  let compiled: ((value: unknown) => string) | undefined
+export function lazySerializer(schema: Type.TSchema): Serializer {
+  let compiled: Serializer | undefined
   return value => {
-    compiled ??= fastJson(forSerialiser(schema as unknown as Json) as fastJson.AnySchema)
+    compiled ??= compile(schema as unknown as Json)
     return compiled(value)
+  }
+}
+
+function compile(schema: Json): Serializer {
+  const { anyOf } = schema
+  return Array.isArray(anyOf) && anyOf.every(branch => branch.type === 'object')
+    ? oneOfObjects(anyOf)
+    : fastJson(forSerialiser(schema) as fastJson.AnySchema)
+}
+
+/** An answer of one form or another is known by the fields that it must have; nothing needs to be validated for that. */
+function oneOfObjects(branches: Json[]): Serializer {
+  const forms = branches.map(branch => ({
+    fields: (branch['required'] ?? []) as string[],
+    write: compile(branch),
+  }))
+  return value => {
+    const form = forms.find(each => each.fields.every(field => field in (value as Json)))
+    if (!form) throw new Error('The answer has none of the forms that the contract names.')
+    return form.write(value)
   }
 }
 

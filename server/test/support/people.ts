@@ -1,0 +1,43 @@
+// People of a test: each with a client of their own, and the ways in which they come to stand to each other.
+import type { Client } from '@daymark/client'
+import type { TestApp } from './app.ts'
+
+export interface Person {
+  id: string
+  client: Client
+  friend_code: string
+}
+
+let count = 0
+
+/** Somebody new, whose id begins with the name. An e-mail address is verified unless the claims say otherwise. */
+export async function newPerson(
+  server: TestApp,
+  name: string,
+  claims: Record<string, unknown> = {},
+): Promise<Person> {
+  const id = `${name}-${++count}`
+  const client = await server.as(id, {
+    ...(claims['email'] !== undefined && { email_verified: true }),
+    ...claims,
+  })
+  const { friend_code } = await client.users.me()
+  return { id, client, friend_code }
+}
+
+/** Asks and accepts; gives the id of the friendship. */
+export async function befriend(a: Person, b: Person): Promise<string> {
+  const id = await ask(a, b)
+  await b.client.friends.accept({ params: { friendship_id: id } })
+  return id
+}
+
+/** Asks by friend code; gives the id of the request. */
+export async function ask(a: Person, b: Person): Promise<string> {
+  const answer = await a.client.friends.request({ body: { friend_code: b.friend_code } })
+  if (!('id' in answer)) throw new Error('A request by friend code answers with the friendship.')
+  return answer.id
+}
+
+export const block = (a: Person, b: Person) => a.client.friends.block({ params: { user_id: b.id } })
+export const unblock = (a: Person, b: Person) => a.client.friends.unblock({ params: { user_id: b.id } })
