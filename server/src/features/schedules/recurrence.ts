@@ -1,0 +1,118 @@
+// Expands recurring series: what a window holds, whether an instant is an occurrence, what comes before it.
+import { boundedCache } from './bounded-cache.ts'
+import type { Occurrence, Series, Window } from './occurrence.ts'
+import { makePlan, type Plan } from './plan.ts'
+import { type Visit, walk } from './walk.ts'
+import { DAY_MS, dayNumber, LAST_YEAR } from './year.ts'
+import { toLocal } from './zone-offsets.ts'
+
+export const MAX_OCCURRENCES = 10_000
+
+export interface Expansion {
+  /** in the order of their starts */
+  readonly occurrences: Occurrence[]
+  /** true when the window holds more than MAX_OCCURRENCES: these are the earliest */
+  readonly cut: boolean
+}
+
+const LAST_DAY = dayNumber(LAST_YEAR, 11, 31)
+
+// What is worth keeping is where COUNT ends: it can be found only by walking from the start.
+const plans = boundedCache<Plan>(1_000)
+
+function planOf(series: Series): Plan {
+  const { start_time, timezone, recurrence_end, recurrence_rule } = series
+  return plans.get([start_time, timezone, recurrence_end, recurrence_rule].join(' '), () => {
+    const plan = makePlan(series)
+    return { ...plan, last: Math.min(plan.last, endOfCount(plan)) }
+  })
+}
+
+function endOfCount(plan: Plan): number {
+  const { count } = plan.rule
+  if (count === null) return Number.POSITIVE_INFINITY
+  let seen = 0
+  let end = Number.POSITIVE_INFINITY
+  visitStarts(plan, plan.start, plan.last, instant => {
+    seen++
+    if (seen === count) end = instant
+    return seen < count
+  })
+  return end
+}
+
+/** Visits the starts from `min` to `max`, both included. The start of the series is always the first. */
+function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
+  if (plan.start >= min && plan.start <= max && !visit(plan.start)) return
+  const first = Math.max(min, plan.start + 1)
+  const last = Math.min(max, plan.last)
+  if (first > last) return
+  // A day more on both sides: the local clock may show another day just before or after a transition.
+  const firstDay = Math.floor(toLocal(plan.zone, first) / DAY_MS) - 1
+  const lastDay = Math.min(Math.floor(toLocal(plan.zone, last) / DAY_MS) + 1, LAST_DAY)
+  if (firstDay <= lastDay)
+    walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
+}
+
+/** `startsFrom` leaves out what starts earlier: the next page of an expansion that was cut. */
+export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
+  const length = series.end_time - series.start_time
+  const earliest = length === 0 ? window.from : window.from - length + 1
+  const occurrences: Occurrence[] = []
+  let cut = false
+  visitStarts(planOf(series), Math.max(earliest, startsFrom), window.to - 1, instant => {
+    cut = occurrences.length === MAX_OCCURRENCES
+    if (!cut) occurrences.push({ instance_start: instant, start_time: instant, end_time: instant + length })
+    return !cut
+  })
+  return { occurrences, cut }
+}
+
+export function isOccurrence(series: Series, instant: number): boolean {
+  let found = false
+  visitStarts(planOf(series), instant, instant, () => {
+    found = true
+    return false
+  })
+  return found
+}
+
+/** How many occurrences start before this instant, at most `limit`. */
+export function countBefore(series: Series, instant: number, limit: number): number {
+  let seen = 0
+  visitStarts(planOf(series), series.start_time, instant - 1, () => ++seen < limit)
+  return seen
+}
+
+/** The start of the last occurrence before this instant. */
+export function startBefore(series: Series, instant: number): number | null {
+  const plan = planOf(series)
+  let found: number | null = null
+  // Looking back in growing steps keeps a dense series of many years as cheap as a sparse one.
+  for (let days = 2; found === null; days *= 8) {
+    const from = instant - days * DAY_MS
+    visitStarts(plan, from, instant - 1, start => {
+      found = start
+      return true
+    })
+    if (from <= series.start_time) break
+  }
+  return found
+}
+
+/** No occurrence starts later; infinite for a series without an end. */
+export function lastPossibleStart(series: Series): number {
+  return Math.max(series.start_time, planOf(series).last)
+}
+
+/** The first starts of the series, at most `limit`. */
+export function firstStarts(series: Series, limit: number): number[] {
+  const starts: number[] = []
+  visitStarts(
+    planOf(series),
+    series.start_time,
+    Number.POSITIVE_INFINITY,
+    start => starts.push(start) < limit,
+  )
+  return starts
+}

@@ -1,0 +1,50 @@
+// The shape of a recurrence rule (RFC 5545 RRULE) once it has been read.
+
+export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY'
+
+export const FREQUENCIES: readonly Frequency[] = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY']
+
+/** In the order of week numbers: Monday is 0. */
+export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+export const PART_NAMES: readonly string[] = [
+  ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYSETPOS'],
+  ...['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND'],
+]
+
+export const MAX_COUNT = 10_000
+export const MAX_INTERVAL = 10_000
+export const MAX_PER_DAY = 24
+
+/** nth is 0 for every such weekday, else its place in the month or year (negative: from the end). */
+export interface ByDay {
+  readonly weekday: number
+  readonly nth: number
+}
+
+/** `last` is the last millisecond that still belongs; local means on the clock of the series' zone. */
+export interface Until {
+  readonly local: boolean
+  readonly date_only: boolean
+  readonly last: number
+}
+
+/** Lists are sorted and without repeats; an empty list means that the part is absent. */
+export interface Rule {
+  readonly freq: Frequency
+  readonly interval: number
+  readonly count: number | null
+  readonly until: Until | null
+  readonly by_month: readonly number[]
+  readonly by_week_no: readonly number[]
+  readonly by_year_day: readonly number[]
+  readonly by_month_day: readonly number[]
+  readonly by_day: readonly ByDay[]
+  readonly by_hour: readonly number[]
+  readonly by_minute: readonly number[]
+  readonly by_second: readonly number[]
+  readonly by_set_pos: readonly number[]
+  readonly week_start: number
+  /** as stored: upper case, without prefix, parts in the order in which they were written */
+  readonly text: string
+}

@@ -1,0 +1,92 @@
+// Calendar arithmetic by tables: days are numbered from 1970-01-01, weekdays from Monday = 0, months from 0.
+
+export const DAY_MS = 86_400_000
+export const FIRST_YEAR = 1900
+/** No occurrence lies behind this year: instants after it are refused everywhere. */
+export const LAST_YEAR = 2200
+
+export interface Year {
+  readonly first_day: number
+  readonly first_weekday: number
+  readonly length: number
+  /** Years of one kind have the same weekdays, months and week numbers. */
+  readonly kind: number
+}
+
+export interface MonthDay {
+  readonly month: number
+  readonly day: number
+  readonly month_length: number
+}
+
+const TABLE_FROM = FIRST_YEAR - 3
+const YEARS: readonly Year[] = Array.from({ length: LAST_YEAR + 4 - TABLE_FROM }, (_, at) =>
+  describeYear(TABLE_FROM + at),
+)
+const MONTH_DAYS: readonly (readonly MonthDay[])[] = [monthDays(2001), monthDays(2000)]
+
+export function dayNumber(year: number, month: number, day: number): number {
+  return Date.UTC(year, month, day) / DAY_MS
+}
+
+/** Within the table only. */
+export function yearOf(day: number): number {
+  const guess = 1970 + Math.floor(day / 365.2425)
+  const { first_day, length } = yearAt(guess)
+  return day < first_day ? guess - 1 : day >= first_day + length ? guess + 1 : guess
+}
+
+export function weekdayOf(day: number): number {
+  return (((day + 3) % 7) + 7) % 7
+}
+
+function yearLength(year: number): number {
+  return dayNumber(year + 1, 0, 1) - dayNumber(year, 0, 1)
+}
+
+function describeYear(year: number): Year {
+  const first_day = dayNumber(year, 0, 1)
+  const first_weekday = weekdayOf(first_day)
+  const leapAround = [year - 1, year, year + 1].findIndex(near => yearLength(near) === 366)
+  return { first_day, first_weekday, length: yearLength(year), kind: first_weekday * 4 + leapAround + 1 }
+}
+
+function monthDays(year: number): MonthDay[] {
+  return Array.from({ length: yearLength(year) }, (_, at) => {
+    const date = new Date(Date.UTC(year, 0, 1 + at))
+    const month = date.getUTCMonth()
+    return {
+      month,
+      day: date.getUTCDate(),
+      month_length: new Date(Date.UTC(year, month + 1, 0)).getUTCDate(),
+    }
+  })
+}
+
+export function yearAt(year: number): Year {
+  const known = YEARS[year - TABLE_FROM]
+  if (known === undefined) throw new RangeError(`The year ${year} is outside the calendar.`)
+  return known
+}
+
+/** The month and day of a day of the year (from 0). */
+export function monthDayAt(year: Year, yearDay: number): MonthDay {
+  const found = MONTH_DAYS[year.length - 365]?.[yearDay]
+  if (found === undefined) throw new RangeError(`A year has no day ${yearDay}.`)
+  return found
+}
+
+/** The day of the year, maybe negative, on which week 1 begins: the first week with four days in the year. */
+function weekOne(year: Year, weekStart: number): number {
+  const daysBefore = (year.first_weekday - weekStart + 7) % 7
+  return daysBefore <= 3 ? -daysBefore : 7 - daysBefore
+}
+
+/** The week number of a day, and how many weeks the year has to which that week belongs. */
+export function weekOf(year: number, yearDay: number, weekStart: number): { week: number; weeks: number } {
+  const day = yearAt(year).first_day + yearDay
+  const begins = (near: number) => yearAt(near).first_day + weekOne(yearAt(near), weekStart)
+  const weekYear = day < begins(year) ? year - 1 : day >= begins(year + 1) ? year + 1 : year
+  const first = begins(weekYear)
+  return { week: Math.floor((day - first) / 7) + 1, weeks: (begins(weekYear + 1) - first) / 7 }
+}

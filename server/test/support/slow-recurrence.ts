@@ -1,0 +1,149 @@
+// A slow expansion that follows RFC 5545 word by word, day by day, on Temporal: the measure for the fast one.
+
+interface Parts {
+  readonly text: ReadonlyMap<string, string>
+  readonly numbers: ReadonlyMap<string, readonly number[]>
+}
+
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+/**
+ * The starts of the rule up to the end of a year, the start itself first. Knows COUNT, not UNTIL.
+ * Whole years, as BYSETPOS counts also what lies in a period before the start.
+ */
+export function slowStarts(rule: string, start: Temporal.ZonedDateTime, lastYear: number): number[] {
+  const parts = readParts(rule)
+  const periods = new Map<number, number[]>()
+  const first = Temporal.PlainDate.from({ year: start.year - 1, month: 12, day: 1 })
+  for (let day = first; day.year <= lastYear; day = day.add({ days: 1 })) {
+    if (!isAllowed(parts, day, start)) continue
+    for (const time of timesOfDay(parts, start)) {
+      const local = day.toPlainDateTime(time)
+      const period = periodOf(parts, local, start.toPlainDateTime())
+      const instant = period === null ? null : existing(local, start.timeZoneId)
+      if (period === null || instant === null) continue
+      const instants = periods.get(period) ?? []
+      periods.set(period, instants)
+      instants.push(instant)
+    }
+  }
+  const generated = [...periods.values()]
+    .flatMap(instants => chosen(parts, instants))
+    .filter(instant => instant > start.epochMilliseconds)
+  const all = [start.epochMilliseconds, ...generated]
+  return all.slice(0, Number(parts.text.get('COUNT') ?? all.length))
+}
+
+function readParts(rule: string): Parts {
+  const text = new Map<string, string>()
+  const numbers = new Map<string, number[]>()
+  for (const [name = '', value = ''] of rule.split(';').map(part => part.split('='))) {
+    text.set(name, value)
+    numbers.set(name, value.split(',').map(Number))
+  }
+  return { text, numbers }
+}
+
+/** The first instant at which the clock of the zone shows this, or null. */
+function existing(local: Temporal.PlainDateTime, zone: string): number | null {
+  const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  return earlier.toPlainDateTime().equals(local) ? earlier.epochMilliseconds : null
+}
+
+function chosen({ numbers }: Parts, instants: number[]): number[] {
+  const places = numbers.get('BYSETPOS')
+  if (places === undefined) return instants
+  return instants.filter((_, at) => places.includes(at + 1) || places.includes(at - instants.length))
+}
+
+function timesOfDay({ text, numbers }: Parts, start: Temporal.ZonedDateTime): Temporal.PlainTime[] {
+  const everyHour =
+    text.get('FREQ') === 'HOURLY' ? Array.from({ length: 24 }, (_, hour) => hour) : [start.hour]
+  const given = (name: string, implied: readonly number[]) =>
+    [...(numbers.get(name) ?? implied)].sort((a, b) => a - b)
+  return given('BYHOUR', everyHour).flatMap(hour =>
+    given('BYMINUTE', [start.minute]).flatMap(minute =>
+      given('BYSECOND', [start.second]).map(second =>
+        Temporal.PlainTime.from({ hour, minute, second, millisecond: start.millisecond }),
+      ),
+    ),
+  )
+}
+
+function weekStart(parts: Parts, day: Temporal.PlainDate): Temporal.PlainDate {
+  const first = WEEKDAYS.indexOf(parts.text.get('WKST') ?? 'MO')
+  return day.subtract({ days: (day.dayOfWeek - 1 - first + 7) % 7 })
+}
+
+/** The number of the period, or null when INTERVAL skips it. */
+function periodOf(parts: Parts, time: Temporal.PlainDateTime, start: Temporal.PlainDateTime): number | null {
+  const day = time.toPlainDate()
+  const startDay = start.toPlainDate()
+  const daysBetween = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
+    from.until(to, { largestUnit: 'days' }).days
+  const distances: Record<string, () => number> = {
+    YEARLY: () => day.year - startDay.year,
+    MONTHLY: () => (day.year - startDay.year) * 12 + day.month - startDay.month,
+    WEEKLY: () => daysBetween(weekStart(parts, startDay), weekStart(parts, day)) / 7,
+    DAILY: () => daysBetween(startDay, day),
+    HOURLY: () => daysBetween(startDay, day) * 24 + time.hour - start.hour,
+  }
+  const distance = distances[parts.text.get('FREQ') ?? '']?.()
+  if (distance === undefined) throw new Error('The slow expansion does not know this frequency.')
+  return Math.abs(distance % Number(parts.text.get('INTERVAL') ?? 1)) === 0 ? distance : null
+}
+
+function isAllowed(parts: Parts, day: Temporal.PlainDate, start: Temporal.ZonedDateTime): boolean {
+  const freq = parts.text.get('FREQ')
+  const noDay = !['BYDAY', 'BYMONTHDAY', 'BYYEARDAY'].some(name => parts.text.has(name))
+  const noWeek = !parts.text.has('BYWEEKNO')
+  if (!isListed(parts, 'BYMONTH', day.month, 12)) return false
+  if (!isListed(parts, 'BYYEARDAY', day.dayOfYear, day.daysInYear)) return false
+  if (!isListed(parts, 'BYMONTHDAY', day.day, day.daysInMonth)) return false
+  if (!isWeekListed(parts, day)) return false
+  if (parts.text.has('BYDAY') && !isWeekdayListed(parts, day)) return false
+  // What the rule leaves open comes from the start.
+  if (freq === 'YEARLY' && noDay && noWeek && day.day !== start.day) return false
+  if (freq === 'YEARLY' && noDay && noWeek && !parts.text.has('BYMONTH') && day.month !== start.month)
+    return false
+  if (freq === 'YEARLY' && noDay && !noWeek && day.dayOfWeek !== start.dayOfWeek) return false
+  if (freq === 'MONTHLY' && noDay && day.day !== start.day) return false
+  return !(freq === 'WEEKLY' && noDay && day.dayOfWeek !== start.dayOfWeek)
+}
+
+function isListed(parts: Parts, name: string, place: number, of: number): boolean {
+  const places = parts.numbers.get(name)
+  return places === undefined || places.some(listed => (listed > 0 ? listed : of + 1 + listed) === place)
+}
+
+/** A week belongs to the year in which four of its days lie, that is, its fourth day. */
+function isWeekListed(parts: Parts, day: Temporal.PlainDate): boolean {
+  if (!parts.text.has('BYWEEKNO')) return true
+  const fourth = weekStart(parts, day).add({ days: 3 })
+  const lastDay = fourth.with({ month: 12, day: 31 })
+  const lastFourth = weekStart(parts, lastDay).add({ days: 3 })
+  const weeks = weekNumber(lastFourth.year === fourth.year ? lastFourth : lastFourth.subtract({ weeks: 1 }))
+  return isListed(parts, 'BYWEEKNO', weekNumber(fourth), weeks)
+}
+
+function weekNumber(fourthDay: Temporal.PlainDate): number {
+  return Math.floor((fourthDay.dayOfYear - 1) / 7) + 1
+}
+
+function isWeekdayListed(parts: Parts, day: Temporal.PlainDate): boolean {
+  const inMonth = parts.text.get('FREQ') === 'MONTHLY' || parts.text.has('BYMONTH')
+  const [unit, place, last] = inMonth
+    ? (['day', day.day, day.daysInMonth] as const)
+    : (['dayOfYear', day.dayOfYear, day.daysInYear] as const)
+  const same: Temporal.PlainDate[] = []
+  for (let other = day.subtract({ days: place - 1 }); same.length < 54; other = other.add({ days: 1 })) {
+    if (other.dayOfWeek === day.dayOfWeek) same.push(other)
+    if (other[unit] === last) break
+  }
+  const at = same.findIndex(other => other.equals(day))
+  return (parts.text.get('BYDAY') ?? '').split(',').some(text => {
+    const nth = Number(text.slice(0, -2))
+    if (WEEKDAYS.indexOf(text.slice(-2)) !== day.dayOfWeek - 1) return false
+    return nth === 0 || nth === at + 1 || nth === at - same.length
+  })
+}
