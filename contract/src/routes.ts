@@ -3,6 +3,7 @@
 import { friendRoutes } from './friends.ts'
 import { holidayRoutes } from './holidays.ts'
 import { meetingRoutes } from './meetings.ts'
+import { scheduleRoutes } from './schedules.ts'
 import { tagRoutes } from './tags.ts'
 import { userRoutes } from './users.ts'
 import { visibilityRoutes } from './visibility.ts'
@@ -11,6 +12,7 @@ export const routes = {
   friends: friendRoutes,
   holidays: holidayRoutes,
   meetings: meetingRoutes,
+  schedules: scheduleRoutes,
   tags: tagRoutes,
   users: userRoutes,
   visibility: visibilityRoutes,

@@ -9,21 +9,28 @@ import { holidayHandlers } from './features/holidays/routes.ts'
 import { holidayService } from './features/holidays/service.ts'
 import { meetingHandlers } from './features/meetings/routes.ts'
 import { meetingService } from './features/meetings/service.ts'
+import { scheduleHandlers } from './features/schedules/routes.ts'
+import { scheduleService } from './features/schedules/service.ts'
+import type { SourceTodos, TodoFactory } from './features/schedules/todo-ports.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { type GroupTodos, tagService } from './features/tags/service.ts'
 import { userHandlers } from './features/users/routes.ts'
 import { userService } from './features/users/service.ts'
 import { visibilityHandlers } from './features/visibility/routes.ts'
 import { selectedLists, visibilityService } from './features/visibility/service.ts'
+import { clientAddresses } from './http/address.ts'
 import { authenticator } from './http/authenticator.ts'
 import { health } from './http/health.ts'
 import { identify } from './http/identify.ts'
 import { remoteKeys } from './http/issuer-keys.ts'
+import { limitRequests } from './http/limits.ts'
 import { mount } from './http/mount.ts'
 import { answerUnknown } from './http/not-found.ts'
 import { httpServer } from './http/server.ts'
 import { verifyToken } from './http/verify-token.ts'
 import type { Clock } from './kernel/clock.ts'
+import { openLimiter } from './limiter/open.ts'
+import { restRules, ruleLookup } from './limiter/rules.ts'
 import type { Storage } from './storage/unit-of-work.ts'
 
 export interface AppParts {
@@ -39,6 +46,12 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   const visibility = visibilityService({ uow: storage, clock })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
+  const schedules = scheduleService({
+    uow: storage,
+    clock,
+    todoFactory: noTodoFactory,
+    sourceTodos: noSourceTodos,
+  })
   const tags = tagService({ uow: storage, clock, groupTodos: noTodos })
 
   const issuer = config.OIDC_ISSUER_URL ?? ''
@@ -67,15 +80,33 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
     leewaySeconds: config.JWT_LEEWAY_S,
   })
 
+  const addresses = clientAddresses(config, log)
+  const limits = await openLimiter({ redis_url: config.REDIS_URL, clock, log })
+
   const app = await httpServer(config, log)
+  app.addHook('onClose', async () => {
+    addresses.stop()
+    limits.close()
+  })
   identify(app, sessions)
+  if (config.RATE_LIMIT_ENABLED) {
+    const ruleFor = ruleLookup(
+      restRules({
+        default_window_s: config.RATE_LIMIT_DEFAULT_WINDOW,
+        default_max: config.RATE_LIMIT_DEFAULT_REQUESTS,
+      }),
+    )
+    limitRequests(app, { limiter: limits.limiter, ruleFor, addressOf: request => addresses.of(request.raw) })
+  }
   health(app, [
     { name: 'database', check: storage.check },
+    ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),
     { name: 'issuer', check: keys.check },
   ])
   mount(app, routes.friends, friendHandlers(friends))
   mount(app, routes.holidays, holidayHandlers(holidays))
   mount(app, routes.meetings, meetingHandlers(meetings))
+  mount(app, routes.schedules, scheduleHandlers(schedules))
   mount(app, routes.tags, tagHandlers(tags))
   mount(app, routes.users, userHandlers(users))
   mount(app, routes.visibility, visibilityHandlers(visibility))
@@ -84,3 +115,14 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
 }
 
 const noTodos: GroupTodos = { deleteAll: async () => 0, moveAll: async () => 0 }
+const noTodoFactory: TodoFactory = {
+  create: () => Promise.reject(new Error('There are no todos yet.')),
+  read: () => Promise.reject(new Error('There are no todos yet.')),
+}
+const noSourceTodos: SourceTodos = { find: async () => new Map() }
+
+/** Redis is well when the limiter counts in it. */
+const sharedBy = (check: () => Promise<string>) => async () => {
+  if ((await check()) !== 'shared')
+    throw new Error('Redis cannot be reached; this instance counts for itself.')
+}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../storage/unit-of-work.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
 import { strandedExceptions } from './exception.ts'
-import type { StoredException } from './instance.ts'
+import type { ExceptionRecord, StoredException } from './instance.ts'
 import type { Series } from './occurrence.ts'
 
 const COLUMNS = [
@@ -51,7 +51,7 @@ export const exceptionStore = (db: Db) => {
     find: async (seriesId: string, instanceStart: number): Promise<StoredException | undefined> =>
       (await read(seriesId, instanceStart))[0],
 
-    async save(seriesId: string, exception: StoredException): Promise<void> {
+    async save(seriesId: string, exception: ExceptionRecord): Promise<void> {
       const { tags: carried, instance_start: original_start, ...rest } = exception
       await ofSeries(seriesId).where('original_start', '=', original_start).execute()
       await kysely
@@ -79,15 +79,22 @@ export const exceptionStore = (db: Db) => {
       }
     },
 
+    async removeFrom(seriesId: string, from: number): Promise<void> {
+      await ofSeries(seriesId).where('original_start', '>=', from).execute()
+    },
+
     async removeAll(seriesId: string): Promise<void> {
       await ofSeries(seriesId).execute()
     },
 
     /** From this original start on they belong to another series: the one that was split off. */
-    async moveTo(seriesId: string, from: number, toSeriesId: string): Promise<void> {
-      const moving = (await read(seriesId)).filter(exception => exception.instance_start >= from)
-      for (const exception of moving) await this.save(toSeriesId, exception)
-      await ofSeries(seriesId).where('original_start', '>=', from).execute()
+    async moveTo(toSeriesId: string, seriesId: string, from: number): Promise<void> {
+      await kysely
+        .updateTable('schedule_exceptions')
+        .set({ series_id: toSeriesId })
+        .where('series_id', '=', seriesId)
+        .where('original_start', '>=', from)
+        .execute()
     },
   }
 }

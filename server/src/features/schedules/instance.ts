@@ -15,6 +15,31 @@ export interface StoredException extends Exception {
   updated_at: number
 }
 
+/** What is written: of the tags only the ids count. */
+export type ExceptionRecord = Omit<StoredException, 'tags'> & { tags: readonly { id: string }[] | null }
+
+export const unchanged = (instanceStart: number): ExceptionRecord => ({
+  instance_start: instanceStart,
+  deleted: false,
+  title: null,
+  description_set: false,
+  description: null,
+  start_time: null,
+  end_time: null,
+  state: null,
+  tags: null,
+  updated_at: 0,
+})
+
+/** Whether the occurrence is as the series makes it, so that nothing needs to be kept. */
+export const isUnchanged = (exception: ExceptionRecord): boolean =>
+  !exception.deleted &&
+  !exception.description_set &&
+  exception.title === null &&
+  exception.start_time === null &&
+  exception.state === null &&
+  exception.tags === null
+
 export function instanceView(series: TaggedSchedule, instance: Instance<StoredException>): ScheduleView {
   const { exception, instance_start, start_time, end_time } = instance
   return {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../storage/unit-of-work.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
 import type { Viewer } from '../visibility/policy.ts'
-import { levelOf, sharedIds } from '../visibility/scope.ts'
+import { levelOf, readableBy } from '../visibility/scope.ts'
 import { rangeOf, type Schedule, type Span, type TaggedSchedule } from './schedule.ts'
 
 const COLUMNS = [
@@ -53,18 +53,22 @@ export const scheduleStore = (db: Db) => {
     async insert(schedule: Schedule): Promise<void> {
       await kysely
         .insertInto('schedules')
-        .values({ ...schedule, ...rangeOf(schedule) })
+        .values({
+          id: schedule.id,
+          owner_id: schedule.owner_id,
+          ...columnsOf(schedule),
+          ...rangeOf(schedule),
+        })
         .execute()
     },
 
     /** Writes all fields; of a series also the range, which its exceptions may widen. */
     async save(schedule: Schedule): Promise<void> {
-      const { id, owner_id: _never, ...changes } = schedule
-      const moved = schedule.recurrence_rule === null ? null : await movedSpan(id)
+      const moved = schedule.recurrence_rule === null ? null : await movedSpan(schedule.id)
       await kysely
         .updateTable('schedules')
-        .set({ ...changes, ...rangeOf(schedule, moved) })
-        .where('id', '=', id)
+        .set({ ...columnsOf(schedule), ...rangeOf(schedule, moved) })
+        .where('id', '=', schedule.id)
         .execute()
     },
 
@@ -83,7 +87,7 @@ export const scheduleStore = (db: Db) => {
       if (todoIds.length === 0) return []
       const rows = await tagged()
         .where(db.dialect.idIn('s.source_todo_id', todoIds))
-        .where(viewer ? visibleTo(viewer) : sql<boolean>`true`)
+        .where(viewer ? readableBy('schedule', viewer, 's') : sql<boolean>`true`)
         .orderBy('s.start_time')
         .orderBy('s.id')
         .execute()
@@ -113,8 +117,19 @@ export const scheduleStore = (db: Db) => {
   }
 }
 
-/** For rows that were found by another key: here `or` costs nothing. */
-const visibleTo = (viewer: Viewer) =>
-  sql<boolean>`(s.owner_id = ${viewer.id} or s.id in (${sharedIds('schedule', viewer)}))`
+/** What may change, and nothing that a richer object carries besides. */
+const columnsOf = (schedule: Schedule) => ({
+  title: schedule.title,
+  description: schedule.description,
+  start_time: schedule.start_time,
+  end_time: schedule.end_time,
+  timezone: schedule.timezone,
+  recurrence_rule: schedule.recurrence_rule,
+  recurrence_end: schedule.recurrence_end,
+  source_todo_id: schedule.source_todo_id,
+  state: schedule.state,
+  created_at: schedule.created_at,
+  updated_at: schedule.updated_at,
+})
 
 export type ScheduleStore = ReturnType<typeof scheduleStore>

@@ -50,7 +50,7 @@ export const schedules: Migration = {
       tag_id ${t.id} not null references tags (id) on delete cascade,
       primary key (series_id, original_start, tag_id),
       foreign key (series_id, original_start)
-        references schedule_exceptions (series_id, original_start) on delete cascade
+        references schedule_exceptions (series_id, original_start) on delete cascade on update cascade
     ) ${t.end}`,
     'create index schedule_exception_tags_tag on schedule_exception_tags (tag_id)',
   ],
