@@ -5,6 +5,7 @@ import { holidayRoutes } from './holidays.ts'
 import { meetingRoutes } from './meetings.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { tagRoutes } from './tags.ts'
+import { todoRoutes } from './todos.ts'
 import { userRoutes } from './users.ts'
 import { visibilityRoutes } from './visibility.ts'
 
@@ -14,6 +15,7 @@ export const routes = {
   meetings: meetingRoutes,
   schedules: scheduleRoutes,
   tags: tagRoutes,
+  todos: todoRoutes,
   users: userRoutes,
   visibility: visibilityRoutes,
 }

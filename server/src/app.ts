@@ -11,9 +11,12 @@ import { meetingHandlers } from './features/meetings/routes.ts'
 import { meetingService } from './features/meetings/service.ts'
 import { scheduleHandlers } from './features/schedules/routes.ts'
 import { scheduleService } from './features/schedules/service.ts'
-import type { SourceTodos, TodoFactory } from './features/schedules/todo-ports.ts'
 import { tagHandlers } from './features/tags/routes.ts'
-import { type GroupTodos, tagService } from './features/tags/service.ts'
+import { tagService } from './features/tags/service.ts'
+import { groupTodos } from './features/todos/group-todos.ts'
+import { todoHandlers } from './features/todos/routes.ts'
+import { sourceTodos, todoFactory } from './features/todos/schedule-todos.ts'
+import { todoService } from './features/todos/service.ts'
 import { userHandlers } from './features/users/routes.ts'
 import { userService } from './features/users/service.ts'
 import { visibilityHandlers } from './features/visibility/routes.ts'
@@ -46,13 +49,9 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   const visibility = visibilityService({ uow: storage, clock })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
-  const schedules = scheduleService({
-    uow: storage,
-    clock,
-    todoFactory: noTodoFactory,
-    sourceTodos: noSourceTodos,
-  })
-  const tags = tagService({ uow: storage, clock, groupTodos: noTodos })
+  const schedules = scheduleService({ uow: storage, clock, todoFactory: todoFactory(clock), sourceTodos })
+  const tags = tagService({ uow: storage, clock, groupTodos: groupTodos(clock) })
+  const todos = todoService({ uow: storage, clock })
 
   const issuer = config.OIDC_ISSUER_URL ?? ''
   const keys = remoteKeys({ issuer, jwksUrl: config.OIDC_JWKS_URL }, clock)
@@ -108,18 +107,12 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   mount(app, routes.meetings, meetingHandlers(meetings))
   mount(app, routes.schedules, scheduleHandlers(schedules))
   mount(app, routes.tags, tagHandlers(tags))
+  mount(app, routes.todos, todoHandlers(todos))
   mount(app, routes.users, userHandlers(users))
   mount(app, routes.visibility, visibilityHandlers(visibility))
   answerUnknown(app, routes, [])
   return app
 }
-
-const noTodos: GroupTodos = { deleteAll: async () => 0, moveAll: async () => 0 }
-const noTodoFactory: TodoFactory = {
-  create: () => Promise.reject(new Error('There are no todos yet.')),
-  read: () => Promise.reject(new Error('There are no todos yet.')),
-}
-const noSourceTodos: SourceTodos = { find: async () => new Map() }
 
 /** Redis is well when the limiter counts in it. */
 const sharedBy = (check: () => Promise<string>) => async () => {

@@ -21,6 +21,8 @@ export interface Call<R extends Route> {
   zone: Zone
   /** Answers with another success code than the route's usual one. */
   status(code: 200 | 201 | 202): void
+  /** Announces the next page of an answer that holds a list without being one. */
+  nextPage(cursor: string): void
 }
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never

@@ -42,6 +42,7 @@ function endpoint(route: Route, handler: AnyHandler) {
       zone: zoneOf(search),
       body: readBody(bodyOf(route, request.body)) as never,
       status: code => reply.code(code),
+      nextPage: cursor => announceNext(request, reply, cursor),
     })
     reply.header('content-type', 'application/json; charset=utf-8').serializer(serialise)
     return route.list ? sendPage(request, reply, result as Page<unknown>) : result
@@ -88,11 +89,13 @@ function zoneOf(search: URLSearchParams): Zone {
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): unknown[] {
-  if (page.next !== undefined) {
-    const [path = '', query = ''] = (request.originalUrl ?? '').split('?')
-    const search = new URLSearchParams(query)
-    search.set('cursor', page.next)
-    reply.header('link', `<${path}?${search}>; rel="next"`)
-  }
+  if (page.next !== undefined) announceNext(request, reply, page.next)
   return page.items
+}
+
+function announceNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+  const [path = '', query = ''] = (request.originalUrl ?? '').split('?')
+  const search = new URLSearchParams(query)
+  search.set('cursor', cursor)
+  reply.header('link', `<${path}?${search}>; rel="next"`)
 }

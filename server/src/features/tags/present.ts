@@ -13,6 +13,18 @@ export const presentTag = (tag: Tag, zone: Zone): wire.Tag => ({
   updated_at: zone.format(tag.updated_at),
 })
 
+const written = new WeakMap<readonly Tag[], { zone: Zone; tags: wire.Tag[] }>()
+
+/** The things of a list share the arrays of their tags, so that each combination is written once. */
+export function presentTags(tags: readonly Tag[], zone: Zone): wire.Tag[] {
+  if (tags.length === 0) return []
+  const known = written.get(tags)
+  if (known?.zone === zone) return known.tags
+  const fresh = tags.map(tag => presentTag(tag, zone))
+  written.set(tags, { zone, tags: fresh })
+  return fresh
+}
+
 export const presentGroup = (group: TagGroupWithTags, zone: Zone): wire.TagGroup => ({
   id: group.id,
   name: group.name,

@@ -28,7 +28,7 @@ const toColumns = (group: Partial<TagGroup>) => {
 /** Names without regard to ASCII case, which is what both databases agree on. */
 const byName = sql<string>`lower(name)`
 
-export const tagStore = ({ sql: db }: Db) => ({
+export const tagStore = ({ sql: db, dialect }: Db) => ({
   async insertGroup(group: TagGroup): Promise<void> {
     await db
       .insertInto('tag_groups')
@@ -126,6 +126,14 @@ export const tagStore = ({ sql: db }: Db) => ({
       .orderBy(byName)
       .orderBy('id')
       .execute()
+  },
+
+  /** Whoever has them, by name: for things that carry them. */
+  async byIds(ids: readonly string[]): Promise<Tag[]> {
+    const { rows } = await sql<Tag>`
+      select id, owner_id, group_id, name, color, description, created_at, updated_at
+      from tags where ${dialect.idIn('tags.id', ids)} order by lower(name), id`.execute(db)
+    return rows
   },
 
   /** Which of these are the owner's tags. */

@@ -20,7 +20,7 @@ export const todos: Migration = {
       updated_at ${t.int} not null
     ) ${t.end}`,
     'create index todos_order on todos (owner_id, status_rank, deadline_rank, newest_rank, id)',
-    'create index todos_group on todos (tag_group_id)',
+    'create index todos_group on todos (tag_group_id, status_rank, deadline_rank, newest_rank, id)',
     'create index todos_parent on todos (parent_id)',
     `create table todo_tags (
       todo_id ${t.id} not null references todos (id) on delete cascade,

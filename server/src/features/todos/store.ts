@@ -1,0 +1,155 @@
+// SQL of todos: writing them, walking their trees, counting them. Reads for showing have files of their own.
+import { sql } from 'kysely'
+import type { Db } from '../../storage/unit-of-work.ts'
+import type { SourceTodo } from '../schedules/schedule.ts'
+import { carriedTags, tagReader } from '../tags/carried-store.ts'
+import { ranksOf, type TagCount, type Todo } from './todo.ts'
+import type { Node } from './tree.ts'
+
+const COLUMNS = [
+  'id',
+  'owner_id',
+  'tag_group_id',
+  'parent_id',
+  'title',
+  'description',
+  'deadline',
+  'status',
+  'created_at',
+  'updated_at',
+] as const
+
+export const todoStore = (db: Db) => {
+  const { sql: kysely, dialect } = db
+  return {
+    async insert(todo: Todo): Promise<void> {
+      await kysely
+        .insertInto('todos')
+        .values({ ...todo, ...ranksOf(todo) })
+        .execute()
+    },
+
+    async save(todo: Todo): Promise<void> {
+      const { id, owner_id: _never, ...fields } = todo
+      await kysely
+        .updateTable('todos')
+        .set({ ...fields, ...ranksOf(todo) })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    find: (id: string): Promise<Todo | undefined> =>
+      kysely.selectFrom('todos').select(COLUMNS).where('id', '=', id).executeTakeFirst(),
+
+    /** Children become roots, timers and schedules lose the link, tags go along. */
+    async remove(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      await kysely.deleteFrom('todos').where(dialect.idIn('todos.id', ids)).execute()
+    },
+
+    async tagIds(id: string): Promise<string[]> {
+      const rows = await kysely.selectFrom('todo_tags').select('tag_id').where('todo_id', '=', id).execute()
+      return rows.map(row => row.tag_id)
+    },
+
+    async addTags(id: string, tagIds: readonly string[]): Promise<void> {
+      if (tagIds.length === 0) return
+      await kysely
+        .insertInto('todo_tags')
+        .values(tagIds.map(tag_id => ({ todo_id: id, tag_id })))
+        .execute()
+    },
+
+    async replaceTags(id: string, tagIds: readonly string[]): Promise<void> {
+      await kysely.deleteFrom('todo_tags').where('todo_id', '=', id).execute()
+      await this.addTags(id, tagIds)
+    },
+
+    /** A todo of the owner and all above it, nearest first; empty when the owner has no such todo. */
+    async line(ownerId: string, id: string): Promise<Node[]> {
+      const { rows } = await sql<Node>`
+        with recursive line (id, parent_id, tag_group_id, steps) as (
+          select id, parent_id, tag_group_id, 0 from todos where id = ${id} and owner_id = ${ownerId}
+          union all
+          select p.id, p.parent_id, p.tag_group_id, line.steps + 1
+          from line join todos p on p.id = line.parent_id)
+        select id, parent_id, tag_group_id from line order by steps`.execute(kysely)
+      return rows
+    },
+
+    /** Puts everything below a todo into its new group. */
+    async moveDescendants(id: string, groupId: string, now: number): Promise<void> {
+      await sql`
+        with recursive below (id) as (
+          select id from todos where parent_id = ${id}
+          union all select c.id from below join todos c on c.parent_id = below.id)
+        update todos set tag_group_id = ${groupId}, updated_at = ${now}
+        where id in (select id from below)`.execute(kysely)
+    },
+
+    async idsOfGroup(ownerId: string, groupId: string): Promise<string[]> {
+      const rows = await kysely
+        .selectFrom('todos')
+        .select('id')
+        .where('tag_group_id', '=', groupId)
+        .where('owner_id', '=', ownerId)
+        .execute()
+      return rows.map(row => row.id)
+    },
+
+    /** All todos of one group to another, trees as they are. Gives their number. */
+    async moveGroup(ownerId: string, groupId: string, toGroupId: string, now: number): Promise<number> {
+      const result = await kysely
+        .updateTable('todos')
+        .set({ tag_group_id: toGroupId, updated_at: now })
+        .where('tag_group_id', '=', groupId)
+        .where('owner_id', '=', ownerId)
+        .executeTakeFirst()
+      return Number(result.numUpdatedRows)
+    },
+
+    async count(ownerId: string, groupId?: string): Promise<number> {
+      const row = await kysely
+        .selectFrom('todos')
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .where('owner_id', '=', ownerId)
+        .$if(groupId !== undefined, query => query.where('tag_group_id', '=', groupId ?? ''))
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+
+    /** Most used first, then by name. */
+    async countByTag(ownerId: string, groupId?: string): Promise<TagCount[]> {
+      const here =
+        groupId === undefined ? sql`` : sql`and t.tag_group_id = ${groupId} and g.group_id = ${groupId}`
+      const { rows } = await sql<TagCount>`
+        select g.id as tag_id, g.name as tag_name, count(*) as count
+        from todos t join todo_tags l on l.todo_id = t.id join tags g on g.id = l.tag_id
+        where t.owner_id = ${ownerId} ${here}
+        group by g.id, g.name order by count(*) desc, lower(g.name), g.name, g.id`.execute(kysely)
+      return rows
+    },
+
+    async sources(ids: readonly string[]): Promise<SourceTodo[]> {
+      if (ids.length === 0) return []
+      const rows = await kysely
+        .selectFrom('todos as s')
+        .select([
+          's.id',
+          's.title',
+          's.description',
+          's.deadline',
+          's.tag_group_id',
+          's.parent_id',
+          's.status',
+        ])
+        .select(['s.created_at', carriedTags(dialect, 'todo_tags', sql`l.todo_id = s.id`).as('tags')])
+        .where(dialect.idIn('s.id', ids))
+        .execute()
+      const readTags = tagReader()
+      return rows.map(row => ({ ...row, tags: readTags(row.tags) }))
+    },
+  }
+}
+
+export type TodoStore = ReturnType<typeof todoStore>
