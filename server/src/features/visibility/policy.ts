@@ -50,8 +50,11 @@ function emailAllowed(sharing: Sharing, email: string): boolean {
   return sharing.allowed_emails.includes(email) || sharing.allowed_domains.includes(domainOf(email))
 }
 
-/** What follows the last @; matched exactly, so a subdomain is another domain. */
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+/** What follows the last @; matched exactly, so a subdomain is another domain. Without an @ there is none. */
+export function domainOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 0 ? '' : email.slice(at + 1)
+}
 
 /** Lists that do not belong to the level are dropped before anything is checked. */
 export function forLevel(sharing: Sharing): Sharing {

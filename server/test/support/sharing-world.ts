@@ -1,0 +1,88 @@
+// Random worlds of people and shared things, for tests that compare what the rules say with what the databases say.
+
+import { LEVELS, RESOURCE_TYPES } from '@daymark/contract/visibility'
+import fc from 'fast-check'
+import type { Relation, ResourceType, Sharing, Viewer } from '../../src/features/visibility/policy.ts'
+
+export interface WorldPerson {
+  id: string
+  email: string | null
+  email_verified: boolean
+}
+
+export interface WorldThing extends Sharing {
+  type: ResourceType
+  owner: number
+}
+
+/** People are named by their place in `people`. Blocks and friends may contradict each other: the order decides. */
+export interface World {
+  people: WorldPerson[]
+  friends: [number, number][]
+  blocks: [blocker: number, blocked: number][]
+  things: WorldThing[]
+}
+
+// Few names, so that addresses and domains meet; a subdomain and a look-alike, so that near misses occur.
+const DOMAINS = ['corp.com', 'eu.corp.com', 'xcorp.com']
+const email = fc
+  .tuple(fc.constantFrom('ann', 'bob', 'cy'), fc.constantFrom(...DOMAINS))
+  .map(([name, domain]) => `${name}@${domain}`)
+
+const MOST_PEOPLE = 5
+const place = fc.nat({ max: MOST_PEOPLE - 1 })
+const pairs = fc.array(fc.tuple(place, place), { maxLength: 6 })
+
+const thing = (types: readonly ResourceType[]) =>
+  fc.record({
+    type: fc.constantFrom(...types),
+    owner: place,
+    level: fc.constantFrom(...LEVELS),
+    selected: fc.uniqueArray(place, { maxLength: 3 }),
+    allowed_emails: fc.uniqueArray(email, { maxLength: 2 }),
+    allowed_domains: fc.uniqueArray(fc.constantFrom(...DOMAINS), { maxLength: 2 }),
+  })
+
+/** `run` makes the ids of one world different from those of all others in the same database. */
+export function worlds(run: () => string, types: readonly ResourceType[] = RESOURCE_TYPES) {
+  const people = fc.array(fc.record({ email: fc.option(email), email_verified: fc.boolean() }), {
+    minLength: MOST_PEOPLE,
+    maxLength: MOST_PEOPLE,
+  })
+  return fc
+    .record({ people, friends: pairs, blocks: pairs, things: fc.array(thing(types), { maxLength: 12 }) })
+    .map(({ people, friends, blocks, things }): World => {
+      const world = run()
+      const idOf = (index: number) => `${world}-${index}`
+      return {
+        people: people.map((person, index) => ({ id: idOf(index), ...person })),
+        friends: distinct(friends.map(([a, b]) => [Math.min(a, b), Math.max(a, b)])),
+        blocks: distinct(blocks),
+        things: things.map(({ selected, ...rest }) => ({ ...rest, ...listsOf(rest, selected.map(idOf)) })),
+      }
+    })
+}
+
+/** A setting holds the lists of its level only, as the contract has it. */
+const listsOf = (sharing: Omit<Sharing, 'allowed_user_ids'>, selected: string[]) => ({
+  allowed_user_ids: sharing.level === 'selected' ? selected : [],
+  allowed_emails: sharing.level === 'allowed_emails' ? sharing.allowed_emails : [],
+  allowed_domains: sharing.level === 'allowed_emails' ? sharing.allowed_domains : [],
+})
+
+const distinct = (list: [number, number][]): [number, number][] => [
+  ...new Map(list.filter(([a, b]) => a !== b).map(pair => [pair.join(), pair])).values(),
+]
+
+export function viewerOf(person: WorldPerson): Viewer {
+  return { id: person.id, email: person.email_verified ? person.email : null }
+}
+
+export function relationOf(world: World, a: number, b: number): Relation {
+  const has = (list: [number, number][], x: number, y: number) =>
+    list.some(([first, second]) => first === x && second === y)
+  return {
+    friends: has(world.friends, a, b) || has(world.friends, b, a),
+    blocked: has(world.blocks, a, b) || has(world.blocks, b, a),
+  }
+}
