@@ -44,7 +44,7 @@ export const timers: Migration = {
       primary key (owner_id, seq)
     ) ${t.end}`,
     'create index timer_feed_at on timer_feed (at)',
-    'create index timer_feed_timer on timer_feed (timer_id, action)',
+    "create index timer_feed_deleted on timer_feed (owner_id, timer_id) where action = 'delete'",
     `create table timer_commands (
       owner_id ${t.text} not null references users (id) on delete cascade,
       id ${t.text} not null,

@@ -1,0 +1,67 @@
+// What friends are told of a timer: that something was done, and its title only if they may see the timer.
+import type { TimerAction } from '@daymark/contract/timer'
+import type { Notice } from '../../kernel/notice.ts'
+import type { UnitOfWork } from '../../storage/unit-of-work.ts'
+import { friendIdsOf } from '../friends/store.ts'
+import { sharingOf } from '../visibility/access.ts'
+import { mayAccess } from '../visibility/policy.ts'
+import { activityStore } from './activity-store.ts'
+import { isActivity, type TimerChange } from './change.ts'
+
+/** The kind of the notices that carry an activity. */
+export const ACTIVITY_NOTICE = 'timer.friend_activity'
+
+export interface Activity {
+  friend_id: string
+  display_name: string
+  action: TimerAction
+  timer_id: string
+  timer_title: string | null
+  at: number
+  /** Of the friend's own feed: tells one activity from another. */
+  seq: number
+}
+
+/** Told without a title unless this friend may see the timer. */
+export type Readers = Map<string, { maySeeTitle: boolean }>
+
+export const timerActivity = (uow: UnitOfWork) => ({
+  /** One notice per friend, all with the same body; none for what is between the owner's own devices. */
+  notices(change: TimerChange): Promise<Notice[]> {
+    const { action, snapshot } = change
+    if (!isActivity(action) || snapshot === null) return Promise.resolve([])
+    return uow.read(async db => {
+      const friendIds = await friendIdsOf(db, change.owner_id)
+      if (friendIds.length === 0) return []
+      const body: Activity = {
+        friend_id: change.owner_id,
+        display_name: (await activityStore(db).displayName(change.owner_id)) ?? 'Someone',
+        action,
+        timer_id: change.timer_id,
+        timer_title: snapshot.timer.title,
+        at: change.at,
+        seq: change.seq,
+      }
+      return friendIds.map(user_id => ({ user_id, kind: ACTIVITY_NOTICE, body }))
+    })
+  },
+
+  /** Asked at the moment of sending: a block or an ended friendship takes effect at once. */
+  readers(activity: Activity): Promise<Readers> {
+    const ownerId = activity.friend_id
+    return uow.read(async db => {
+      const friends = await activityStore(db).friends(ownerId)
+      const sharing =
+        activity.timer_title === null || friends.length === 0
+          ? null
+          : await sharingOf(db, 'timer', activity.timer_id)
+      const relation = { friends: true, blocked: false }
+      return new Map(
+        friends.map(friend => [
+          friend.id,
+          { maySeeTitle: sharing !== null && mayAccess(ownerId, sharing, friend, relation) },
+        ]),
+      )
+    })
+  },
+})

@@ -1,0 +1,84 @@
+// What is shown of timers beside their own fields: schedule, todo, tags by mode, and how they are shared.
+import type { TimerIncludes } from '@daymark/contract/timers'
+import type { Db } from '../../storage/unit-of-work.ts'
+import type { ScheduleView } from '../schedules/schedule.ts'
+import type { Tag } from '../tags/tag.ts'
+import type { TodoView } from '../todos/todo.ts'
+import { sharingsOf } from '../visibility/access.ts'
+import type { Sharing, Viewer } from '../visibility/policy.ts'
+import { embedStore } from './embed-store.ts'
+import type { TaggedTimer } from './store.ts'
+
+export interface TimerView {
+  timer: TaggedTimer
+  /** By name. */
+  tags: readonly Tag[]
+  /** How the viewer shares it; null while it is private or belongs to someone else. */
+  sharing: Sharing | null
+  schedule: ScheduleView | null
+  todo: TodoView | null
+}
+
+/** A constant number of statements. A timer of someone else brings its schedule and todo, asked for or not. */
+export async function toTimerViews(
+  db: Db,
+  viewer: Viewer,
+  timers: readonly TaggedTimer[],
+  includes: TimerIncludes,
+): Promise<TimerView[]> {
+  const inherits = includes.tag_include_mode === 'inherit_from_schedule'
+  const isForeign = (timer: TaggedTimer) => timer.owner_id !== viewer.id
+  const showsSchedule = (timer: TaggedTimer) => includes.include_schedule === true || isForeign(timer)
+  const showsTodo = (timer: TaggedTimer) => includes.include_todo === true || isForeign(timer)
+  const store = embedStore(db)
+  const schedules = await store.schedules(
+    idsOf(timers, timer => (inherits || showsSchedule(timer) ? timer.schedule_id : null)),
+  )
+  const todos = await store.todos(
+    idsOf(timers, timer => (inherits || showsTodo(timer) ? timer.todo_id : null)),
+    viewer,
+  )
+  const shared = timers.filter(timer => !isForeign(timer) && timer.visibility_level !== null)
+  const sharings = await sharingsOf(
+    db,
+    'timer',
+    viewer.id,
+    shared.map(timer => timer.id),
+  )
+  return timers.map(timer => {
+    const schedule = schedules.get(timer.schedule_id ?? '') ?? null
+    const todo = todos.get(timer.todo_id ?? '') ?? null
+    return {
+      timer,
+      tags: tagsOf(includes, timer, schedule, todo),
+      sharing: sharings.get(timer.id) ?? null,
+      schedule: showsSchedule(timer) ? schedule : null,
+      todo: showsTodo(timer) ? todo : null,
+    }
+  })
+}
+
+const idsOf = (timers: readonly TaggedTimer[], idOf: (timer: TaggedTimer) => string | null): string[] => [
+  ...new Set(timers.flatMap(timer => idOf(timer) ?? [])),
+]
+
+function tagsOf(
+  { tag_include_mode = 'none' }: TimerIncludes,
+  timer: TaggedTimer,
+  schedule: ScheduleView | null,
+  todo: TodoView | null,
+): readonly Tag[] {
+  if (tag_include_mode === 'none') return []
+  if (tag_include_mode === 'timer_only') return timer.tags
+  const all = [...timer.tags, ...(schedule?.tags ?? []), ...(todo?.tags ?? [])]
+  return [...new Map(all.map(tag => [tag.id, tag])).values()].sort(byName)
+}
+
+/** As the databases sort: ASCII letters without regard to case. */
+function byName(a: Tag, b: Tag): number {
+  const [first, second] = [folded(a.name), folded(b.name)]
+  if (first !== second) return first < second ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}
+
+const folded = (name: string): string => name.replace(/[A-Z]/g, letter => letter.toLowerCase())

@@ -1,0 +1,80 @@
+// Reading for the sockets: the state of a person's timers with the seq at which it holds, and what was missed.
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { MOST_ITEMS } from '../../kernel/page.ts'
+import type { Db, UnitOfWork } from '../../storage/unit-of-work.ts'
+import { sharingsOf } from '../visibility/access.ts'
+import { FEED_MS, type TimerChange, type TimerSnapshot } from './change.ts'
+import { NO_TIMER } from './control.ts'
+import { feedStore } from './feed-store.ts'
+import { type TaggedTimer, timerStore } from './store.ts'
+
+export interface TimersAt<T> {
+  /** All changes up to this one are in it; later ones may be. */
+  seq: number
+  /** The moment up to which running timers are measured. */
+  at: number
+  value: T
+}
+
+const PAGE = 200
+
+export function timerFeed({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  /** The seq is read first: a change in between is then told again, and never left out. */
+  const readAt = <T>(ownerId: string, work: (db: Db) => Promise<T>): Promise<TimersAt<T>> =>
+    uow.read(async db => {
+      const seq = await feedStore(db).currentSeq(ownerId)
+      const value = await work(db)
+      return { seq, at: clock.now(), value }
+    })
+
+  return {
+    /** The last started first. */
+    state: (actor: Actor, scope: 'active' | 'all'): Promise<TimersAt<TimerSnapshot[]>> =>
+      readAt(actor.id, async db => {
+        const viewer = { id: actor.id, email: null }
+        const store = timerStore(db)
+        const timers =
+          scope === 'active'
+            ? await store.active(viewer, { scope: 'mine' }, MOST_ITEMS)
+            : (await store.list(viewer, { scope: 'mine' }, {})).items
+        return snapshotsOf(db, actor.id, timers)
+      }),
+
+    one: (actor: Actor, timerId: string): Promise<TimersAt<TimerSnapshot>> =>
+      readAt(actor.id, async db => {
+        const timer = await timerStore(db).find(timerId)
+        const own = timer?.owner_id === actor.id ? await snapshotsOf(db, actor.id, [timer]) : []
+        if (!own[0]) throw notFound(NO_TIMER)
+        return own[0]
+      }),
+
+    /** In order, the next changes after `since`, up to and with `upTo`; a page of them. */
+    after: (
+      ownerId: string,
+      since: number,
+      upTo = Number.MAX_SAFE_INTEGER,
+      limit = PAGE,
+    ): Promise<TimerChange[]> =>
+      uow.read(db =>
+        feedStore(db).between(ownerId, { since, upTo, limit, notBefore: clock.now() - FEED_MS }),
+      ),
+  }
+}
+
+export type TimerFeed = ReturnType<typeof timerFeed>
+
+async function snapshotsOf(
+  db: Db,
+  ownerId: string,
+  timers: readonly TaggedTimer[],
+): Promise<TimerSnapshot[]> {
+  const shared = timers.filter(timer => timer.visibility_level !== null).map(timer => timer.id)
+  const sharings = await sharingsOf(db, 'timer', ownerId, shared)
+  return timers.map(({ tags, visibility_level: _level, ...timer }) => ({
+    timer,
+    tags,
+    sharing: sharings.get(timer.id) ?? null,
+  }))
+}

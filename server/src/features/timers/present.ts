@@ -1,0 +1,70 @@
+// Timers in the form of the wire.
+import type * as wire from '@daymark/contract/timer'
+import type { Zone } from '../../kernel/zone.ts'
+import { presentSchedule } from '../schedules/present.ts'
+import { presentTags } from '../tags/present.ts'
+import { presentTodo } from '../todos/present.ts'
+import { presentSharing } from '../visibility/access.ts'
+import type { TimerSnapshot } from './change.ts'
+import type { TimerView } from './embed.ts'
+import { elapsedAtEntries, elapsedMs, type History, momentsOf, type Timer } from './timer.ts'
+
+/** The moment up to which a running timer is measured, and the zone in which its times are written. */
+export interface Reading {
+  at: number
+  zone: Zone
+}
+
+export const presentView = (view: TimerView, viewerId: string, reading: Reading): wire.Timer => ({
+  ...presentOwn(view.timer, reading),
+  schedule: view.schedule && presentSchedule(view.schedule, reading.zone, viewerId),
+  todo: view.todo && presentTodo(view.todo, reading.zone, viewerId),
+  tags: presentTags(view.tags, reading.zone),
+  ...presentSharing(view.timer, viewerId, view.sharing),
+})
+
+/** For the owner's sockets: always with the timer's own tags, never with what it is linked to. */
+export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading: Reading): wire.Timer => ({
+  ...presentOwn(timer, reading),
+  schedule: null,
+  todo: null,
+  tags: presentTags(tags, reading.zone),
+  ...presentSharing(timer, timer.owner_id, sharing),
+})
+
+function presentOwn(timer: Timer, { at, zone }: Reading) {
+  const moments = momentsOf(timer)
+  const elapsed = wholeSeconds(elapsedMs(timer.history, at))
+  const moment = (ms: number | null) => (ms === null ? null : zone.format(ms))
+  return {
+    id: timer.id,
+    schedule_id: timer.schedule_id,
+    todo_id: timer.todo_id,
+    title: timer.title,
+    description: timer.description,
+    allocated_duration: timer.allocated_duration,
+    elapsed_time: elapsed,
+    elapsed_seconds: elapsed,
+    status: timer.status,
+    is_running: timer.status === 'RUNNING',
+    started_at: zone.format(timer.started_at),
+    segment_started_at: moment(moments.segment_started_at),
+    paused_at: moment(moments.paused_at),
+    ended_at: moment(moments.ended_at),
+    pause_history: presentHistory(timer.history, zone),
+    created_at: zone.format(timer.created_at),
+    updated_at: zone.format(timer.updated_at),
+  }
+}
+
+function presentHistory(history: History, zone: Zone): wire.PauseEvent[] {
+  const elapsed = elapsedAtEntries(history)
+  return history.map(({ action, at }, i) => ({
+    action,
+    at: zone.format(at),
+    ...(action !== 'start' && action !== 'resume' && { elapsed: wholeSeconds(elapsed[i] ?? 0) }),
+  }))
+}
+
+/** Rounded down, as a clock shows it: a second counts when it is over. */
+const wholeSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,0 +1,66 @@
+// The REST door of timers. Control goes over the socket.
+import type { TimerQuery, timerRoutes } from '@daymark/contract/timers'
+import type { Handlers } from '../../http/handlers.ts'
+import type { RetiredRoute } from '../../http/not-found.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { mapPage, type Page } from '../../kernel/page.ts'
+import { resolveBorder, resolveInclusiveEnd, type Zone } from '../../kernel/zone.ts'
+import type { TimerView } from './embed.ts'
+import { presentView } from './present.ts'
+import type { LinkedThing, Read, TimerService } from './service.ts'
+import type { TimerFilter } from './store.ts'
+
+export function timerHandlers(timers: TimerService): Handlers<typeof timerRoutes> {
+  const schedule = (id: string): LinkedThing => ({ type: 'schedule', id })
+  const todo = (id: string): LinkedThing => ({ type: 'todo', id })
+
+  return {
+    list: async ({ actor, query, zone }) =>
+      page(actor, zone, await timers.list(actor, filterOf(query, zone), query, query)),
+    active: async ({ actor, query, zone }) => one(actor, zone, await timers.active(actor, query)),
+    get: async ({ actor, params, query, zone }) =>
+      one(actor, zone, await timers.get(actor, params.timer_id, query)),
+    update: async ({ actor, params, query, body, zone }) =>
+      one(actor, zone, await timers.update(actor, params.timer_id, body, query)),
+    remove: async ({ actor, params }) => {
+      await timers.remove(actor, params.timer_id)
+      return { ok: true }
+    },
+    ofSchedule: async ({ actor, params, query, zone }) =>
+      page(actor, zone, await timers.listLinked(actor, schedule(params.schedule_id), query, query)),
+    activeOfSchedule: async ({ actor, params, query, zone }) =>
+      one(actor, zone, await timers.active(actor, query, schedule(params.schedule_id))),
+    ofTodo: async ({ actor, params, query, zone }) =>
+      page(actor, zone, await timers.listLinked(actor, todo(params.todo_id), query, query)),
+    activeOfTodo: async ({ actor, params, query, zone }) =>
+      one(actor, zone, await timers.active(actor, query, todo(params.todo_id))),
+  }
+}
+
+const one = (actor: Actor, zone: Zone, { at, value }: Read<TimerView>) =>
+  presentView(value, actor.id, { at, zone })
+
+const page = (actor: Actor, zone: Zone, { at, value }: Read<Page<TimerView>>) =>
+  mapPage(value, view => presentView(view, actor.id, { at, zone }))
+
+function filterOf(query: TimerQuery, zone: Zone): TimerFilter {
+  const { scope = 'mine', status, type, start_date, end_date } = query
+  const from = start_date === undefined ? undefined : resolveBorder(start_date, zone, 'start_date')
+  const to = end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date')
+  if (from !== undefined && to !== undefined && to < from) {
+    throw invalid('end_date', 'must not be before start_date')
+  }
+  return { scope, status, type, from, to }
+}
+
+const USE_SOCKET = (message: string) =>
+  `Timers are controlled over the WebSocket /v1/ws/timers: send "${message}" there.`
+
+/** Where timers used to be controlled. */
+export const retiredTimerRoutes: RetiredRoute[] = [
+  { method: 'POST', path: '/timers', detail: USE_SOCKET('timer.create') },
+  { method: 'PATCH', path: '/timers/{timer_id}/pause', detail: USE_SOCKET('timer.pause') },
+  { method: 'PATCH', path: '/timers/{timer_id}/resume', detail: USE_SOCKET('timer.resume') },
+  { method: 'POST', path: '/timers/{timer_id}/stop', detail: USE_SOCKET('timer.stop') },
+]

@@ -1,0 +1,156 @@
+// Decides and records everything about timers. The doors are REST for reading and metadata, the socket for control.
+import type { TimerIncludes, TimerPatch } from '@daymark/contract/timers'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { Page, PageRequest } from '../../kernel/page.ts'
+import type { Db, UnitOfWork } from '../../storage/unit-of-work.ts'
+import { scheduleStore } from '../schedules/store.ts'
+import { requireOwnTags } from '../tags/service.ts'
+import { todoStore } from '../todos/store.ts'
+import { forgetSharing, requireOwner, requireReadable, share } from '../visibility/access.ts'
+import type { Viewer } from '../visibility/policy.ts'
+import { visibilityStore } from '../visibility/store.ts'
+import { timerActivity } from './activity.ts'
+import { COMMANDS_MS, FEED_MS } from './change.ts'
+import { commandStore } from './command-store.ts'
+import { NO_TIMER, timerControl } from './control.ts'
+import { type TimerView, toTimerViews } from './embed.ts'
+import { timerFeed } from './feed.ts'
+import { feedStore } from './feed-store.ts'
+import { requireOwnLinks } from './links.ts'
+import { recordAsItStands, recordDeletion } from './record.ts'
+import { type TaggedTimer, type TimerFilter, timerStore } from './store.ts'
+
+/** Timers with the moment up to which running ones are measured. */
+export type Read<T> = { at: number; value: T }
+
+/** What timers can be looked up by beside their own id. */
+export type LinkedThing = { type: 'schedule' | 'todo'; id: string }
+
+export type TimerService = ReturnType<typeof timerService>
+
+const NO_ACTIVE = 'There is no active timer.'
+const MOST_FORGOTTEN_AT_ONCE = 1_000
+
+export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  async function oneView(db: Db, viewer: Viewer, timer: TaggedTimer | undefined, includes: TimerIncludes) {
+    const [view] = timer ? await toTimerViews(db, viewer, [timer], includes) : []
+    if (!view) throw notFound(NO_TIMER)
+    return { at: clock.now(), value: view }
+  }
+
+  return {
+    ...timerControl({ uow, clock }),
+    feed: timerFeed({ uow, clock }),
+    activity: timerActivity(uow),
+
+    list(
+      actor: Actor,
+      filter: TimerFilter,
+      page: PageRequest,
+      includes: TimerIncludes,
+    ): Promise<Read<Page<TimerView>>> {
+      return uow.read(async db => {
+        const viewer = await viewerOf(db, actor, filter)
+        const timers = await timerStore(db).list(viewer, filter, page)
+        const items = await toTimerViews(db, viewer, timers.items, includes)
+        return { at: clock.now(), value: { ...timers, items } }
+      })
+    },
+
+    /** Of a schedule or todo: those of its timers that the actor may see. */
+    listLinked(
+      actor: Actor,
+      thing: LinkedThing,
+      page: PageRequest,
+      includes: TimerIncludes,
+    ): Promise<Read<Page<TimerView>>> {
+      return uow.read(async db => {
+        await requireReadableThing(db, actor, thing)
+        const viewer = await visibilityStore(db).viewer(actor.id)
+        const timers = await timerStore(db).list(viewer, filterOf(thing), page)
+        const items = await toTimerViews(db, viewer, timers.items, includes)
+        return { at: clock.now(), value: { ...timers, items } }
+      })
+    },
+
+    /** The last started one that is running or paused: the actor's own, or one of a schedule or todo. */
+    active(actor: Actor, includes: TimerIncludes, thing?: LinkedThing): Promise<Read<TimerView>> {
+      return uow.read(async db => {
+        if (thing) await requireReadableThing(db, actor, thing)
+        const viewer = await visibilityStore(db).viewer(actor.id)
+        const filter = thing ? filterOf(thing) : { scope: 'mine' as const }
+        const [timer] = await timerStore(db).active(viewer, filter, 1)
+        if (!timer) throw notFound(NO_ACTIVE)
+        return oneView(db, viewer, timer, includes)
+      })
+    },
+
+    get(actor: Actor, id: string, includes: TimerIncludes): Promise<Read<TimerView>> {
+      return uow.read(async db => {
+        const timer = await timerStore(db).find(id)
+        if (!timer) throw notFound(NO_TIMER)
+        await requireReadable(db, actor, 'timer', timer)
+        return oneView(db, await visibilityStore(db).viewer(actor.id), timer, includes)
+      })
+    },
+
+    update(actor: Actor, id: string, body: TimerPatch, includes: TimerIncludes): Promise<Read<TimerView>> {
+      return uow.write([actor.id], async tx => {
+        const store = timerStore(tx)
+        const timer = await store.find(id)
+        if (!timer) throw notFound(NO_TIMER)
+        requireOwner(actor, timer)
+        const viewer = { id: actor.id, email: null }
+        const { tag_ids, visibility, ...fields } = body
+        if (Object.keys(body).length === 0) return oneView(tx, viewer, timer, includes)
+        const now = clock.now()
+        await requireOwnTags(tx, actor.id, tag_ids ?? [])
+        await requireOwnLinks(tx, actor.id, fields)
+        await share(tx, actor, 'timer', id, visibility, now)
+        await store.update(id, { ...fields, updated_at: now })
+        if (tag_ids !== undefined) await store.setTags(id, tag_ids ?? [])
+        await recordAsItStands(tx, id, 'sync', now)
+        return oneView(tx, viewer, await store.find(id), includes)
+      })
+    },
+
+    remove(actor: Actor, id: string): Promise<void> {
+      return uow.write([actor.id], async tx => {
+        const store = timerStore(tx)
+        const timer = await store.find(id)
+        if (!timer) throw notFound(NO_TIMER)
+        requireOwner(actor, timer)
+        await forgetSharing(tx, 'timer', [id])
+        await recordDeletion(tx, timer, clock.now())
+        await store.remove(id)
+      })
+    },
+
+    /** Changes and outcomes that are past their time; in small writes, so that nobody waits for a big one. */
+    async forgetOld(): Promise<void> {
+      const forget = () =>
+        uow.write(['timers: forget old'], async tx => {
+          const now = clock.now()
+          const changes = await feedStore(tx).forget(now - FEED_MS, MOST_FORGOTTEN_AT_ONCE)
+          const outcomes = await commandStore(tx).forget(now - COMMANDS_MS, MOST_FORGOTTEN_AT_ONCE)
+          return Math.max(changes, outcomes)
+        })
+      while ((await forget()) === MOST_FORGOTTEN_AT_ONCE);
+    },
+  }
+}
+
+/** Own timers are found by the id alone; for those of others the e-mail counts as well. */
+const viewerOf = (db: Db, actor: Actor, filter: TimerFilter): Promise<Viewer> | Viewer =>
+  filter.scope === 'mine' ? { id: actor.id, email: null } : visibilityStore(db).viewer(actor.id)
+
+const filterOf = ({ type, id }: LinkedThing): TimerFilter =>
+  type === 'schedule' ? { scope: 'readable', schedule_id: id } : { scope: 'readable', todo_id: id }
+
+async function requireReadableThing(db: Db, actor: Actor, { type, id }: LinkedThing): Promise<void> {
+  const thing = type === 'schedule' ? await scheduleStore(db).find(id) : await todoStore(db).find(id)
+  if (!thing) throw notFound(type === 'schedule' ? 'Schedule not found.' : 'Todo not found.')
+  await requireReadable(db, actor, type, thing)
+}
