@@ -66,7 +66,10 @@ async function own(settings: Record<string, string>): Promise<Target> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const baseUrl = await listening(server)
+  const baseUrl = await listening(server).catch(async error => {
+    await issuer.close()
+    throw error
+  })
   return {
     baseUrl,
     request: requester(baseUrl),

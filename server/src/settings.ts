@@ -1,6 +1,14 @@
 // Every setting of the program with its reader, default and meaning. The settings guide is made from this table.
+
 import { knownCountry } from './features/holidays/countries.ts'
+import { CidrList, parseCidrs } from './http/cidr.ts'
 import { Fault, list, oneOf, optional, origin, setting, text, truth, url, whole } from './setting.ts'
+
+const cidrs = (value: string): CidrList => {
+  const parsed = parseCidrs(value)
+  if (!parsed.ok) throw new Fault(`must list addresses or CIDRs; these are neither: ${parsed.bad.join(', ')}`)
+  return parsed.list
+}
 
 const count = whole(1)
 const seconds = whole(1)
@@ -83,8 +91,8 @@ export const settings = {
   CDN_CONNECTING_IP_HEADER: setting(text, 'CDN-Connecting-IP', 'Header in which the CDN names the client'),
   CDN_IP_CACHE_TTL: setting(whole(0), 86_400, 'Lifetime of the fetched CDN lists, in seconds'),
   TRUSTED_PROXY_IPS: setting(
-    list(text),
-    [],
+    cidrs,
+    new CidrList(),
     'Proxies whose X-Forwarded-For is believed: addresses or CIDRs',
     'none',
   ),

@@ -15,6 +15,9 @@ const EXPOSED = [
   'X-Request-Id',
 ]
 
+/** Longer than any request line that the parser lets through: the router then never refuses by itself. */
+const LONGEST_PARAMETER = 65_536
+
 export async function httpServer(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -25,9 +28,8 @@ export async function httpServer(config: Config, log: FastifyBaseLogger): Promis
     // Long-lived connections must not hold up a shutdown.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
-    // One set of routes, two prefixes.
-    rewriteUrl: request => (request.url ?? '/').replace(/^\/api\/v1(?=\/|\?|$)/, '/v1'),
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
+    rewriteUrl: request => plainUrl(request.url ?? '/'),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
       sendFailure(error, request, reply)
@@ -61,4 +63,17 @@ function logRequests(app: FastifyInstance): void {
     )
     done()
   })
+}
+
+/** One set of routes, two prefixes; and a broken escape is an unknown address like others, limited like them. */
+function plainUrl(url: string): string {
+  const plain = url.replace(/^\/api\/v1(?=\/|\?|$)/, '/v1')
+  const path = plain.split('?', 1)[0] ?? ''
+  if (!path.includes('%')) return plain
+  try {
+    decodeURIComponent(path)
+    return plain
+  } catch {
+    return path.replaceAll('%', '%25') + plain.slice(path.length)
+  }
 }

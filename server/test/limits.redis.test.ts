@@ -1,0 +1,79 @@
+// Limits over several instances: one Redis counts for all, and a lost Redis stops nobody.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { RedisWire, testRedisUrl } from './support/redis.ts'
+import { openFreshSqlite } from './support/storages.ts'
+
+const post = async (server: TestApp, token: string) =>
+  server.fetch('/v1/tags', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+
+async function twoInstances(redisUrl: string): Promise<TestApp[]> {
+  const settings = { RATE_LIMIT_ENABLED: 'true', REDIS_URL: redisUrl }
+  return Promise.all([0, 1].map(async () => startTestApp(await openFreshSqlite(), settings)))
+}
+
+describe('two instances on one Redis', () => {
+  let instances: TestApp[]
+  before(async () => {
+    instances = await twoInstances(testRedisUrl())
+  })
+  after(() => Promise.all(instances.map(instance => instance.close())))
+
+  it('let exactly 30 of 64 parallel requests of one person through', async () => {
+    const sub = `person-${crypto.randomUUID()}`
+    const answers = await Promise.all(
+      instances.flatMap(instance =>
+        Array.from({ length: 32 }, async () => post(instance, await instance.issuer.token({ sub }))),
+      ),
+    )
+    const passed = answers.filter(answer => answer.status === 422)
+    assert.equal(passed.length, 30)
+    assert.ok(answers.every(answer => answer.status === 422 || answer.status === 429))
+    const remaining = passed
+      .map(answer => Number(answer.headers.get('x-ratelimit-remaining')))
+      .sort((a, b) => a - b)
+    assert.deepEqual(
+      remaining,
+      Array.from({ length: 30 }, (_, i) => i),
+    )
+  })
+})
+
+describe('a lost Redis', () => {
+  it('leaves each instance counting for itself, says so, and is taken back', async () => {
+    const wire = new RedisWire(testRedisUrl())
+    await wire.join()
+    const server = await startTestApp(await openFreshSqlite(), {
+      RATE_LIMIT_ENABLED: 'true',
+      REDIS_URL: wire.url,
+    })
+    const ready = async () => {
+      const response = await server.fetch('/health/ready')
+      const body = (await response.json()) as {
+        status: string
+        components: Record<string, { status: string }>
+      }
+      return { code: response.status, status: body.status, redis: body.components['redis']?.status }
+    }
+    try {
+      assert.deepEqual(await ready(), { code: 200, status: 'ok', redis: 'ok' })
+      await wire.cut()
+      const token = await server.issuer.token({ sub: `person-${crypto.randomUUID()}` })
+      const answers = await Promise.all(Array.from({ length: 40 }, () => post(server, token)))
+      assert.equal(answers.filter(answer => answer.status === 422).length, 30)
+      assert.deepEqual(await ready(), { code: 200, status: 'degraded', redis: 'down' })
+      await wire.join()
+      // Nothing announces the return of Redis to the outside: asking is all that an operator can do too.
+      while ((await ready()).redis !== 'ok') await pause(50)
+    } finally {
+      await server.close()
+      await wire.cut()
+    }
+  })
+})
