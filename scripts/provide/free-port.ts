@@ -1,0 +1,25 @@
+// Finds a TCP port on loopback that nobody listens on.
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+// Below the ranges from which Linux and macOS take the ports of outgoing connections: while a killed server
+// is down, no client can be given its port, nor connect to itself there.
+const LOWEST = 20_000
+const HIGHEST = 32_000
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(false) : reject(error),
+    )
+    probe.listen({ port, host: '127.0.0.1' }, () => probe.close(() => resolve(true)))
+  })
+}
