@@ -77,7 +77,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   async function following(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<string> {
     const split = splitSeries(series, at)
     if (!split?.before || Object.keys(patch).length === 0) return all(series, at, patch)
-    const tail = { ...series, id: newId(), ...occurrenceAt(series, at), ...split.after }
+    const tail: Schedule = { ...series, id: newId(), ...occurrenceAt(series, at), ...split.after }
     const next = { ...changed(tail, patch), created_at: now, updated_at: now }
     await checkTags(patch)
     await store.insert(next)

@@ -39,6 +39,8 @@ export function pageOf(
   most: number,
   after?: PageKey,
 ): RangePage {
+  // Nothing overlaps an empty range, also not what lasts all around it.
+  if (request.window.from === request.window.to) return { items: [] }
   const wanted = candidates.filter(each => inScope(each, viewerId, request.scope))
   const found = new EarliestFirst(most + 1)
   const add = (item: ScheduleView) => {
