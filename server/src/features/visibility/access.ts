@@ -151,9 +151,10 @@ const presentSettings = (settings: Sharing | null | undefined): VisibilityOut | 
       }
     : null
 
+/** Sorted, so that an answer is the same as what a later read gives. */
 const withLists = (settings: VisibilitySettingsIn): Sharing => ({
   level: settings.level,
-  allowed_user_ids: settings.allowed_user_ids ?? [],
-  allowed_emails: settings.allowed_emails ?? [],
-  allowed_domains: settings.allowed_domains ?? [],
+  allowed_user_ids: (settings.allowed_user_ids ?? []).toSorted(),
+  allowed_emails: (settings.allowed_emails ?? []).toSorted(),
+  allowed_domains: (settings.allowed_domains ?? []).toSorted(),
 })

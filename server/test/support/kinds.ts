@@ -1,0 +1,87 @@
+// The kinds of things that can be shared, each behind the same few verbs, so that one table can test them all.
+import type { Client } from '@daymark/client'
+import type { ResourceType, VisibilitySettings } from '@daymark/contract/visibility'
+import type { Scope } from '@daymark/contract/words'
+import type Type from 'typebox'
+import { PLANNING } from './meetings.ts'
+
+export type SettingsBody = Type.Static<typeof VisibilitySettings>
+
+/** What every read of a shareable thing has. */
+export interface Shown {
+  id: string
+  title: string | null
+  owner_id: string
+  is_shared: boolean
+  visibility_level: string | null
+  visibility?: SettingsBody | null
+}
+
+export interface Kind {
+  type: ResourceType
+  create(owner: Client, title: string, visibility?: SettingsBody | null): Promise<Shown>
+  get(client: Client, id: string): Promise<Shown>
+  list(client: Client, scope?: Scope): Promise<Shown[]>
+  rename(client: Client, id: string, title: string): Promise<Shown>
+  share(client: Client, id: string, visibility: SettingsBody | null): Promise<Shown>
+  remove(client: Client, id: string): Promise<unknown>
+}
+
+const given = <T extends object>(visibility: T | null | undefined) =>
+  visibility === undefined ? {} : { visibility }
+
+export const DAY = { start_date: '2026-01-15', end_date: '2026-01-16' }
+
+export async function groupOf(owner: Client): Promise<string> {
+  const [group] = await owner.tags.listGroups()
+  return (group ?? (await owner.tags.createGroup({ body: { name: 'Work', color: '#4F86C6' } }))).id
+}
+
+const oneTodo = (answer: object): Shown => {
+  if ('items' in answer) throw new Error('A todo was asked for, not a group.')
+  return answer as Shown
+}
+
+export const todoKind: Kind = {
+  type: 'todo',
+  create: async (owner, title, visibility) =>
+    owner.todos.create({ body: { title, tag_group_id: await groupOf(owner), ...given(visibility) } }),
+  get: async (client, id) => oneTodo(await client.todos.get({ params: { todo_id: id } })),
+  list: (client, scope) => client.todos.list({ query: scope ? { scope } : {} }),
+  rename: (client, id, title) => client.todos.update({ params: { todo_id: id }, body: { title } }),
+  share: (client, id, visibility) => client.todos.update({ params: { todo_id: id }, body: { visibility } }),
+  remove: (client, id) => client.todos.remove({ params: { todo_id: id } }),
+}
+
+export const scheduleKind: Kind = {
+  type: 'schedule',
+  create: (owner, title, visibility) =>
+    owner.schedules.create({
+      body: {
+        title,
+        start_time: '2026-01-15T10:00:00Z',
+        end_time: '2026-01-15T11:00:00Z',
+        ...given(visibility),
+      },
+    }),
+  get: (client, id) => client.schedules.get({ params: { schedule_id: id } }),
+  list: (client, scope) => client.schedules.list({ query: scope ? { ...DAY, scope } : DAY }),
+  rename: (client, id, title) => client.schedules.update({ params: { schedule_id: id }, body: { title } }),
+  share: (client, id, visibility) =>
+    client.schedules.update({ params: { schedule_id: id }, body: { visibility } }),
+  remove: (client, id) => client.schedules.remove({ params: { schedule_id: id } }),
+}
+
+export const meetingKind: Kind = {
+  type: 'meeting',
+  create: (owner, title, visibility) =>
+    owner.meetings.create({ body: { ...PLANNING, title, ...given(visibility) } }),
+  get: (client, id) => client.meetings.get({ params: { meeting_id: id } }),
+  list: (client, scope) => client.meetings.list({ query: scope ? { scope } : {} }),
+  rename: (client, id, title) => client.meetings.update({ params: { meeting_id: id }, body: { title } }),
+  share: (client, id, visibility) =>
+    client.meetings.update({ params: { meeting_id: id }, body: { visibility } }),
+  remove: (client, id) => client.meetings.remove({ params: { meeting_id: id } }),
+}
+
+export const KINDS: readonly Kind[] = [todoKind, scheduleKind, meetingKind]
