@@ -1,0 +1,44 @@
+// The ranks of a todo give the default order: compared with a sort that says it in plain words.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { orderKey, type Todo, type TodoStatus } from './todo.ts'
+
+const STATUSES: TodoStatus[] = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED']
+const FIRST = Date.UTC(1900, 0, 1)
+const LAST = Date.UTC(2201, 0, 1)
+
+const anyTodo = fc
+  .record({
+    id: fc.uuid(),
+    status: fc.constantFrom(...STATUSES),
+    deadline: fc.option(fc.oneof(fc.integer({ min: FIRST, max: LAST }), fc.constantFrom(FIRST, LAST, 0))),
+    created_at: fc.integer({ min: 1_750_000_000_000, max: 1_750_000_000_009 }),
+  })
+  .map(some => ({ title: '', description: null, parent_id: null, ...some }) as Todo)
+
+function plainly(a: Todo, b: Todo): number {
+  if (a.status !== b.status) return STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status)
+  if (a.deadline !== b.deadline) {
+    if (a.deadline === null) return 1
+    if (b.deadline === null) return -1
+    return a.deadline - b.deadline
+  }
+  if (a.created_at !== b.created_at) return b.created_at - a.created_at
+  return a.id < b.id ? -1 : 1
+}
+
+function byKey(a: Todo, b: Todo): number {
+  const [one, other] = [orderKey(a), orderKey(b)]
+  const at = one.findIndex((part, index) => part !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1
+}
+
+test('the ranks sort as the words of the interface do', () => {
+  fc.assert(
+    fc.property(fc.array(anyTodo, { maxLength: 30 }), todos => {
+      assert.deepEqual(todos.toSorted(byKey), todos.toSorted(plainly))
+    }),
+    { numRuns: 500 },
+  )
+})
