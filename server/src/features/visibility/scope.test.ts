@@ -10,7 +10,7 @@ import { storeWorld } from '../../../test/support/store-world.ts'
 import type { Db, Storage } from '../../storage/unit-of-work.ts'
 import { isReadable } from './access.ts'
 import { mayAccess, type ResourceType, type Viewer } from './policy.ts'
-import { inScope, levelOf, sharedIds, TABLES } from './scope.ts'
+import { inScope, levelOf, readableBy, sharedIds, TABLES } from './scope.ts'
 import { visibilityStore } from './store.ts'
 
 forEachStorage('the SQL of sharing', open => {
@@ -60,6 +60,8 @@ forEachStorage('the SQL of sharing', open => {
       assert.deepEqual(idsOf(await found('mine')), idsOf(mine), 'mine')
       assert.deepEqual(idsOf(await found('shared')), idsOf(shared), 'shared')
       assert.deepEqual(idsOf(await found('all')), idsOf([...mine, ...shared]), 'all')
+      const readable = await rowByRow(db, type, viewer, world)
+      assert.deepEqual(idsOf(readable), idsOf([...mine, ...shared]), 'row by row')
       const { rows } = await sql<{ resource_id: string }>`${sharedIds(type, viewer)}`.execute(db.sql)
       const bare = rows.map(row => row.resource_id).filter(id => here.has(id))
       assert.deepEqual(bare.sort(), idsOf(shared), 'the bare ids, each once')
@@ -75,5 +77,13 @@ async function listed(db: Db, type: ResourceType, scope: 'mine' | 'shared' | 'al
   const { rows } = await sql<{ id: string; level: string | null }>`
     select t.id, ${levelOf(type, 't')} as level from ${sql.table(TABLES[type])} t
     where ${inScope(type, scope, viewer, 't')}`.execute(db.sql)
+  return rows
+}
+
+async function rowByRow(db: Db, type: ResourceType, viewer: Viewer, world: World) {
+  const people = world.people.map(person => person.id)
+  const { rows } = await sql<{ id: string }>`
+    select t.id from ${sql.table(TABLES[type])} t
+    where t.owner_id in (${sql.join(people)}) and ${readableBy(type, viewer, 't')}`.execute(db.sql)
   return rows
 }
