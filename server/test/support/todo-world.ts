@@ -26,7 +26,10 @@ export interface TodoWorld {
 }
 
 export async function todoWorld(server: TestApp, id: string): Promise<TodoWorld> {
-  const client = await server.as(id)
+  return worldOf(id, await server.as(id))
+}
+
+export async function worldOf(id: string, client: Client): Promise<TodoWorld> {
   const addGroup = (name: string) => client.tags.createGroup({ body: { name, color: BLUE } })
   const group = await addGroup('Group')
   return {
