@@ -1,22 +1,32 @@
 // The route table: every REST operation of the service, by feature.
 
+import { accountRoutes } from './accounts.ts'
+import { calendarRoutes } from './calendar.ts'
 import { friendRoutes } from './friends.ts'
 import { holidayRoutes } from './holidays.ts'
 import { meetingRoutes } from './meetings.ts'
 import { scheduleRoutes } from './schedules.ts'
+import { serverRoutes } from './server-info.ts'
 import { tagRoutes } from './tags.ts'
 import { todoRoutes } from './todos.ts'
+import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './users.ts'
 import { visibilityRoutes } from './visibility.ts'
 
 export const routes = {
+  calendar: calendarRoutes,
   friends: friendRoutes,
   holidays: holidayRoutes,
   meetings: meetingRoutes,
   schedules: scheduleRoutes,
   tags: tagRoutes,
   todos: todoRoutes,
+  tokens: tokenRoutes,
   users: userRoutes,
   visibility: visibilityRoutes,
 }
 export type Routes = typeof routes
+
+/** What lies beside `/v1`: how to sign in, and the embedded accounts (absent when an external issuer is set). */
+export const signInRoutes = { accounts: accountRoutes, server: serverRoutes }
+export type SignInRoutes = typeof signInRoutes

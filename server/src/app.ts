@@ -3,6 +3,8 @@ import { routes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { calendarHandlers, servePlayground } from './features/calendar/routes.ts'
+import { calendarService } from './features/calendar/service.ts'
 import { friendHandlers } from './features/friends/routes.ts'
 import { friendService } from './features/friends/service.ts'
 import { holidayHandlers } from './features/holidays/routes.ts'
@@ -50,20 +52,20 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
   const schedules = scheduleService({ uow: storage, clock, todoFactory: todoFactory(clock), sourceTodos })
+  const calendars = calendarService({ schedules })
   const tags = tagService({ uow: storage, clock, groupTodos: groupTodos(clock) })
   const todos = todoService({ uow: storage, clock })
 
   const issuer = config.OIDC_ISSUER_URL ?? ''
   const keys = remoteKeys({ issuer, jwksUrl: config.OIDC_JWKS_URL }, clock)
   const sessions = authenticator({
-    verify: token =>
-      verifyToken(token, {
-        issuer,
-        audience: config.OIDC_AUDIENCE,
-        leewaySeconds: config.JWT_LEEWAY_S,
-        keys,
-        clock,
-      }),
+    verify: async token => {
+      const leewaySeconds = config.JWT_LEEWAY_S
+      const audience = config.OIDC_AUDIENCE
+      const claims = await verifyToken(token, { issuer, audience, leewaySeconds, keys, clock })
+      return { user_id: claims.sub, expires_at: claims.expires_at + leewaySeconds * 1000, claims }
+    },
+    ended: async () => [],
     rememberProfile: claims =>
       users.rememberProfile(
         {
@@ -76,7 +78,6 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
         claims.issued_at,
       ),
     clock,
-    leewaySeconds: config.JWT_LEEWAY_S,
   })
 
   const addresses = clientAddresses(config, log)
@@ -102,6 +103,8 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
     ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),
     { name: 'issuer', check: keys.check },
   ])
+  mount(app, routes.calendar, calendarHandlers(calendars, { introspection: !config.production }))
+  if (!config.production) servePlayground(app)
   mount(app, routes.friends, friendHandlers(friends))
   mount(app, routes.holidays, holidayHandlers(holidays))
   mount(app, routes.meetings, meetingHandlers(meetings))

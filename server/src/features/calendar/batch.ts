@@ -1,0 +1,51 @@
+// Gathers the calendars that one query asks for, so that all of them are read at once.
+import type { Calendar } from '@daymark/contract/calendar'
+import type { Scope } from '@daymark/contract/words'
+import { rejected } from '../../kernel/errors.ts'
+
+export interface CalendarRequest {
+  start_date: string
+  end_date: string
+  timezone: string
+  scope: Scope
+  tag_ids: readonly string[]
+  group_ids: readonly string[]
+}
+
+export type CalendarBatch = (request: CalendarRequest) => Promise<Calendar>
+
+interface Waiting {
+  request: CalendarRequest
+  resolve: (calendar: Calendar) => void
+  reject: (error: unknown) => void
+}
+
+/** All resolvers of a query are called before the first of them can wait: the read starts when that is done. */
+export function calendarBatch(
+  read: (requests: CalendarRequest[]) => Promise<(Calendar | Error)[]>,
+  most: number,
+): CalendarBatch {
+  let waiting: Waiting[] = []
+
+  async function run(): Promise<void> {
+    const batch = waiting
+    waiting = []
+    try {
+      if (batch.length > most) throw rejected(`A query must not have more than ${most} calendars.`)
+      const answers = await read(batch.map(each => each.request))
+      for (const [index, each] of batch.entries()) {
+        const answer = answers[index]
+        if (!answer || answer instanceof Error) each.reject(answer)
+        else each.resolve(answer)
+      }
+    } catch (error) {
+      for (const each of batch) each.reject(error)
+    }
+  }
+
+  return request =>
+    new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject })
+      if (waiting.length === 1) queueMicrotask(run)
+    })
+}

@@ -1,0 +1,35 @@
+// The HTTP side of the calendar: the route that takes GraphQL queries, and the page to try them out.
+import type { calendarRoutes } from '@daymark/contract/calendar'
+import type { FastifyInstance } from 'fastify'
+import type { Handlers } from '../../http/handlers.ts'
+import { calendarBatch } from './batch.ts'
+import { playground } from './playground.ts'
+import type { CalendarService } from './service.ts'
+
+const MOST_CALENDARS = 10
+
+export function calendarHandlers(
+  calendars: CalendarService,
+  options: { introspection: boolean },
+): Handlers<typeof calendarRoutes> {
+  // GraphQL takes time and memory to load; a server whose users never ask for it does not pay.
+  let loading: Promise<typeof import('./graphql.ts')> | undefined
+  let queries: ReturnType<typeof import('./graphql.ts')['calendarQueries']> | undefined
+  return {
+    query: async ({ actor, body }) => {
+      loading ??= import('./graphql.ts')
+      queries ??= (await loading).calendarQueries(options)
+      const batch = calendarBatch(requests => calendars.read(actor, requests), MOST_CALENDARS)
+      const { query, variables, operationName } = body
+      return queries({ query, variables: variables ?? {}, operation_name: operationName ?? undefined }, batch)
+    },
+  }
+}
+
+/** GET: a page to write queries on. It holds no data, so it needs no token. */
+export function servePlayground(app: FastifyInstance): void {
+  app.get('/v1/graphql', { config: { openToAll: true } }, (_request, reply) => {
+    const { page, policy } = playground()
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
+  })
+}

@@ -1,0 +1,75 @@
+// Reads calendars: several of one request with a single read of the schedules.
+import type { Calendar, CalendarEvent } from '@daymark/contract/calendar'
+import type { Actor } from '../../kernel/actor.ts'
+import { rejected } from '../../kernel/errors.ts'
+import { findZone, type Zone } from '../../kernel/zone.ts'
+import type { ScheduleView } from '../schedules/schedule.ts'
+import type { ScheduleService } from '../schedules/service.ts'
+import { MOST_DAYS } from '../schedules/window.ts'
+import type { CalendarRequest } from './batch.ts'
+import { countDays, type Day, daysBetween, placeEvents } from './days.ts'
+import { eventPresenter } from './present.ts'
+
+export type CalendarService = ReturnType<typeof calendarService>
+
+/** One answer holds no more, so that no calendar can keep the server busy. */
+const MOST_EVENTS = 10_000
+const MOST_PLACES = 50_000
+const TOO_MUCH = 'There is too much in this range; ask for a shorter one.'
+
+export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRanges'> }) => ({
+  /** One answer per request: a calendar, or the reason why there is none. */
+  async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(Calendar | Error)[]> {
+    const plans = requests.map(planOf)
+    const sound = plans.filter(isPlan)
+    const ranges = sound.map(rangeOf)
+    const found = ranges.length > 0 ? await parts.schedules.inRanges(actor, ranges, MOST_EVENTS) : []
+    return plans.map(plan => {
+      if (!isPlan(plan)) return plan
+      const range = found[sound.indexOf(plan)]
+      return !range || range.cut ? rejected(TOO_MUCH) : fill(plan, range.items)
+    })
+  },
+})
+
+interface Plan {
+  request: CalendarRequest
+  zone: Zone
+  days: Day<Placed>[]
+}
+
+interface Placed {
+  start_time: number
+  end_time: number
+  shown: CalendarEvent
+}
+
+const isPlan = (plan: Plan | Error): plan is Plan => !(plan instanceof Error)
+
+const rangeOf = ({ days, request }: Plan) => ({
+  window: { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 },
+  scope: request.scope,
+  tag_ids: request.tag_ids,
+  group_ids: request.group_ids,
+})
+
+function planOf(request: CalendarRequest): Plan | Error {
+  const { start_date, end_date } = request
+  const zone = findZone(request.timezone)
+  if (!zone) return rejected('timezone must be UTC, an offset (+HH:MM) or an IANA time zone.')
+  if (end_date < start_date) return rejected('endDate must not be before startDate.')
+  if (countDays(start_date, end_date) > MOST_DAYS)
+    return rejected(`The range must not be longer than ${MOST_DAYS} days.`)
+  return { request, zone, days: daysBetween(start_date, end_date, zone) }
+}
+
+function fill({ zone, days }: Plan, items: readonly ScheduleView[]): Calendar | Error {
+  const present = eventPresenter(zone)
+  const events = items.map(item => ({
+    start_time: item.start_time,
+    end_time: item.end_time,
+    shown: present(item),
+  }))
+  if (!placeEvents(days, events, MOST_PLACES)) return rejected(TOO_MUCH)
+  return { days: days.map(day => ({ date: day.date, events: day.events.map(event => event.shown) })) }
+}

@@ -1,0 +1,83 @@
+// How much a GraphQL query may ask for, told from its text alone and before anything is validated or run.
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+
+export interface QueryLimits {
+  /** Levels of fields, fragments opened. */
+  depth: number
+  /** Fields of all levels, each as often as its fragment is used. */
+  fields: number
+  aliases: number
+}
+
+interface Extent {
+  depth: number
+  fields: number
+  aliases: number
+}
+
+const NOTHING: Extent = { depth: 0, fields: 0, aliases: 0 }
+
+export function limitErrors(document: DocumentNode, limits: QueryLimits): GraphQLError[] {
+  const measure = measurer(document)
+  const errors: GraphQLError[] = []
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue
+    const extent = measure(definition.selectionSet)
+    for (const what of ['depth', 'fields', 'aliases'] as const) {
+      if (extent[what] > limits[what]) errors.push(new GraphQLError(sentence(what, limits[what])))
+    }
+  }
+  return errors
+}
+
+const sentence = (what: keyof Extent, most: number): string =>
+  what === 'depth'
+    ? `The query is nested too deeply; ${most} levels are allowed.`
+    : `The query has too many ${what}; ${most} are allowed.`
+
+/** Each fragment is measured once, so that fragments in fragments cannot make the measuring itself expensive. */
+function measurer(document: DocumentNode): (set: SelectionSetNode) => Extent {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  }
+  const known = new Map<string, Extent>()
+
+  function ofFragment(name: string): Extent {
+    const before = known.get(name)
+    if (before) return before
+    // A fragment within itself counts as nothing here; the validation refuses it.
+    known.set(name, NOTHING)
+    const fragment = fragments.get(name)
+    const extent = fragment ? ofSet(fragment.selectionSet) : NOTHING
+    known.set(name, extent)
+    return extent
+  }
+
+  function ofSet(set: SelectionSetNode): Extent {
+    return set.selections.reduce<Extent>((sum, selection) => {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return sumOf(sum, ofFragment(selection.name.value))
+      if (selection.kind === Kind.INLINE_FRAGMENT) return sumOf(sum, ofSet(selection.selectionSet))
+      const below = selection.selectionSet ? ofSet(selection.selectionSet) : NOTHING
+      return sumOf(sum, {
+        depth: below.depth + 1,
+        fields: below.fields + 1,
+        aliases: below.aliases + (selection.alias ? 1 : 0),
+      })
+    }, NOTHING)
+  }
+
+  return ofSet
+}
+
+const sumOf = (a: Extent, b: Extent): Extent => ({
+  depth: Math.max(a.depth, b.depth),
+  fields: a.fields + b.fields,
+  aliases: a.aliases + b.aliases,
+})
