@@ -1,6 +1,13 @@
 // One REST call: from a route and its input to a checked answer.
 import { writeQuery } from '@daymark/contract/query'
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@daymark/contract/route'
+import {
+  type BodyOf,
+  fullPath,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+  type Route,
+} from '@daymark/contract/route'
 import type { ErrorBody } from '@daymark/contract/words'
 import { ApiError, NetworkError, RateLimited } from './errors.ts'
 
@@ -46,7 +53,7 @@ export async function call<R extends Route>(
   route: R,
   input: AnyInput = {},
 ): Promise<Answer<ResponseOf<R>>> {
-  const url = `${connection.baseUrl}/v1${fill(route.path, input.params)}${writeQuery(input.query ?? {})}`
+  const url = `${connection.baseUrl}${fill(fullPath(route), input.params)}${writeQuery(input.query ?? {})}`
   const token = await connection.token()
   const response = await send(connection, url, {
     method: route.method,

@@ -1,6 +1,6 @@
 // The SDK: every route of the contract as a typed method, `client.<feature>.<operation>(input)`.
 import type { ResponseOf, Route, RouteGroup } from '@daymark/contract/route'
-import { type Routes, routes } from '@daymark/contract/routes'
+import { type Routes, routes, type SignInRoutes, signInRoutes } from '@daymark/contract/routes'
 import { type Connection, call, type Fetch, type InputOf } from './call.ts'
 
 export { ApiError, NetworkError, RateLimited } from './errors.ts'
@@ -12,7 +12,9 @@ type Method<R extends Route> =
 
 type Methods<G extends RouteGroup> = { readonly [K in keyof G]: Method<G[K]> }
 
-export type Client = { readonly [F in keyof Routes]: Methods<Routes[F]> }
+type Features = Routes & SignInRoutes
+
+export type Client = { readonly [F in keyof Features]: Methods<Features[F]> }
 
 export interface ClientOptions {
   /** Where the server is, such as `https://daymark.example.org`. */
@@ -30,7 +32,10 @@ export function createClient(options: ClientOptions): Client {
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     token: typeof token === 'function' ? token : () => token,
   }
-  const features = Object.entries(routes).map(([name, group]) => [name, methodsOf(connection, group)])
+  const features = Object.entries<RouteGroup>({ ...routes, ...signInRoutes }).map(([name, group]) => [
+    name,
+    methodsOf(connection, group),
+  ])
   return Object.fromEntries(features) as Client
 }
 

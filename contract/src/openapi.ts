@@ -1,6 +1,6 @@
 // Derives the OpenAPI 3.1 document from the route table.
-import type { Route } from './route.ts'
-import { routes } from './routes.ts'
+import { fullPath, type Route } from './route.ts'
+import { routes, signInRoutes } from './routes.ts'
 import { ErrorBody } from './words.ts'
 
 type Json = Record<string, unknown>
@@ -16,12 +16,14 @@ const ERROR_TITLES: Record<number, string> = {
   503: 'A needed part cannot be reached; try again',
 }
 
+const documented = { ...routes, ...signInRoutes }
+
 export function openApiDocument(version: string): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
-  for (const [feature, group] of Object.entries(routes)) {
+  for (const [feature, group] of Object.entries(documented)) {
     for (const [name, route] of Object.entries<Route>(group)) {
-      const path = `/v1${route.path}`
+      const path = fullPath(route)
       paths[path] ??= {}
       paths[path][route.method.toLowerCase()] = operation(feature, name, route, schemas)
     }
@@ -38,7 +40,7 @@ export function openApiDocument(version: string): Json {
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: Object.keys(routes).map(name => ({ name })),
+    tags: Object.keys(documented).map(name => ({ name })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -1,14 +1,19 @@
 // What a route is: one entry of the table from which server, OpenAPI document and SDK are derived.
 import type Type from 'typebox'
+import type { Access, Area } from './scopes.ts'
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the prefix `/v1`, with `{name}` for path parameters. */
+  /** Where the path hangs; `/v1` unless said otherwise. */
+  prefix?: '' | '/auth'
+  /** Below the prefix, with `{name}` for path parameters. */
   path: string
   summary: string
   description?: string
   /** `none`: answered without a token, and a token is not looked at. */
   auth?: 'none'
+  /** What a personal access token must be allowed, where the group and the method do not tell. */
+  needs?: { area: Area; access: Access }
   params?: Type.TObject
   query?: Type.TObject
   body?: Type.TSchema
@@ -24,6 +29,9 @@ export interface Route {
 }
 
 export type RouteGroup = Record<string, Route>
+
+/** The whole path of a route, with `{name}` for path parameters. */
+export const fullPath = (route: Route): string => `${route.prefix ?? '/v1'}${route.path}`
 
 /** Keeps the exact types of each entry while checking its form. */
 export const routeGroup = <const T extends RouteGroup>(group: T): T => group

@@ -10,6 +10,7 @@ const STATUS: Record<ProblemKind, number> = {
   not_found: 404,
   conflict: 409,
   invalid: 422,
+  limited: 429,
   unavailable: 503,
 }
 
@@ -31,7 +32,8 @@ export interface Failure {
 export function toFailure(error: unknown): Failure {
   if (error instanceof Problem) {
     const errors = error.errors && { errors: [...error.errors] }
-    return { status: STATUS[error.kind], body: { detail: error.message, ...errors } }
+    const wait = error.retry_after !== undefined && { retry_after: error.retry_after }
+    return { status: STATUS[error.kind], body: { detail: error.message, ...errors, ...wait } }
   }
   const [status, detail] = FASTIFY[(error as Partial<FastifyError>)?.code ?? ''] ?? [500, INTERNAL]
   return { status, body: { detail } }
@@ -46,6 +48,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     request.log.warn({ err: (error as Problem).cause ?? error }, 'a needed part is unavailable')
     reply.header('retry-after', '1')
   }
+  if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }

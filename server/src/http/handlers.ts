@@ -10,10 +10,13 @@ import type {
 import type { Actor } from '../kernel/actor.ts'
 import type { Page } from '../kernel/page.ts'
 import type { Zone } from '../kernel/zone.ts'
+import type { Session } from './authenticator.ts'
 
 /** A request after sign-in, limits and validation. */
 export interface Call<R extends Route> {
   actor: R['auth'] extends 'none' ? undefined : Actor
+  /** What the actor signed in with. */
+  session: R['auth'] extends 'none' ? undefined : Session
   params: DecodedParams<R>
   query: DecodedQuery<R>
   body: DecodedBody<R>
@@ -21,6 +24,9 @@ export interface Call<R extends Route> {
   zone: Zone
   /** Answers with another success code than the route's usual one. */
   status(code: 200 | 201 | 202): void
+  /** For the few routes that deal in cookies. */
+  header(name: string): string | undefined
+  setHeader(name: string, value: string): void
   /** Announces the next page of an answer that holds a list without being one. */
   nextPage(cursor: string): void
 }

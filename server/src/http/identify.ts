@@ -1,7 +1,8 @@
 // The first hook of every request: who is asking? Whether that is good enough is decided later, by the route.
+
+import { type Access, allows } from '@daymark/contract/scopes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Actor } from '../kernel/actor.ts'
-import { unauthorized } from '../kernel/errors.ts'
+import { forbidden, unauthorized } from '../kernel/errors.ts'
 import type { Authenticator, Session } from './authenticator.ts'
 
 declare module 'fastify' {
@@ -46,10 +47,22 @@ export function identify(app: FastifyInstance, sessions: Authenticator): void {
   })
 }
 
-export function requireActor(request: FastifyRequest): Actor {
-  if (request.session) return request.session.actor
-  throw request.signInFailure ?? unauthorized(MISSING)
+/** THE check of who may come in: every door asks here, with the area of its routes and what it does there. */
+export function requireSession(request: FastifyRequest, area: string | undefined, access: Access): Session {
+  const { session } = request
+  if (!session) throw request.signInFailure ?? unauthorized(MISSING)
+  requireScope(session, area, access)
+  return session
 }
+
+/** For a door that authenticates by itself, such as the socket. */
+export function requireScope(session: Session, area: string | undefined, access: Access): void {
+  if (!session.scopes || allows(session.scopes, area, access)) return
+  const known = area !== undefined && allows([access], area, access)
+  throw forbidden(known ? `The access token lacks the scope ${area}:${access}.` : NOT_BY_TOKEN)
+}
+
+const NOT_BY_TOKEN = 'This cannot be done with a personal access token.'
 
 const bearerToken = (request: FastifyRequest): string | undefined =>
   BEARER.exec(request.headers.authorization ?? '')?.[1]

@@ -1,6 +1,8 @@
 // Hangs the handlers of a feature on the routes of its contract: validate, call, answer.
 import { readQuery } from '@daymark/contract/query'
-import type { Route, RouteGroup } from '@daymark/contract/route'
+import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
+import { routes } from '@daymark/contract/routes'
+import { type Access, accessOf } from '@daymark/contract/scopes'
 import { type Check, checker, summary } from '@daymark/contract/validate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Type from 'typebox'
@@ -8,23 +10,36 @@ import { invalid, Problem } from '../kernel/errors.ts'
 import type { Page } from '../kernel/page.ts'
 import { findZone, utc, type Zone } from '../kernel/zone.ts'
 import type { Call, Handlers } from './handlers.ts'
-import { requireActor } from './identify.ts'
+import { requireSession } from './identify.ts'
 import { lazySerializer } from './serialise.ts'
 
 type AnyHandler = (call: Call<Route>) => Promise<unknown>
 
 export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, handlers: Handlers<G>): void {
+  const area = areaOf(group)
   for (const [name, route] of Object.entries<Route>(group)) {
     app.route({
       method: route.method,
-      url: `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      url: fullPath(route).replace(/\{(\w+)\}/g, ':$1'),
       config: { openToAll: route.auth === 'none' },
-      handler: endpoint(route, handlers[name] as unknown as AnyHandler),
+      handler: endpoint(route, needsOf(area, route), handlers[name] as unknown as AnyHandler),
     })
   }
 }
 
-function endpoint(route: Route, handler: AnyHandler) {
+/** The scopes of personal access tokens are named after the groups of the route table. */
+const areaOf = (group: RouteGroup): string | undefined =>
+  Object.entries<RouteGroup>(routes).find(([, each]) => each === group)?.[0]
+
+interface Needs {
+  area: string | undefined
+  access: Access
+}
+
+const needsOf = (area: string | undefined, route: Route): Needs =>
+  route.needs ?? { area, access: accessOf(route.method) }
+
+function endpoint(route: Route, needs: Needs, handler: AnyHandler) {
   const readParams = section(route.params)
   const readBody = section(route.body)
   const readSearch = searchReader(route.query)
@@ -32,22 +47,27 @@ function endpoint(route: Route, handler: AnyHandler) {
   const success = route.status ?? 200
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const actor = route.auth === 'none' ? undefined : requireActor(request)
+    const session = route.auth === 'none' ? undefined : requireSession(request, needs.area, needs.access)
     const search = searchOf(request)
     reply.code(success)
     const result = await handler({
-      actor: actor as Call<Route>['actor'],
+      actor: session?.actor as Call<Route>['actor'],
+      session: session as Call<Route>['session'],
       params: readParams(request.params) as never,
       query: readSearch(search) as never,
       zone: zoneOf(search),
       body: readBody(bodyOf(route, request.body)) as never,
       status: code => reply.code(code),
+      header: headerName => first(request.headers[headerName]),
+      setHeader: (headerName, value) => reply.header(headerName, value),
       nextPage: cursor => announceNext(request, reply, cursor),
     })
     reply.header('content-type', 'application/json; charset=utf-8').serializer(serialise)
     return route.list ? sendPage(request, reply, result as Page<unknown>) : result
   }
 }
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 const nothing = () => undefined
 

@@ -1,5 +1,5 @@
 // Unknown addresses: 404, or 405 with `Allow` when the address is known and the method is not.
-import type { Route, RouteGroup } from '@daymark/contract/route'
+import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
 import type { FastifyInstance } from 'fastify'
 
 export interface RetiredRoute {
@@ -20,7 +20,7 @@ export function answerUnknown(
   retired: readonly RetiredRoute[],
 ): void {
   const known = knownPaths(groups)
-  const gone = retired.map(route => ({ ...route, shape: shapeOf(route.path) }))
+  const gone = retired.map(route => ({ ...route, shape: shapeOf(`/v1${route.path}`) }))
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url)
     const methods = known.filter(each => each.shape.test(path)).flatMap(each => each.methods)
@@ -36,13 +36,13 @@ const sentence = (methods: string[], method: string): string =>
 
 function knownPaths(groups: Record<string, RouteGroup>): Known[] {
   const routes = Object.values(groups).flatMap(group => Object.values<Route>(group))
-  return [...Map.groupBy(routes, route => route.path)].map(([path, each]) => ({
+  return [...Map.groupBy(routes, fullPath)].map(([path, each]) => ({
     shape: shapeOf(path),
     methods: each.flatMap(route => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])),
   }))
 }
 
-const shapeOf = (path: string): RegExp => new RegExp(`^/v1${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+const shapeOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
 
 function pathOf(url: string): string {
   const path = url.split('?')[0] ?? ''

@@ -25,6 +25,8 @@ export interface Claims {
   email_verified: boolean
   name: string
   picture: string | null
+  /** The issuer's id of the sign-in, if it names one. */
+  sid: string | undefined
   /** Milliseconds. */
   issued_at: number
   expires_at: number
@@ -52,6 +54,7 @@ export async function verifyToken(token: string, rules: TokenRules): Promise<Cla
     email_verified: payload['email_verified'] === true,
     name: text(payload['name']) ?? text(payload['preferred_username']) ?? 'Someone',
     picture: text(payload['picture'], 2000) ?? null,
+    sid: text(payload['sid']),
     issued_at: (payload.iat ?? 0) * 1000,
     expires_at: exp * 1000,
   }

@@ -6,6 +6,7 @@ export type ProblemKind =
   | 'not_found'
   | 'conflict'
   | 'invalid'
+  | 'limited'
   | 'unavailable'
 
 export interface FieldError {
@@ -16,16 +17,19 @@ export interface FieldError {
 export class Problem extends Error {
   readonly kind: ProblemKind
   readonly errors: readonly FieldError[] | undefined
+  /** Whole seconds after which it is worth trying again. */
+  readonly retry_after: number | undefined
 
   constructor(
     kind: ProblemKind,
     detail: string,
-    options: { errors?: readonly FieldError[]; cause?: unknown } = {},
+    options: { errors?: readonly FieldError[]; retry_after?: number; cause?: unknown } = {},
   ) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Problem'
     this.kind = kind
     this.errors = options.errors
+    this.retry_after = options.retry_after
   }
 }
 
@@ -35,6 +39,9 @@ export const unauthorized = (detail: string) => new Problem('unauthorized', deta
 export const forbidden = (detail: string) => new Problem('forbidden', detail)
 export const notFound = (detail: string) => new Problem('not_found', detail)
 export const conflict = (detail: string) => new Problem('conflict', detail)
+/** 429: too often; waiting helps. */
+export const limited = (detail: string, retryAfterSeconds: number) =>
+  new Problem('limited', detail, { retry_after: retryAfterSeconds })
 /** 503: a part that is needed cannot be reached now. */
 export const unavailable = (detail: string, cause?: unknown) => new Problem('unavailable', detail, { cause })
 /** 422 for one field, in the words of the validator. */

@@ -1,4 +1,5 @@
 // The tables as TypeScript sees them, by feature. Instants are epoch milliseconds.
+import type { AccountTables } from './tables/accounts.ts'
 import type { MeetingTables } from './tables/meetings.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScheduleTables } from './tables/schedules.ts'
@@ -18,6 +19,7 @@ export interface Tables
     TodoTables,
     ScheduleTables,
     TimerTables,
-    MeetingTables {
+    MeetingTables,
+    AccountTables {
   migrations: MigrationsTable
 }

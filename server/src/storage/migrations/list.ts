@@ -6,5 +6,14 @@ import { todos } from './0003-todos.ts'
 import { schedules } from './0004-schedules.ts'
 import { timers } from './0005-timers.ts'
 import { meetings } from './0006-meetings.ts'
+import { accounts } from './0007-accounts.ts'
 
-export const migrations: readonly Migration[] = [usersAndTags, people, todos, schedules, timers, meetings]
+export const migrations: readonly Migration[] = [
+  usersAndTags,
+  people,
+  todos,
+  schedules,
+  timers,
+  meetings,
+  accounts,
+]

@@ -1,0 +1,34 @@
+// What a personal access token may do: `read` and `write` for everything, or for one area of the service.
+
+/** The route groups that tokens may reach; a test holds this list against the route table. */
+export const AREAS = [
+  'friends',
+  'meetings',
+  'schedules',
+  'tags',
+  'timers',
+  'todos',
+  'users',
+  'visibility',
+] as const
+export type Area = (typeof AREAS)[number]
+
+export const ACCESSES = ['read', 'write'] as const
+export type Access = (typeof ACCESSES)[number]
+export type Scope = Access | `${Area}:${Access}`
+
+export const SCOPES: readonly Scope[] = [
+  ...ACCESSES,
+  ...AREAS.flatMap(area => ACCESSES.map(access => `${area}:${access}` as const)),
+]
+
+/** Reading needs `read`, everything else `write`: neither includes the other. */
+export const accessOf = (method: string): Access => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+
+/** What is no area (one's tokens, one's account) no token reaches, whatever its scopes. */
+export function allows(scopes: readonly string[], area: string | undefined, access: Access): boolean {
+  if (area === undefined || !areas.has(area)) return false
+  return scopes.includes(access) || scopes.includes(`${area}:${access}`)
+}
+
+const areas = new Set<string>(AREAS)

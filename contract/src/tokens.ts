@@ -1,0 +1,77 @@
+// Personal access tokens on the wire: for scripts and programs of one person.
+import Type from 'typebox'
+import { routeGroup } from './route.ts'
+import { SCOPES, type Scope } from './scopes.ts'
+import { Clearable, Instant, Line, Nullable, Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from './words.ts'
+
+const ScopeName = OneOf(SCOPES, { description: '`read`, `write`, or one area such as `todos:read`.' })
+
+const fields = {
+  id: Uuid,
+  name: Type.String(),
+  prefix: Type.String({ description: 'How the token begins, to tell it from others.' }),
+  scopes: Type.Array(ScopeName),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  last_used_at: Nullable(Timestamp),
+}
+
+export const PersonalToken = Type.Object(fields, { title: 'PersonalToken' })
+export type PersonalToken = Type.Static<typeof PersonalToken>
+
+export const NewPersonalToken = Type.Object(
+  { ...fields, token: Type.String({ description: 'The token itself: shown now and never again.' }) },
+  { title: 'NewPersonalToken' },
+)
+export type NewPersonalToken = Type.Static<typeof NewPersonalToken>
+
+const Scopes = Type.Codec(
+  Type.Refine(
+    Type.Array(ScopeName, { 'x-minItems': 1 }),
+    scopes => !Array.isArray(scopes) || scopes.length > 0,
+    () => 'must name at least one scope',
+  ),
+)
+  .Decode(scopes => [...new Set<Scope>(scopes)])
+  .Encode(scopes => scopes)
+
+export const PersonalTokenCreate = Type.Object(
+  {
+    name: Line(100),
+    scopes: Scopes,
+    expires_at: Clearable(Instant),
+  },
+  { title: 'PersonalTokenCreate' },
+)
+
+export const tokenRoutes = routeGroup({
+  create: {
+    method: 'POST',
+    path: '/tokens',
+    summary: 'Make a personal access token',
+    description:
+      'It is accepted wherever an access token is, within its scopes, and counts as its owner for the limits. It expires after 90 days unless `expires_at` says otherwise (366 days at most). A token cannot manage tokens.',
+    body: PersonalTokenCreate,
+    example: { name: 'Backup script', scopes: ['read'] },
+    status: 201,
+    response: NewPersonalToken,
+    errors: [403, 409],
+  },
+  list: {
+    method: 'GET',
+    path: '/tokens',
+    summary: 'List the own personal access tokens, newest first',
+    query: Type.Object(pageQuery),
+    response: Type.Array(PersonalToken),
+    list: true,
+    errors: [403],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tokens/{token_id}',
+    summary: 'Revoke a personal access token',
+    params: Type.Object({ token_id: UuidIn }),
+    response: Ok,
+    errors: [403, 404],
+  },
+})

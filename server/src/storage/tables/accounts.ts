@@ -1,0 +1,89 @@
+// Tables of embedded accounts, of what guards them, and of personal access tokens.
+import type { LibraryDate } from '../library-date.ts'
+import type { Bool } from './column.ts'
+
+interface AccountsTable {
+  /** The `sub` of its tokens, so the id of the user. */
+  id: string
+  name: string
+  /** Lower case. */
+  email: string
+  email_verified: Bool
+  image: string | null
+  created_at: LibraryDate
+  updated_at: LibraryDate
+}
+
+/** Of the many columns of the library only those that we touch ourselves. */
+interface AccountCredentialsTable {
+  id: string
+  /** The id of the account at the provider; for a password that of the account itself. */
+  account_id: string
+  /** `credential` for a password. */
+  provider_id: string
+  user_id: string
+  /** Salt and scrypt hash. */
+  password: string | null
+  created_at: LibraryDate
+  updated_at: LibraryDate
+}
+
+interface AccountSessionsTable {
+  id: string
+  user_id: string
+  /** Random; a part of what refresh tokens are derived from, useless alone. */
+  token: string
+  /** How often the refresh token was exchanged. */
+  generation: number
+  user_agent: string | null
+  expires_at: LibraryDate
+  created_at: LibraryDate
+  /** The time of the last exchange. */
+  updated_at: LibraryDate
+}
+
+interface SigningKeysTable {
+  id: string
+  /** JWK. */
+  public_key: string
+  /** JWK, encrypted with the server's secret. */
+  private_key: string
+  alg: string | null
+  created_at: LibraryDate
+  /** From then on nothing is signed with it. */
+  expires_at: LibraryDate | null
+}
+
+interface SignInAttemptsTable {
+  /** Of the person who is said to sign in, whether or not there is such an account. */
+  address: string
+  failures: number
+  blocked_until: number
+  last_at: number
+}
+
+interface PersonalTokensTable {
+  id: string
+  owner_id: string
+  name: string
+  /** How the token begins. */
+  prefix: string
+  /** SHA-256; the token itself is not kept. */
+  hash: string
+  /** With blanks between. */
+  scopes: string
+  created_at: number
+  expires_at: number
+  last_used_at: number | null
+}
+
+export interface AccountTables {
+  accounts: AccountsTable
+  account_credentials: AccountCredentialsTable
+  account_sessions: AccountSessionsTable
+  signing_keys: SigningKeysTable
+  sign_in_attempts: SignInAttemptsTable
+  server_secrets: { name: string; fingerprint: string; value: string | null }
+  disabled_users: { user_id: string; disabled_at: number }
+  personal_tokens: PersonalTokensTable
+}
