@@ -1,4 +1,5 @@
 // The composition root: every part is made and handed over here, once.
+import { join } from 'node:path'
 import { routes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -33,10 +34,13 @@ import { mount } from './http/mount.ts'
 import { answerUnknown } from './http/not-found.ts'
 import { httpServer } from './http/server.ts'
 import { verifyToken } from './http/verify-token.ts'
+import { serveWeb } from './http/web.ts'
 import type { Clock } from './kernel/clock.ts'
 import { openLimiter } from './limiter/open.ts'
 import { restRules, ruleLookup } from './limiter/rules.ts'
 import type { Storage } from './storage/unit-of-work.ts'
+
+const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 
 export interface AppParts {
   config: Config
@@ -113,6 +117,7 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   mount(app, routes.todos, todoHandlers(todos))
   mount(app, routes.users, userHandlers(users))
   mount(app, routes.visibility, visibilityHandlers(visibility))
+  await serveWeb(app, { folder: WEB_FOLDER, connect: config.OIDC_ISSUER_URL })
   answerUnknown(app, routes, [])
   return app
 }

@@ -1,0 +1,72 @@
+// Serves the built web app: hashed files for ever, the page itself fresh, and a strict policy for what it may load.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const YEAR_S = 31_536_000
+
+export interface WebOptions {
+  /** Folder of the built files. */
+  folder: string
+  /** Where the page may also connect to: the OpenID provider, if there is one. */
+  connect?: string | undefined
+}
+
+/** Everything from this server only. Avatars may come from anywhere over HTTPS. */
+const policy = (connect: string | undefined): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `connect-src 'self'${connect ? ` ${new URL(connect).origin}` : ''}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  if (!existsSync(join(options.folder, 'index.html'))) return notBuilt(app)
+  const pagePolicy = policy(options.connect)
+  await app.register(fastifyStatic, {
+    root: options.folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/')
+      reply.setHeader('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+      reply.setHeader('content-security-policy', pagePolicy)
+    },
+  })
+  for (const path of ['/', ...PAGES.flatMap(page => [`/${page}`, `/${page}/*`])]) {
+    app.get(path, (_request, reply) => reply.sendFile('index.html'))
+  }
+}
+
+/** Addresses of the app: all of them are the one page, which finds its way by itself. */
+const PAGES = [
+  'calendar',
+  'todos',
+  'timers',
+  'tags',
+  'people',
+  'meetings',
+  'settings',
+  'sign-in',
+  'sign-up',
+  'callback',
+]
+
+function notBuilt(app: FastifyInstance): void {
+  app.get('/', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send('The web app is not built. Run "npm run build:web" and start again; the API works without it.\n'),
+  )
+}

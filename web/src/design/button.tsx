@@ -1,0 +1,20 @@
+// Buttons. An icon button always carries its name for those who cannot see the icon.
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  kind?: 'primary' | 'danger' | 'quiet'
+}
+
+export const Button = ({ kind, className = '', type = 'button', ...rest }: Props) => (
+  <button type={type} className={`button ${kind ?? ''} ${className}`} {...rest} />
+)
+
+export const IconButton = ({
+  name,
+  children,
+  ...rest
+}: Omit<Props, 'children'> & { name: string; children: ReactNode }) => (
+  <Button kind="quiet" className="icon" aria-label={name} title={name} {...rest}>
+    {children}
+  </Button>
+)

@@ -1,0 +1,29 @@
+// What a page shows while it has nothing to show: skeletons, an empty state that teaches, an error in words.
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+export const Skeleton = ({ lines = 3, height = 18 }: { lines?: number; height?: number }) => (
+  <div className="stack" aria-hidden="true">
+    {widths(lines).map(width => (
+      <div key={width} className="skeleton" style={{ height, width: `${width}%` }} />
+    ))}
+  </div>
+)
+
+/** Ragged like a text, each width once. */
+const widths = (lines: number): number[] =>
+  Array.from({ length: lines }, (_, line) => 92 - line * (60 / lines))
+
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className="empty">
+    <strong>{title}</strong>
+    {children}
+  </div>
+)
+
+export const Failure = ({ error, retry, again }: { error: unknown; retry?: () => void; again: string }) => (
+  <div className="notice bad" role="alert">
+    <p>{error instanceof Error ? error.message : String(error)}</p>
+    {retry ? <Button onClick={retry}>{again}</Button> : null}
+  </div>
+)

@@ -1,0 +1,57 @@
+// Short messages at the edge of the screen, with room for one action such as "Undo".
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+
+interface Toast {
+  id: number
+  text: string
+  action?: { name: string; run: () => void }
+}
+type Show = (text: string, action?: Toast['action']) => void
+
+const Toasts = createContext<Show>(() => {})
+const VISIBLE_MS = 7000
+
+/** `show(text)` or `show(text, { name: 'Undo', run })`. */
+export const useToast = (): Show => useContext(Toasts)
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([])
+  const next = useRef(1)
+  const remove = useCallback((id: number) => setToasts(all => all.filter(each => each.id !== id)), [])
+  const show = useCallback<Show>(
+    (text, action) => {
+      const id = next.current++
+      setToasts(all => [...all.slice(-2), action ? { id, text, action } : { id, text }])
+      setTimeout(() => remove(id), VISIBLE_MS)
+    },
+    [remove],
+  )
+  const list = useMemo(
+    () =>
+      toasts.map(({ id, text, action }) => (
+        <div key={id} className="toast">
+          <span>{text}</span>
+          {action ? (
+            <Button
+              onClick={() => {
+                remove(id)
+                action.run()
+              }}
+            >
+              {action.name}
+            </Button>
+          ) : null}
+        </div>
+      )),
+    [toasts, remove],
+  )
+  return (
+    <Toasts value={show}>
+      {children}
+      <div className="toasts" role="status" aria-live="polite">
+        {list}
+      </div>
+    </Toasts>
+  )
+}

@@ -1,0 +1,43 @@
+// The language of the page. Each feature keeps its texts beside its pages and asks for them with `useTexts`.
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { readPreference, writePreference } from './preferences.ts'
+
+export const LANGUAGES = { en: 'English', ko: '한국어' } as const
+export type Language = keyof typeof LANGUAGES
+
+/** Texts of one feature in every language; the English ones are the measure of the others. */
+export type Texts<T> = Record<Language, T>
+export const texts = <T,>(all: Texts<T>): Texts<T> => all
+
+interface Choice {
+  language: Language
+  choose: (language: Language) => void
+}
+
+const Context = createContext<Choice>({ language: 'en', choose: () => {} })
+
+export const useLanguage = (): Choice => useContext(Context)
+export const useTexts = <T,>(all: Texts<T>): T => all[useLanguage().language]
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState<Language>(initialLanguage)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  const choice = useMemo(
+    () => ({
+      language,
+      choose: (next: Language) => {
+        writePreference('language', next)
+        setLanguage(next)
+      },
+    }),
+    [language],
+  )
+  return <Context value={choice}>{children}</Context>
+}
+
+function initialLanguage(): Language {
+  const wanted = readPreference('language') ?? navigator.language.slice(0, 2)
+  return wanted in LANGUAGES ? (wanted as Language) : 'en'
+}

@@ -1,0 +1,101 @@
+// The whole app: session first, then the page of the address, inside the frame.
+import { Component, type ReactNode, Suspense } from 'react'
+import { Link, Route, Switch } from 'wouter'
+import { Button } from '../design/button.tsx'
+import { Empty, Skeleton } from '../design/states.tsx'
+import { useTexts } from '../session/language.tsx'
+import { SessionProvider, useSession } from '../session/provider.tsx'
+import SignIn from '../sign-in/page.tsx'
+import { CommandProvider } from './commands.tsx'
+import { Frame } from './frame.tsx'
+import { pages } from './pages.tsx'
+import { shellTexts } from './texts.ts'
+
+export const App = () => (
+  <SessionProvider fallback={<Waiting />} failed={() => <Unreachable />}>
+    <Gate />
+  </SessionProvider>
+)
+
+function Gate() {
+  const { state } = useSession()
+  if (state === 'loading') return <Waiting />
+  if (state === 'signed-out') return <SignIn />
+  return (
+    <CommandProvider>
+      <Frame>
+        <Stumble>
+          <Suspense fallback={<Skeleton lines={6} height={26} />}>
+            <Switch>
+              {pages.map(({ path, page }) => (
+                <Route
+                  key={path}
+                  path={path === '/' ? path : new RegExp(`^${path}(?:/.*)?$`)}
+                  component={page}
+                />
+              ))}
+              <Route component={NotFound} />
+            </Switch>
+          </Suspense>
+        </Stumble>
+      </Frame>
+    </CommandProvider>
+  )
+}
+
+const Waiting = () => (
+  <div className="centered">
+    <img src="/icon.svg" alt="" width="56" height="56" />
+  </div>
+)
+
+function Unreachable() {
+  const t = useTexts(shellTexts)
+  return (
+    <div className="centered">
+      <Empty title={t.unreachable}>
+        <p>{t.unreachableHint}</p>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {t.again}
+        </Button>
+      </Empty>
+    </div>
+  )
+}
+
+function NotFound() {
+  const t = useTexts(shellTexts)
+  return (
+    <Empty title={t.notFound}>
+      <p>{t.notFoundHint}</p>
+      <Link href="/" className="button">
+        {t.toToday}
+      </Link>
+    </Empty>
+  )
+}
+
+function Stumbled() {
+  const t = useTexts(shellTexts)
+  return (
+    <Empty title={t.broken}>
+      <p>{t.brokenHint}</p>
+      <Button kind="primary" onClick={() => location.reload()}>
+        {t.reload}
+      </Button>
+    </Empty>
+  )
+}
+
+/** Keeps a fault of one page from blanking the whole app. */
+class Stumble extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Stumbled /> : this.props.children
+  }
+}

@@ -1,0 +1,81 @@
+// Commands that pages and the frame offer: each is in the palette, and by its shortcut on the keyboard.
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+
+export interface Command {
+  id: string
+  name: string
+  /** `n`, `g t` (one after the other), `mod+k` (Ctrl or Cmd). */
+  keys?: string
+  run: () => void
+}
+
+interface Registry {
+  commands: Command[]
+  add: (commands: Command[]) => () => void
+}
+
+const Context = createContext<Registry>({ commands: [], add: () => () => {} })
+
+/** All commands that are offered at the moment. */
+export const useCommandList = (): Command[] => useContext(Context).commands
+
+/** Offers commands while the component is shown. Give a stable array (`useMemo`). */
+export function useCommands(commands: Command[]): void {
+  const { add } = useContext(Context)
+  useEffect(() => add(commands), [add, commands])
+}
+
+export function CommandProvider({ children }: { children: ReactNode }) {
+  const [groups, setGroups] = useState<Command[][]>([])
+  const value = useMemo<Registry>(
+    () => ({
+      commands: groups.flat(),
+      add: commands => {
+        setGroups(all => [...all, commands])
+        return () => setGroups(all => all.filter(each => each !== commands))
+      },
+    }),
+    [groups],
+  )
+  // The identity of `add` must not change with the list, or offering a command would offer it again.
+  const add = useRef(value.add)
+  const stable = useMemo(() => ({ commands: value.commands, add: add.current }), [value.commands])
+  useShortcuts(value.commands)
+  return <Context value={stable}>{children}</Context>
+}
+
+const SEQUENCE_MS = 1200
+
+function useShortcuts(commands: Command[]): void {
+  const pending = useRef({ key: '', at: 0 })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const pressed = describe(event)
+      if (isTyping(event.target) && !pressed.startsWith('mod+')) return
+      const { key, at } = pending.current
+      const sequence = event.timeStamp - at < SEQUENCE_MS ? `${key} ${pressed}` : pressed
+      const command =
+        commands.find(each => each.keys === sequence) ?? commands.find(each => each.keys === pressed)
+      pending.current = command ? { key: '', at: 0 } : { key: pressed, at: event.timeStamp }
+      if (!command) return
+      event.preventDefault()
+      command.run()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [commands])
+}
+
+function describe(event: KeyboardEvent): string {
+  const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
+  return mod + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return (
+    target.isContentEditable ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.closest('dialog') !== null
+  )
+}

@@ -1,0 +1,34 @@
+// The pages of the app: address, icon, shortcut, and code that is fetched only when the page is opened.
+import { type ComponentType, lazy } from 'react'
+import type { IconName } from '../design/icon.tsx'
+import type { shellTexts } from './texts.ts'
+
+export interface PageEntry {
+  path: string
+  name: keyof (typeof shellTexts)['en']['pages']
+  icon: IconName
+  /** After `g`: go to. */
+  key: string
+  /** Shown in the bar of a phone; the others are under "More". */
+  onPhone: boolean
+  page: ComponentType
+}
+
+const entry = (
+  name: PageEntry['name'],
+  path: string,
+  key: string,
+  onPhone: boolean,
+  load: () => Promise<{ default: ComponentType }>,
+): PageEntry => ({ path, name, icon: name, key, onPhone, page: lazy(load) })
+
+export const pages: PageEntry[] = [
+  entry('today', '/', 't', true, () => import('../today/page.tsx')),
+  entry('calendar', '/calendar', 'c', true, () => import('../calendar/page.tsx')),
+  entry('todos', '/todos', 'd', true, () => import('../todos/page.tsx')),
+  entry('timers', '/timers', 'i', true, () => import('../timers/page.tsx')),
+  entry('tags', '/tags', 'a', false, () => import('../tags/page.tsx')),
+  entry('people', '/people', 'p', false, () => import('../people/page.tsx')),
+  entry('meetings', '/meetings', 'm', false, () => import('../meetings/page.tsx')),
+  entry('settings', '/settings', 's', false, () => import('../settings/page.tsx')),
+]

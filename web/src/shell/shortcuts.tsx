@@ -1,0 +1,23 @@
+// The sheet of keyboard shortcuts.
+import { Dialog } from '../design/dialog.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useCommandList } from './commands.tsx'
+import { Keys } from './palette.tsx'
+import { shellTexts } from './texts.ts'
+
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const t = useTexts(shellTexts)
+  const commands = useCommandList().filter(command => command.keys)
+  return (
+    <Dialog title={t.shortcuts} onClose={onClose}>
+      <dl className="shortcuts">
+        {commands.map(command => (
+          <div key={command.id} className="row spread">
+            <dt>{command.name}</dt>
+            <dd>{command.keys ? <Keys keys={command.keys} /> : null}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

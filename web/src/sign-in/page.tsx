@@ -1,0 +1,4 @@
+// Signing in and signing up.
+export default function SignIn() {
+  return <div className="centered">Sign in</div>
+}
