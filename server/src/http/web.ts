@@ -40,8 +40,8 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')
-      reply.setHeader('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
-      reply.setHeader('content-security-policy', pagePolicy)
+      reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+      reply.header('content-security-policy', pagePolicy)
     },
   })
   for (const path of ['/', ...PAGES.flatMap(page => [`/${page}`, `/${page}/*`])]) {
