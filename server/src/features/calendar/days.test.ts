@@ -1,0 +1,109 @@
+// Days of a zone, with clock changes and skipped dates, and the events on them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { findZone, utc, type Zone } from '../../kernel/zone.ts'
+import { overlaps } from '../schedules/occurrence.ts'
+import { countDays, daysBetween, placeEvents } from './days.ts'
+
+interface Event {
+  name: string
+  start_time: number
+  end_time: number
+}
+
+const HOUR = 3_600_000
+const zone = (name: string): Zone => findZone(name) ?? utc
+const event = (name: string, start: string, end: string): Event => ({
+  name,
+  start_time: Date.parse(start),
+  end_time: Date.parse(end),
+})
+
+function placed(first: string, last: string, where: Zone, ...events: Event[]): Record<string, string[]> {
+  const days = daysBetween<Event>(first, last, where)
+  assert.equal(placeEvents(days, events, 1000), true)
+  return Object.fromEntries(days.map(day => [day.date, day.events.map(each => each.name)]))
+}
+
+test('every date of the range has its day, both ends included', () => {
+  assert.deepEqual(
+    daysBetween('2028-02-28', '2028-03-01', utc).map(day => day.date),
+    ['2028-02-28', '2028-02-29', '2028-03-01'],
+  )
+  assert.equal(countDays('2026-01-01', '2026-01-01'), 1)
+  assert.equal(countDays('2026-01-01', '2027-02-04'), 400)
+})
+
+test('a day is 23 or 25 hours long where clocks change', () => {
+  const hours = (date: string, name: string) => {
+    const [day] = daysBetween(date, date, zone(name))
+    return ((day?.to ?? 0) - (day?.from ?? 0)) / HOUR
+  }
+  assert.equal(hours('2026-03-08', 'America/New_York'), 23)
+  assert.equal(hours('2026-11-01', 'America/New_York'), 25)
+  assert.equal(hours('2026-04-05', 'Australia/Lord_Howe'), 24.5)
+  assert.equal(hours('2011-12-30', 'Pacific/Apia'), 0)
+})
+
+test('an event is on each day that it overlaps', () => {
+  const days = placed(
+    '2026-05-01',
+    '2026-05-04',
+    utc,
+    event('before', '2026-04-30T10:00Z', '2026-05-01T00:00Z'),
+    event('into', '2026-04-30T10:00Z', '2026-05-01T00:00:00.001Z'),
+    event('over night', '2026-05-01T22:00Z', '2026-05-02T02:00Z'),
+    event('until midnight', '2026-05-02T22:00Z', '2026-05-03T00:00Z'),
+    event('instant', '2026-05-03T00:00Z', '2026-05-03T00:00Z'),
+    event('three days', '2026-05-02T23:00Z', '2026-05-04T01:00Z'),
+    event('after', '2026-05-05T00:00Z', '2026-05-05T01:00Z'),
+  )
+  assert.deepEqual(days, {
+    '2026-05-01': ['into', 'over night'],
+    '2026-05-02': ['over night', 'until midnight', 'three days'],
+    '2026-05-03': ['instant', 'three days'],
+    '2026-05-04': ['three days'],
+  })
+})
+
+test('borders are those of the zone', () => {
+  const late = event('late', '2026-05-01T14:59Z', '2026-05-01T15:00Z')
+  const early = event('early', '2026-05-01T15:00Z', '2026-05-01T16:00Z')
+  assert.deepEqual(placed('2026-05-01', '2026-05-02', zone('Asia/Seoul'), late, early), {
+    '2026-05-01': ['late'],
+    '2026-05-02': ['early'],
+  })
+})
+
+test('a date that a zone skipped has no events, not even those that last over it', () => {
+  const around = event('around', '2011-12-29T00:00Z', '2012-01-02T00:00Z')
+  const days = placed('2011-12-29', '2011-12-31', zone('Pacific/Apia'), around)
+  assert.deepEqual(days, { '2011-12-29': ['around'], '2011-12-30': [], '2011-12-31': ['around'] })
+})
+
+test('the places of one answer are counted', () => {
+  const days = daysBetween<Event>('2026-05-01', '2026-05-10', utc)
+  const long = event('long', '2026-01-01T00:00Z', '2027-01-01T00:00Z')
+  assert.equal(placeEvents(days, [long], 10), true)
+  assert.equal(placeEvents(daysBetween<Event>('2026-05-01', '2026-05-10', utc), [long], 9), false)
+})
+
+test('any event is on exactly the days whose time it overlaps', () => {
+  const names = ['UTC', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', '+05:45']
+  const start = Date.UTC(2026, 0, 1)
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names),
+      fc.integer({ min: -400, max: 9600 }),
+      fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2000 })),
+      (name, startsAt, length) => {
+        const days = daysBetween<Event>('2026-01-01', '2026-12-31', zone(name))
+        const start_time = start + startsAt * HOUR
+        const one = { name, start_time, end_time: start_time + length * HOUR }
+        placeEvents(days, [one], 1000)
+        for (const day of days) assert.equal(day.events.length === 1, overlaps(one, day), day.date)
+      },
+    ),
+  )
+})
