@@ -8,6 +8,7 @@ import { meetingRoutes } from './meetings.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { serverRoutes } from './server-info.ts'
 import { tagRoutes } from './tags.ts'
+import { timerRoutes } from './timers.ts'
 import { todoRoutes } from './todos.ts'
 import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './users.ts'
@@ -20,6 +21,7 @@ export const routes = {
   meetings: meetingRoutes,
   schedules: scheduleRoutes,
   tags: tagRoutes,
+  timers: timerRoutes,
   todos: todoRoutes,
   tokens: tokenRoutes,
   users: userRoutes,

@@ -16,6 +16,8 @@ import { scheduleHandlers } from './features/schedules/routes.ts'
 import { scheduleService } from './features/schedules/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { tagService } from './features/tags/service.ts'
+import { retiredTimerRoutes, timerHandlers } from './features/timers/routes.ts'
+import { timerService } from './features/timers/service.ts'
 import { groupTodos } from './features/todos/group-todos.ts'
 import { todoHandlers } from './features/todos/routes.ts'
 import { sourceTodos, todoFactory } from './features/todos/schedule-todos.ts'
@@ -38,6 +40,7 @@ import { serveWeb } from './http/web.ts'
 import type { Clock } from './kernel/clock.ts'
 import { openLimiter } from './limiter/open.ts'
 import { restRules, ruleLookup } from './limiter/rules.ts'
+import { openSockets } from './sockets.ts'
 import type { Storage } from './storage/unit-of-work.ts'
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
@@ -58,6 +61,7 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   const schedules = scheduleService({ uow: storage, clock, todoFactory: todoFactory(clock), sourceTodos })
   const calendars = calendarService({ schedules })
   const tags = tagService({ uow: storage, clock, groupTodos: groupTodos(clock) })
+  const timers = timerService({ uow: storage, clock })
   const todos = todoService({ uow: storage, clock })
 
   const issuer = config.OIDC_ISSUER_URL ?? ''
@@ -93,6 +97,16 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
     limits.close()
   })
   identify(app, sessions)
+  openSockets(app, {
+    config,
+    storage,
+    clock,
+    log,
+    timers,
+    sessions,
+    limiter: limits.limiter,
+    addressOf: addresses.of,
+  })
   if (config.RATE_LIMIT_ENABLED) {
     const ruleFor = ruleLookup(
       restRules({
@@ -114,11 +128,12 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   mount(app, routes.meetings, meetingHandlers(meetings))
   mount(app, routes.schedules, scheduleHandlers(schedules))
   mount(app, routes.tags, tagHandlers(tags))
+  mount(app, routes.timers, timerHandlers(timers))
   mount(app, routes.todos, todoHandlers(todos))
   mount(app, routes.users, userHandlers(users))
   mount(app, routes.visibility, visibilityHandlers(visibility))
   await serveWeb(app, { folder: WEB_FOLDER, connect: config.OIDC_ISSUER_URL })
-  answerUnknown(app, routes, [])
+  answerUnknown(app, routes, retiredTimerRoutes)
   return app
 }
 

@@ -26,6 +26,7 @@ const MOST_ATTEMPTS = 4
 export async function openPostgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
   const pool = openPool(url, options)
   const mostWaiting = options.queueSize ?? 500
+  let { publish } = options
   const forClient = clientKysely(options.observe)
   const poolDb = { sql: boundKysely('postgres', executor(pool, options.observe)), dialect: postgresDialect }
 
@@ -47,7 +48,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
         emit: n => notices.push(n),
       })
       await client.query('commit')
-      if (notices.length > 0) options.publish?.(notices)
+      if (notices.length > 0) publish?.(notices)
       return value
     } catch (error) {
       await client.query('rollback').catch((trouble: Error) => {
@@ -81,6 +82,9 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
       }
     },
     write,
+    publishTo: next => {
+      publish = next
+    },
     check: async () => {
       await pool.query('select 1').catch(error => {
         throw translate(error)

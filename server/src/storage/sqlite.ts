@@ -29,12 +29,16 @@ export async function openSqliteStorage(
   // A database in memory belongs to one connection, so there reads wait their turn with the writes.
   const reader = path === ':memory:' ? undefined : openSqlite(path, options.observe)
   const readerDb = reader && { sql: boundKysely('sqlite', reader.execute), dialect: sqliteDialect }
-  const queue = writeQueue(writer, writerDb, options.publish ?? (() => {}))
+  let publish = options.publish ?? (() => {})
+  const queue = writeQueue(writer, writerDb, notices => publish(notices))
 
   return {
     dialect: sqliteDialect,
     read: work => (readerDb ? attempt(() => work(readerDb)) : queue.enqueue(work)),
     write: (_keys, work) => queue.enqueue(work),
+    publishTo: next => {
+      publish = next
+    },
     check: async () => {
       await attempt(() => (reader ?? writer).execute('select 1', []))
     },

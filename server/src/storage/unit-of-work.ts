@@ -28,6 +28,8 @@ export interface UnitOfWork {
 
 export interface Storage extends UnitOfWork {
   readonly dialect: Dialect
+  /** From now on `publish` is called after each commit that emitted something. */
+  publishTo(publish: (notices: readonly Notice[]) => void): void
   /** Rejects when the database cannot answer. */
   check(): Promise<void>
   close(): Promise<void>

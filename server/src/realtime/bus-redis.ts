@@ -1,0 +1,170 @@
+// The bus of many instances: Redis pub/sub with one channel per user who is connected here.
+import { Redis, type RedisOptions } from 'ioredis'
+import { newId } from '../kernel/ids.ts'
+import type { Notice } from '../kernel/notice.ts'
+import type { Bus, BusListener } from './bus.ts'
+
+export interface RedisBusOptions {
+  readonly url: string
+  readonly log: { info(message: string): void; warn(message: string): void }
+  readonly ping_ms?: number
+  /** How long a join waits for Redis before it goes on without the other instances. */
+  readonly join_ms?: number
+}
+
+/** Without a notice: some were lost, look into the feed. */
+interface Message {
+  from: string
+  user_id: string
+  notice?: Notice
+}
+
+interface Membership {
+  count: number
+  /** Settles when Redis has confirmed, or cannot. */
+  ready: Promise<void>
+}
+
+const PREFIX = 'daymark:user:'
+const MOST_CHANNELS_AT_ONCE = 1_000
+const MOST_UNSENT = 100_000
+
+const common = {
+  connectTimeout: 2_000,
+  // A half-open connection (the other machine vanished) is given up at the next ping.
+  socketTimeout: 5_000,
+  // What waits for Redis is old when Redis comes: the feed knows better.
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
+} satisfies RedisOptions
+
+export class RedisBus implements Bus {
+  /** Own messages come back from Redis; they were heard here already. */
+  readonly #instance = newId()
+  readonly #options: Required<RedisBusOptions>
+  readonly #publisher: Redis
+  readonly #subscriber: Redis
+  readonly #joined = new Map<string, Membership>()
+  /** Users of whom the others could not be told while Redis was away. */
+  readonly #unsent = new Set<string>()
+  readonly #pings: NodeJS.Timeout
+  #listener: BusListener | undefined
+  #reachable = true
+
+  constructor(options: RedisBusOptions) {
+    this.#options = { ping_ms: 10_000, join_ms: 1_000, ...options }
+    this.#publisher = new Redis(options.url, { ...common, enableAutoPipelining: true })
+    // Subscribing anew is done here, where it is known when it is complete.
+    this.#subscriber = new Redis(options.url, { ...common, autoResubscribe: false })
+    for (const redis of [this.#publisher, this.#subscriber]) {
+      // Without a listener ioredis prints every failed attempt by itself.
+      redis.on('error', error => this.#away(error))
+    }
+    this.#publisher.on('ready', () => this.#tellUnsent())
+    this.#subscriber.on('ready', () => void this.#rejoin())
+    this.#subscriber.on('messageBuffer', (_channel: Buffer, data: Buffer) => this.#hear(data))
+    this.#pings = setInterval(() => {
+      for (const redis of [this.#publisher, this.#subscriber]) redis.ping().catch(() => {})
+    }, this.#options.ping_ms).unref()
+  }
+
+  publish(notices: readonly Notice[]): void {
+    for (const notice of notices) {
+      if (this.#joined.has(notice.user_id)) this.#listener?.notice(notice)
+      this.#send(notice.user_id, notice)
+    }
+  }
+
+  listen(listener: BusListener): void {
+    this.#listener = listener
+  }
+
+  join(userId: string): Promise<void> {
+    const known = this.#joined.get(userId)
+    if (known) known.count++
+    const membership = known ?? { count: 1, ready: this.#subscribe(userId) }
+    this.#joined.set(userId, membership)
+    return membership.ready
+  }
+
+  leave(userId: string): void {
+    const membership = this.#joined.get(userId)
+    if (!membership || --membership.count > 0) return
+    this.#joined.delete(userId)
+    this.#subscriber.unsubscribe(PREFIX + userId).catch(() => {})
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#pings)
+    this.#publisher.disconnect()
+    this.#subscriber.disconnect()
+  }
+
+  /** Rejects while the other instances cannot be heard. */
+  async check(): Promise<void> {
+    await Promise.all([this.#publisher.ping(), this.#subscriber.ping()])
+  }
+
+  async #subscribe(userId: string): Promise<void> {
+    let late = false
+    const confirmed = this.#subscriber.subscribe(PREFIX + userId).then(
+      () => late && this.#listener?.lost(userId),
+      // Not connected: all channels are subscribed when the connection comes.
+      () => {},
+    )
+    const patience = Promise.withResolvers<void>()
+    const timer = setTimeout(() => {
+      late = true
+      patience.resolve()
+    }, this.#options.join_ms)
+    await Promise.race([confirmed, patience.promise])
+    clearTimeout(timer)
+  }
+
+  async #rejoin(): Promise<void> {
+    const channels = [...this.#joined.keys()].map(userId => PREFIX + userId)
+    try {
+      for (let i = 0; i < channels.length; i += MOST_CHANNELS_AT_ONCE) {
+        await this.#subscriber.subscribe(...channels.slice(i, i + MOST_CHANNELS_AT_ONCE))
+      }
+      this.#back()
+      this.#listener?.lost()
+    } catch {
+      // The connection broke again; its next `ready` tries again.
+    }
+  }
+
+  #hear(data: Buffer): void {
+    const { from, user_id, notice } = JSON.parse(data.toString()) as Message
+    if (from === this.#instance || !this.#joined.has(user_id)) return
+    if (notice) this.#listener?.notice(notice)
+    else this.#listener?.lost(user_id)
+  }
+
+  #send(user_id: string, notice?: Notice): void {
+    const message: Message = { from: this.#instance, user_id, ...(notice && { notice }) }
+    this.#publisher.publish(PREFIX + user_id, JSON.stringify(message)).catch(() => {
+      if (this.#unsent.size < MOST_UNSENT) this.#unsent.add(user_id)
+    })
+  }
+
+  #tellUnsent(): void {
+    const users = [...this.#unsent]
+    this.#unsent.clear()
+    for (const userId of users) this.#send(userId)
+  }
+
+  #away(error: Error): void {
+    if (!this.#reachable) return
+    this.#reachable = false
+    this.#options.log.warn(`Redis does not answer; sockets of other instances hear nothing: ${error.message}`)
+  }
+
+  #back(): void {
+    if (this.#reachable) return
+    this.#reachable = true
+    this.#options.log.info('Redis answers again; sockets of all instances hear each other')
+  }
+}

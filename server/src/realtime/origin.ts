@@ -1,0 +1,28 @@
+// Whether a page of this origin may open a socket. A browser names the origin; a native client names none.
+
+export interface OriginRules {
+  /** Scheme and host, or `*`; ws and wss are written as http and https. */
+  readonly allowed: readonly string[]
+  /** What people type: the origin of our own pages, also behind a proxy that rewrites the host. */
+  readonly publicUrl?: string | undefined
+}
+
+/** No origin is allowed: the token is never ambient, so nobody can be made to send it. */
+export function originAllowed(
+  origin: string | undefined,
+  host: string | undefined,
+  rules: OriginRules,
+): boolean {
+  if (origin === undefined || rules.allowed.includes('*')) return true
+  const from = normalised(origin)
+  if (from === undefined) return false
+  const own = host === undefined ? undefined : normalised(`${new URL(from).protocol}//${host}`)
+  return from === own || from === normalised(rules.publicUrl ?? '') || rules.allowed.includes(from)
+}
+
+/** `ws://x` and `http://x` are one; default ports, case and a trailing slash make no difference. */
+function normalised(text: string): string | undefined {
+  const page = text.replace(/^ws(?=s?:)/i, 'http')
+  if (!/^https?:\/\//i.test(page) || !URL.canParse(page)) return undefined
+  return new URL(page).origin
+}

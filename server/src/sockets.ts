@@ -1,0 +1,85 @@
+// The part of the composition that concerns sockets: timers, bus, hub and handshake are joined here.
+import type { IncomingMessage } from 'node:http'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { TimerService } from './features/timers/service.ts'
+import { timerDoor } from './features/timers/socket.ts'
+import type { Authenticator } from './http/authenticator.ts'
+import { addressKey } from './http/client-ip.ts'
+import type { Clock } from './kernel/clock.ts'
+import { type Decision, type Limiter, type Rule, userKey } from './limiter/port.ts'
+import { socketRules } from './limiter/rules.ts'
+import { MemoryBus } from './realtime/bus-memory.ts'
+import { RedisBus } from './realtime/bus-redis.ts'
+import { Hub } from './realtime/hub.ts'
+import { localPlaces } from './realtime/places.ts'
+import { acceptSockets } from './realtime/upgrade.ts'
+import type { Storage } from './storage/unit-of-work.ts'
+
+export interface SocketParts {
+  config: Config
+  storage: Storage
+  clock: Clock
+  log: Logger
+  timers: TimerService
+  sessions: Authenticator
+  limiter: Limiter
+  addressOf(request: IncomingMessage): string
+}
+
+const CLEANING_MS = 3_600_000
+
+export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: SocketParts): Hub {
+  const { config, storage, clock, log, timers, sessions } = parts
+  const bus = config.REDIS_URL ? new RedisBus({ url: config.REDIS_URL, log }) : new MemoryBus()
+  const { message, connect } = socketRules({
+    connect_window_s: config.WS_CONNECT_WINDOW,
+    connect_max: config.WS_CONNECT_MAX,
+    message_window_s: config.WS_MESSAGE_WINDOW,
+    message_max: config.WS_MESSAGE_MAX,
+  })
+  const ask = asking(parts.limiter, config.WS_RATE_LIMIT_ENABLED)
+  const door = timerDoor({
+    timers,
+    bus,
+    clock,
+    log,
+    limit: userId => ask(message, userKey(userId), ({ allowed, reset_s }) => (allowed ? undefined : reset_s)),
+  })
+  const hub = new Hub({ bus, door, clock, log })
+  storage.publishTo(notices => {
+    bus.publish(notices)
+    door.announce(notices)
+  })
+  acceptSockets(app, {
+    path: '/ws/timers',
+    area: 'timers',
+    hub,
+    sessions,
+    log,
+    origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
+    places: localPlaces(config.WS_MAX_CONNECTIONS_PER_USER),
+    admit: who => {
+      const key = 'userId' in who ? userKey(who.userId) : addressKey(parts.addressOf(who.request))
+      return ask(connect, key, ({ allowed }) => allowed)
+    },
+  })
+  const cleaning = setInterval(() => {
+    timers.forgetOld().catch(error => log.warn({ err: error }, 'old changes could not be forgotten'))
+  }, CLEANING_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(cleaning)
+    await bus.close()
+  })
+  return hub
+}
+
+const UNLIMITED: Decision = { allowed: true, limit: 0, remaining: 0, reset_s: 0 }
+
+/** Without a promise where the limiter needs none: this runs on every message. */
+const asking =
+  (limiter: Limiter, enabled: boolean) =>
+  <T>(rule: Rule, key: string, answer: (decision: Decision) => T): T | Promise<T> => {
+    const decision = enabled ? limiter.take(rule, key) : UNLIMITED
+    return decision instanceof Promise ? decision.then(answer) : answer(decision)
+  }
