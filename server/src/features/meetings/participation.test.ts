@@ -60,25 +60,6 @@ forEachStorage('taking part in a meeting', open => {
     assert.deepEqual(list, [{ participant: { ...first, display_name: 'Robert' }, time_slots: [] }])
   })
 
-  it('makes one participant of many requests at once', async () => {
-    const params = await meeting()
-    const token = await server.issuer.token({ sub: 'dora', name: 'dora' })
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, number) =>
-        server.fetch(`/v1/meetings/${params.meeting_id}/participate`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ display_name: `Dora ${number}` }),
-        }),
-      ),
-    )
-    const codes = answers.map(answer => answer.status).sort()
-    assert.deepEqual(codes, [...Array.from({ length: 11 }, () => 200), 201])
-    const ids = await Promise.all(answers.map(async answer => ((await answer.json()) as { id: string }).id))
-    assert.equal(new Set(ids).size, 1)
-    assert.equal((await ann.meetings.availability({ params })).length, 1)
-  })
-
   it('needs a name', async () => {
     const params = await meeting()
     for (const body of [
