@@ -2,8 +2,13 @@
 import type { ResponseOf, Route, RouteGroup } from '@daymark/contract/route'
 import { type Routes, routes, type SignInRoutes, signInRoutes } from '@daymark/contract/routes'
 import { type Connection, call, type Fetch, type InputOf } from './call.ts'
+import { type SocketOptions, TimerSocket } from './timer-socket.ts'
 
+export { elapsedMs } from './elapsed.ts'
 export { ApiError, NetworkError, RateLimited } from './errors.ts'
+export { CommandFailed, type OutboxStorage } from './outbox.ts'
+export type { TimerBook } from './timer-book.ts'
+export { type SocketOptions, type SocketState, TimerSocket } from './timer-socket.ts'
 
 type Method<R extends Route> =
   Record<string, never> extends InputOf<R>
@@ -14,7 +19,12 @@ type Methods<G extends RouteGroup> = { readonly [K in keyof G]: Method<G[K]> }
 
 type Features = Routes & SignInRoutes
 
-export type Client = { readonly [F in keyof Features]: Methods<Features[F]> }
+export type Client = { readonly [F in keyof Features]: Methods<Features[F]> } & {
+  readonly timers: {
+    /** Opens the socket over which timers are started, paused, resumed and stopped. */
+    connect(options?: SocketOptions): TimerSocket
+  }
+}
 
 export interface ClientOptions {
   /** Where the server is, such as `https://daymark.example.org`. */
@@ -36,7 +46,9 @@ export function createClient(options: ClientOptions): Client {
     name,
     methodsOf(connection, group),
   ])
-  return Object.fromEntries(features) as Client
+  const client = Object.fromEntries(features)
+  client.timers.connect = (socket?: SocketOptions) => new TimerSocket(connection, socket)
+  return client as Client
 }
 
 function methodsOf(connection: Connection, group: RouteGroup) {

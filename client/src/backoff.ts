@@ -1,0 +1,22 @@
+// How long to wait before the next attempt: doubling, bounded, and spread so that many clients do not return at once.
+export interface Backoff {
+  /** The next wait in milliseconds. */
+  next(): number
+  reset(): void
+}
+
+const FIRST_MS = 500
+const LONGEST_MS = 30_000
+
+export function backoff(random: () => number = Math.random): Backoff {
+  let attempt = 0
+  return {
+    next() {
+      const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt++)
+      return most / 2 + random() * (most / 2)
+    },
+    reset() {
+      attempt = 0
+    },
+  }
+}

@@ -1,0 +1,154 @@
+// The SDK's timer socket against a real server: states, commands, lost connections, the outbox.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import {
+  type Client,
+  CommandFailed,
+  createClient,
+  elapsedMs,
+  type SocketState,
+  type TimerSocket,
+} from '@daymark/client'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { openFreshSqlite } from './support/storages.ts'
+import { openWire, type Wire } from './support/wire.ts'
+
+const HOUR = 3600
+
+describe('the timer socket of the SDK', () => {
+  let server: TestApp
+  let baseUrl: string
+  const sockets: TimerSocket[] = []
+
+  before(async () => {
+    server = await startTestApp(await openFreshSqlite(), { WS_RATE_LIMIT_ENABLED: 'false' })
+    baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(async () => {
+    for (const socket of sockets) socket.close()
+    await server.close()
+  })
+
+  async function clientOf(sub: string, url = baseUrl): Promise<Client> {
+    return createClient({ baseUrl: url, token: await server.issuer.token({ sub, name: sub }) })
+  }
+  function connect(client: Client, options = {}): TimerSocket {
+    const socket = client.timers.connect(options)
+    sockets.push(socket)
+    return socket
+  }
+  const reaches = (socket: TimerSocket, state: SocketState): Promise<void> =>
+    new Promise(resolve => {
+      if (socket.state === state) return resolve()
+      const off = socket.on('state', now => {
+        if (now !== state) return
+        off()
+        resolve()
+      })
+    })
+  const shows = (socket: TimerSocket, test: (socket: TimerSocket) => boolean): Promise<void> =>
+    new Promise(resolve => {
+      if (test(socket)) return resolve()
+      const off = socket.on('timers', () => {
+        if (!test(socket)) return
+        off()
+        resolve()
+      })
+    })
+
+  it('connects, starts, pauses, resumes and stops a timer', async () => {
+    const socket = connect(await clientOf('ann'))
+    await reaches(socket, 'live')
+    const started = await socket.start({ allocated_duration: HOUR, title: 'Write' })
+    assert.equal(started.status, 'RUNNING')
+    assert.equal((await socket.pause(started.id)).status, 'PAUSED')
+    assert.equal((await socket.resume(started.id)).status, 'RUNNING')
+    const stopped = await socket.stop(started.id)
+    assert.equal(stopped.status, 'COMPLETED')
+    assert.equal(socket.timers.get(started.id)?.status, 'COMPLETED')
+  })
+
+  it('rejects a refused command with its code and sentence', async () => {
+    const socket = connect(await clientOf('bob'))
+    const { id } = await socket.start({ allocated_duration: HOUR })
+    await socket.stop(id)
+    await assert.rejects(
+      socket.pause(id),
+      (error: unknown) => error instanceof CommandFailed && error.code === 'PAUSE_FAILED',
+    )
+  })
+
+  it('shows a change on the other device, with the same elapsed time on both', async () => {
+    const client = await clientOf('cleo')
+    const [phone, laptop] = [connect(client), connect(client)]
+    await Promise.all([reaches(phone, 'live'), reaches(laptop, 'live')])
+    const { id } = await phone.start({ allocated_duration: HOUR })
+    await shows(laptop, each => each.timers.has(id))
+    await laptop.pause(id)
+    await shows(phone, each => each.timers.get(id)?.status === 'PAUSED')
+    const now = phone.serverNow()
+    const [a, b] = [phone, laptop].map(each => each.timers.get(id))
+    assert.ok(a && b)
+    assert.equal(elapsedMs(a, now), elapsedMs(b, now))
+    assert.equal(Math.floor(elapsedMs(a, now) / 1000), a.elapsed_time)
+  })
+
+  it('returns after a lost connection, catches up and does waiting commands once', async () => {
+    const wire: Wire = await openWire(baseUrl)
+    const away = connect(await clientOf('dora', wire.url))
+    const home = connect(await clientOf('dora'))
+    await Promise.all([reaches(away, 'live'), reaches(home, 'live')])
+    const { id } = await away.start({ allocated_duration: HOUR })
+    await shows(home, each => each.timers.has(id))
+    await wire.cut()
+    await reaches(away, 'offline')
+    const paused = await home.pause(id)
+    const waiting = [away.resume(id), away.start({ allocated_duration: HOUR, title: 'queued' })]
+    await wire.join()
+    away.retry()
+    const [resumed, queued] = await Promise.all(waiting)
+    assert.equal(resumed?.status, 'RUNNING')
+    assert.deepEqual(
+      resumed?.pause_history.map(event => event.action),
+      ['start', 'pause', 'resume'],
+    )
+    assert.equal(paused.status, 'PAUSED')
+    await shows(home, each => each.timers.has(queued?.id ?? ''))
+    const all = await (await clientOf('dora')).timers.list()
+    assert.equal(all.filter(timer => timer.title === 'queued').length, 1)
+    await wire.cut()
+  })
+
+  it('does a command once although its answer was lost', async () => {
+    const client = await clientOf('eve')
+    let stored: string | undefined
+    const outbox = {
+      load: () => stored,
+      save: (text: string) => {
+        stored = text
+      },
+    }
+    const first = connect(client, { outbox })
+    await reaches(first, 'live')
+    const sent = first.start({ allocated_duration: HOUR, title: 'once' })
+    const whileWaiting = stored
+    await sent
+    first.close()
+    stored = whileWaiting
+    const second = connect(client, { outbox })
+    await reaches(second, 'live')
+    await second.start({ allocated_duration: HOUR, title: 'after' })
+    const all = await client.timers.list()
+    assert.equal(all.filter(timer => timer.title === 'once').length, 1)
+    assert.equal(stored, '[]')
+  })
+
+  it('says unauthorised for a bad token and recovers with a good one', async () => {
+    let token = 'bad'
+    const socket = connect(createClient({ baseUrl, token: () => token }))
+    await reaches(socket, 'unauthorised')
+    token = await server.issuer.token({ sub: 'fay' })
+    socket.retry()
+    await reaches(socket, 'live')
+  })
+})

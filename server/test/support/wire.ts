@@ -1,0 +1,50 @@
+// A wire between a client and a server that a test can cut, and join again.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+export interface Wire {
+  readonly url: string
+  /** Breaks all connections; new ones are refused until `join`. */
+  cut(): Promise<void>
+  join(): Promise<void>
+}
+
+export async function openWire(target: string): Promise<Wire> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let server: Server | undefined
+  let ownPort = 0
+
+  async function join(): Promise<void> {
+    server = createServer(client => {
+      const upstream = connect(Number(port), hostname)
+      for (const [from, to] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        sockets.add(from)
+        from.on('error', () => {})
+        from.on('data', bytes => to.write(bytes))
+        from.on('close', () => {
+          sockets.delete(from)
+          to.destroy()
+        })
+      }
+    })
+    server.listen(ownPort, '127.0.0.1')
+    await once(server, 'listening')
+    ownPort = (server.address() as AddressInfo).port
+  }
+  await join()
+
+  return {
+    url: `http://127.0.0.1:${ownPort}`,
+    join,
+    async cut() {
+      const closed = server ? once(server, 'close') : undefined
+      server?.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
