@@ -164,4 +164,22 @@ forEachStorage('edits of series', open => {
       true,
     )
   })
+
+  it('finds an occurrence that was moved far outside the series', async () => {
+    const { id } = await series()
+    const span = { start_time: '2040-01-01T09:00:00Z', end_time: '2040-01-01T10:00:00Z' }
+    await patch(id, { instance_start: at(2) }, span)
+    await patch(
+      id,
+      { instance_start: at(3) },
+      { start_time: '1990-01-01T00:00Z', end_time: '1990-01-02T00:00Z' },
+    )
+    const found = (start_date: string, end_date: string) => starts({ start_date, end_date })
+    assert.deepEqual(await found('2039-12-01', '2040-02-01'), [span.start_time])
+    assert.deepEqual(await found('1990-01-01', '1990-02-01'), ['1990-01-01T00:00:00Z'])
+    await remove(id, { instance_start: at(2) })
+    assert.deepEqual(await found('2039-12-01', '2040-02-01'), [])
+    await patch(id, { instance_start: at(2) }, {})
+    assert.deepEqual(await found('2039-12-01', '2040-02-01'), [span.start_time])
+  })
 })

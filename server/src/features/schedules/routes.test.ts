@@ -1,4 +1,4 @@
-// Schedules through the SDK, on both databases: create, read, change, delete, ranges, filters and pages.
+// Schedules through the SDK, on both databases: create, read, change, delete, ranges and filters.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -215,42 +215,4 @@ forEachStorage('schedules', open => {
     assert.deepEqual(await list({ tag_ids: [MISSING] }), [])
     await rejectsWith(list({ tag_ids: ['x'] }), 422, /tag_ids/)
   })
-
-  it('gives pages that join to the whole, occurrences and long ones included', async () => {
-    const who = await someone()
-    await add(who, 'long', '2026-01-01T00:00Z', '2026-12-01T00:00Z')
-    await add(who, 'daily', '2026-04-28T09:00Z', '2026-04-28T10:00Z', { recurrence_rule: 'FREQ=DAILY' })
-    for (let day = 1; day <= 5; day++)
-      await add(who, `day ${day}`, `2026-05-0${day}T09:00Z`, `2026-05-0${day}T09:30Z`)
-    const query = { start_date: '2026-05-01', end_date: '2026-05-08' }
-    const all = (await who.schedules.list({ query })).map(each => each.id)
-    assert.equal(all.length, 1 + 7 + 5)
-    for (const limit of [1, 2, 5, 12, 13]) {
-      assert.deepEqual(await idsOfPages(who, { ...query, limit }), all, `limit ${limit}`)
-    }
-  })
-
-  it('refuses a cursor that it has not given', async () => {
-    const query = { start_date: '2026-05-01', end_date: '2026-05-08' }
-    for (const key of [['x'], ['1', MISSING], [1.5, MISSING], [1, 'no id'], [1e300, MISSING]]) {
-      const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
-      await rejectsWith(ann.schedules.list({ query: { ...query, cursor } }), 422, /cursor/)
-    }
-  })
-
-  async function idsOfPages(who: Client, query: { start_date: string; end_date: string; limit: number }) {
-    const { id: sub } = await who.users.me()
-    const authorization = `Bearer ${await server.issuer.token({ sub, name: sub })}`
-    const ids: string[] = []
-    let path: string | undefined =
-      `/v1/schedules?${new URLSearchParams({ ...query, limit: String(query.limit) })}`
-    while (path) {
-      const response = await server.fetch(path, { headers: { authorization } })
-      const items = (await response.json()) as { id: string }[]
-      assert.ok(items.length > 0 && items.length <= query.limit)
-      ids.push(...items.map(each => each.id))
-      path = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
-    }
-    return ids
-  }
 })

@@ -93,7 +93,7 @@ forEachStorage('series', open => {
       const error = await rejectsWith(series({ recurrence_rule }), 422, words)
       assert.equal(error.errors[0]?.path, 'recurrence_rule')
     }
-    await rejectsWith(series({ recurrence_end: at(0 + 1, '08') }), 422, /recurrence_end/)
+    await rejectsWith(series({ recurrence_end: at(1, '08') }), 422, /recurrence_end/)
     const { id } = await series()
     await rejectsWith(patch(id, {}, { recurrence_rule: 'FREQ=MINUTELY' }), 422)
     await rejectsWith(patch(id, {}, { recurrence_end: at(1, '08') }), 422)
@@ -166,24 +166,6 @@ forEachStorage('series', open => {
     assert.deepEqual(await starts({ tag_ids }), days(1, 4, 5))
   })
 
-  it('finds an occurrence that was moved far outside the series', async () => {
-    const { id } = await series()
-    const span = { start_time: '2040-01-01T09:00:00Z', end_time: '2040-01-01T10:00:00Z' }
-    await patch(id, { instance_start: at(2) }, span)
-    await patch(
-      id,
-      { instance_start: at(3) },
-      { start_time: '1990-01-01T00:00Z', end_time: '1990-01-02T00:00Z' },
-    )
-    const found = (start_date: string, end_date: string) => starts({ start_date, end_date })
-    assert.deepEqual(await found('2039-12-01', '2040-02-01'), [span.start_time])
-    assert.deepEqual(await found('1990-01-01', '1990-02-01'), ['1990-01-01T00:00:00Z'])
-    await remove(id, { instance_start: at(2) })
-    assert.deepEqual(await found('2039-12-01', '2040-02-01'), [])
-    await patch(id, { instance_start: at(2) }, {})
-    assert.deepEqual(await found('2039-12-01', '2040-02-01'), [span.start_time])
-  })
-
   it('refuses times of one occurrence that end before they start', async () => {
     const { id } = await series()
     await rejectsWith(patch(id, { instance_start: at(2) }, { start_time: at(2, '11') }), 422, /start_time/)
@@ -248,30 +230,5 @@ forEachStorage('series', open => {
     await rejectsWith(patch(id, { instance_start: at(1), apply_to: 'some' }, {}), 422, /apply_to/)
     const occurrence = (await listed()).find(each => each.parent_id === id)
     await rejectsWith(read(occurrence?.id ?? ''), 404)
-  })
-
-  it('cuts a list at 10,000 and announces the rest', async () => {
-    const { id } = await series({
-      start_time: '2025-01-01T00:00Z',
-      end_time: '2026-03-01T00:00Z',
-      recurrence_rule: 'FREQ=HOURLY',
-    })
-    const token = await server.issuer.token({ sub: `person-${people}`, name: 'x' })
-    const headers = { authorization: `Bearer ${token}` }
-    const seen: string[] = []
-    let path: string | undefined = '/v1/schedules?start_date=2026-02-28&end_date=2026-03-02'
-    const sizes: number[] = []
-    while (path) {
-      const response = await server.fetch(path, { headers })
-      const items = (await response.json()) as Schedule[]
-      sizes.push(items.length)
-      seen.push(...items.map(each => each.instance_start ?? ''))
-      path = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
-    }
-    const hours = (Date.UTC(2026, 2, 2) - Date.UTC(2025, 0, 1)) / 3_600_000
-    assert.deepEqual(sizes, [10_000, hours - 10_000])
-    assert.equal(new Set(seen).size, hours)
-    assert.deepEqual(seen, seen.toSorted())
-    assert.equal((await read(id)).recurrence_rule, 'FREQ=HOURLY')
   })
 })
