@@ -13,15 +13,19 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
  */
 export function slowStarts(rule: string, start: Temporal.ZonedDateTime, lastYear: number): number[] {
   const parts = readParts(rule)
+  const times = timesOfDay(parts, start)
+  const interval = Number(parts.text.get('INTERVAL') ?? 1)
+  const hourly = parts.text.get('FREQ') === 'HOURLY'
   const periods = new Map<number, number[]>()
   const first = Temporal.PlainDate.from({ year: start.year - 1, month: 12, day: 1 })
   for (let day = first; day.year <= lastYear; day = day.add({ days: 1 })) {
     if (!isAllowed(parts, day, start)) continue
-    for (const time of timesOfDay(parts, start)) {
-      const local = day.toPlainDateTime(time)
-      const period = periodOf(parts, local, start.toPlainDateTime())
-      const instant = period === null ? null : existing(local, start.timeZoneId)
-      if (period === null || instant === null) continue
+    const distance = distanceOf(parts, start.toPlainDate(), day)
+    for (const time of times) {
+      const period = hourly ? distance * 24 + time.hour - start.hour : distance
+      if (period % interval !== 0) continue
+      const instant = existing(day.toPlainDateTime(time), start.timeZoneId)
+      if (instant === null) continue
       const instants = periods.get(period) ?? []
       periods.set(period, instants)
       instants.push(instant)
@@ -75,22 +79,20 @@ function weekStart(parts: Parts, day: Temporal.PlainDate): Temporal.PlainDate {
   return day.subtract({ days: (day.dayOfWeek - 1 - first + 7) % 7 })
 }
 
-/** The number of the period, or null when INTERVAL skips it. */
-function periodOf(parts: Parts, time: Temporal.PlainDateTime, start: Temporal.PlainDateTime): number | null {
-  const day = time.toPlainDate()
-  const startDay = start.toPlainDate()
+/** How many years, months, weeks or days lie between the periods of two days. */
+function distanceOf(parts: Parts, start: Temporal.PlainDate, day: Temporal.PlainDate): number {
   const daysBetween = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
     from.until(to, { largestUnit: 'days' }).days
-  const distances: Record<string, () => number> = {
-    YEARLY: () => day.year - startDay.year,
-    MONTHLY: () => (day.year - startDay.year) * 12 + day.month - startDay.month,
-    WEEKLY: () => daysBetween(weekStart(parts, startDay), weekStart(parts, day)) / 7,
-    DAILY: () => daysBetween(startDay, day),
-    HOURLY: () => daysBetween(startDay, day) * 24 + time.hour - start.hour,
+  switch (parts.text.get('FREQ')) {
+    case 'YEARLY':
+      return day.year - start.year
+    case 'MONTHLY':
+      return (day.year - start.year) * 12 + day.month - start.month
+    case 'WEEKLY':
+      return daysBetween(weekStart(parts, start), weekStart(parts, day)) / 7
+    default:
+      return daysBetween(start, day)
   }
-  const distance = distances[parts.text.get('FREQ') ?? '']?.()
-  if (distance === undefined) throw new Error('The slow expansion does not know this frequency.')
-  return Math.abs(distance % Number(parts.text.get('INTERVAL') ?? 1)) === 0 ? distance : null
 }
 
 function isAllowed(parts: Parts, day: Temporal.PlainDate, start: Temporal.ZonedDateTime): boolean {

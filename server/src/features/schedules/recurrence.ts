@@ -77,6 +77,18 @@ export function isOccurrence(series: Series, instant: number): boolean {
   return found
 }
 
+/** Whether the start is an occurrence by the rule, not only because a series begins with its start. */
+export function startFollowsRule(series: Series): boolean {
+  const plan = planOf(series)
+  const day = Math.floor(toLocal(plan.zone, plan.start) / DAY_MS)
+  let found = false
+  walk(plan, day, day, instant => {
+    found ||= instant === plan.start
+    return !found
+  })
+  return found
+}
+
 /** How many occurrences start before this instant, at most `limit`. */
 export function countBefore(series: Series, instant: number, limit: number): number {
   let seen = 0

@@ -1,0 +1,76 @@
+// Moves a whole series: one of its occurrences gets new times, and all the others follow by the same difference.
+import type { Series } from './occurrence.ts'
+import { firstStarts, isOccurrence, startFollowsRule } from './recurrence.ts'
+import { parseRule, withPart } from './rule.ts'
+import type { Rule } from './rule-shape.ts'
+import { dependsOnMonths, shiftedRule, untilText } from './shift-rule.ts'
+import { toInstantOrAfterGap, toLocal, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
+
+export type Shift =
+  | { readonly ok: true; readonly series: Series }
+  | { readonly ok: false; readonly message: string }
+
+const CANNOT_FOLLOW =
+  'The recurrence rule cannot follow this move; send a recurrence_rule for the new times too.'
+const COMPARED = 400
+
+/**
+ * The difference is one of the local clock: a series moved from before a clock change to after it keeps its
+ * new time of day. What the rule says moves along, for whoever drags "every Monday" to Tuesday means every
+ * Tuesday: weekdays turn, days of the month and times of the day are added to, UNTIL and recurrence_end go
+ * along, so that no occurrence is lost. A day of the month becomes the new day of the month, although months
+ * differ in length. What no rule can say is refused rather than bent.
+ */
+export function shiftSeries(
+  series: Series,
+  from: number,
+  to: { start_time: number; end_time: number },
+): Shift {
+  const parsed = parseRule(series.recurrence_rule)
+  if (!parsed.ok) return parsed
+  const zone = zoneOffsets(series.timezone)
+  const local = toLocal(zone, from)
+  const by = toLocal(zone, to.start_time) - local
+  const moved = (instant: number) => toInstantOrAfterGap(zone, toLocal(zone, instant) + by)
+  const recurrence_rule = by === 0 ? parsed.rule.text : shiftedRule(parsed.rule, { from: local, by })
+  if (recurrence_rule === null) return { ok: false, message: CANNOT_FOLLOW }
+  const start_time = series.start_time === from ? to.start_time : moved(series.start_time)
+  const shifted = {
+    ...series,
+    start_time,
+    end_time: start_time + to.end_time - to.start_time,
+    recurrence_rule: withMovedUntil(recurrence_rule, parsed.rule, moved),
+    recurrence_end: series.recurrence_end === null ? null : moved(series.recurrence_end),
+  }
+  const sound =
+    isOccurrence(shifted, to.start_time) &&
+    (startFollowsRule(shifted) || !startFollowsRule(series)) &&
+    (dependsOnMonths(parsed.rule) || followsExactly(series, shifted, zone))
+  return sound ? { ok: true, series: shifted } : { ok: false, message: CANNOT_FOLLOW }
+}
+
+function withMovedUntil(text: string, { until }: Rule, moved: (instant: number) => number): string {
+  if (until === null || until.local) return text
+  return withPart(text, 'UNTIL', `${untilText(moved(until.last))}Z`)
+}
+
+function followsExactly(before: Series, after: Series, zone: ZoneOffsets): boolean {
+  const was = localStarts(before, zone)
+  const is = localStarts(after, zone)
+  const difference = (is[0] ?? 0) - (was[0] ?? 0)
+  return was.length === is.length && was.every((start, at) => is[at] === start + difference)
+}
+
+/** The first starts on the local clock, as if it never skipped or repeated an hour. */
+function localStarts(series: Series, zone: ZoneOffsets): number[] {
+  const start_time = toLocal(zone, series.start_time)
+  const endless = withPart(withPart(series.recurrence_rule, 'COUNT', null), 'UNTIL', null)
+  const local = {
+    start_time,
+    end_time: start_time,
+    timezone: 'UTC',
+    recurrence_rule: endless,
+    recurrence_end: null,
+  }
+  return firstStarts(local, COMPARED)
+}
