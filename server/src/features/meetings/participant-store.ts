@@ -1,69 +1,74 @@
 // SQL of the participants of meetings and of the times at which they are free.
-import { sql } from 'kysely'
-import { newId } from '../../kernel/ids.ts'
+import { type Selectable, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../kernel/page.ts'
+import type { MeetingTables } from '../../storage/tables/meetings.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
-import type { Participant, StoredSlot } from './participant.ts'
-import type { TimeSlot } from './slot.ts'
+import type { Availability, Participant } from './participant.ts'
 
+type ParticipantRow = Selectable<MeetingTables['meeting_participants']>
 type TimeKey = [created_at: number, id: string]
 
+const PARTICIPANT = ['id', 'meeting_id', 'user_id', 'display_name', 'created_at'] as const
 /** Keeps a statement far below the number of parameters that either database takes. */
 const MOST_AT_ONCE = 1000
 
 /** Two people with a block between them do not see each other in a meeting, whoever holds it. */
-const seenBy = (viewerId: string) => sql<boolean>`
+const isSeenBy = (viewerId: string) => sql<boolean>`
   not exists (select 1 from blocks b where b.blocker_id = p.user_id and b.blocked_id = ${viewerId})
   and not exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = p.user_id)`
 
 export const participantStore = ({ sql: db }: Db) => {
-  const slots = () =>
+  /** In the order in which they joined. */
+  const inMeeting = (meetingId: string) =>
     db
-      .selectFrom('meeting_slots as s')
-      .select(['s.id', 's.participant_id', 's.slot_date', 's.start_time', 's.end_time'])
-      .orderBy('s.participant_id')
-      .orderBy('s.slot_date')
-      .orderBy('s.start_time')
-      .orderBy('s.end_time')
-  const slotsIn = (meetingId: string) =>
-    slots()
-      .innerJoin('meeting_participants as p', 'p.id', 's.participant_id')
+      .selectFrom('meeting_participants as p')
+      .selectAll('p')
       .where('p.meeting_id', '=', meetingId)
+      .orderBy('p.created_at')
+      .orderBy('p.id')
 
   return {
     async find(id: string): Promise<Participant | undefined> {
-      return db.selectFrom('meeting_participants').selectAll().where('id', '=', id).executeTakeFirst()
+      return db.selectFrom('meeting_participants').select(PARTICIPANT).where('id', '=', id).executeTakeFirst()
     },
 
     async ofUser(meetingId: string, userId: string): Promise<Participant | undefined> {
       return db
         .selectFrom('meeting_participants')
-        .selectAll()
+        .select(PARTICIPANT)
         .where('meeting_id', '=', meetingId)
         .where('user_id', '=', userId)
         .executeTakeFirst()
     },
 
-    /** In the order in which they joined. */
-    async list(meetingId: string, viewerId: string, page: PageRequest): Promise<Page<Participant>> {
+    async list(meetingId: string, viewerId: string, page: PageRequest): Promise<Page<Availability>> {
       const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
-      const rows = await db
-        .selectFrom('meeting_participants as p')
-        .selectAll('p')
-        .where('p.meeting_id', '=', meetingId)
-        .where(seenBy(viewerId))
+      const rows = await inMeeting(meetingId)
+        .where(isSeenBy(viewerId))
         .$if(after !== undefined, query =>
           query.where(sql<boolean>`(p.created_at, p.id) > (${after?.[0]}, ${after?.[1]})`),
         )
-        .orderBy('p.created_at')
-        .orderBy('p.id')
         .limit(pageSize(page) + 1)
         .execute()
-      return toPage(rows, page, row => [row.created_at, row.id])
+      return toPage(rows.map(toAvailability), page, ({ participant }) => [
+        participant.created_at,
+        participant.id,
+      ])
+    },
+
+    async seenBy(meetingId: string, viewerId: string): Promise<Availability[]> {
+      return (await inMeeting(meetingId).where(isSeenBy(viewerId)).execute()).map(toAvailability)
+    },
+
+    async all(meetingId: string): Promise<Availability[]> {
+      return (await inMeeting(meetingId).execute()).map(toAvailability)
     },
 
     async insert(participant: Participant): Promise<void> {
-      await db.insertInto('meeting_participants').values(participant).execute()
+      await db
+        .insertInto('meeting_participants')
+        .values(toRow({ participant, time_slots: [] }))
+        .execute()
     },
 
     async rename(id: string, display_name: string): Promise<void> {
@@ -75,51 +80,27 @@ export const participantStore = ({ sql: db }: Db) => {
       await db.deleteFrom('meeting_participants').where('id', '=', id).execute()
     },
 
-    /** By participant, then in order of time. */
-    async slotsOf(participantIds: readonly string[]): Promise<StoredSlot[]> {
-      if (participantIds.length === 0) return []
-      return slots().where('s.participant_id', 'in', participantIds).execute()
-    },
-
-    async slotsSeenBy(meetingId: string, viewerId: string): Promise<StoredSlot[]> {
-      return slotsIn(meetingId).where(seenBy(viewerId)).execute()
-    },
-
-    async allSlots(meetingId: string): Promise<StoredSlot[]> {
-      return slotsIn(meetingId).execute()
-    },
-
-    async replaceSlots(participant_id: string, given: readonly TimeSlot[]): Promise<void> {
-      await db.deleteFrom('meeting_slots').where('participant_id', '=', participant_id).execute()
-      await this.saveSlots(given.map(slot => ({ ...slot, id: newId(), participant_id })))
-    },
-
-    /** New ones are added, known ones get these times. */
-    async saveSlots(changed: readonly StoredSlot[]): Promise<void> {
-      for (const some of inParts(changed)) {
+    /** Of many participants in a few statements: an insert that always finds the row is an update of many rows. */
+    async setSlots(changed: readonly Availability[]): Promise<void> {
+      for (let start = 0; start < changed.length; start += MOST_AT_ONCE) {
         await db
-          .insertInto('meeting_slots')
-          .values(some)
+          .insertInto('meeting_participants')
+          .values(changed.slice(start, start + MOST_AT_ONCE).map(toRow))
           .onConflict(conflict =>
-            conflict.column('id').doUpdateSet(eb => ({
-              start_time: eb.ref('excluded.start_time'),
-              end_time: eb.ref('excluded.end_time'),
-            })),
+            conflict.column('id').doUpdateSet(eb => ({ time_slots: eb.ref('excluded.time_slots') })),
           )
           .execute()
       }
     },
-
-    async removeSlots(ids: readonly string[]): Promise<void> {
-      for (const some of inParts(ids)) {
-        await db.deleteFrom('meeting_slots').where('id', 'in', some).execute()
-      }
-    },
   }
 }
 
-function* inParts<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += MOST_AT_ONCE) {
-    yield items.slice(start, start + MOST_AT_ONCE)
-  }
-}
+const toRow = ({ participant, time_slots }: Availability): ParticipantRow => ({
+  ...participant,
+  time_slots: JSON.stringify(time_slots),
+})
+
+const toAvailability = ({ time_slots, ...participant }: ParticipantRow): Availability => ({
+  participant,
+  time_slots: JSON.parse(time_slots),
+})

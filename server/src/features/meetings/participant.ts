@@ -13,8 +13,3 @@ export interface Availability {
   participant: Participant
   time_slots: TimeSlot[]
 }
-
-export interface StoredSlot extends TimeSlot {
-  id: string
-  participant_id: string
-}

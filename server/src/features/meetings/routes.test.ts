@@ -179,11 +179,6 @@ forEachStorage('meetings', open => {
     await rejectsWith(ann.meetings.remove({ params }), 404)
     const left = await server.storage.read(async db => [
       ...(await db.sql.selectFrom('meeting_participants').selectAll().where('meeting_id', '=', id).execute()),
-      ...(await db.sql
-        .selectFrom('meeting_slots')
-        .selectAll()
-        .where('participant_id', '=', participant.id)
-        .execute()),
       ...(await db.sql.selectFrom('visibility').selectAll().where('resource_id', '=', id).execute()),
     ])
     assert.deepEqual(left, [])

@@ -1,4 +1,5 @@
 // Decides and records everything about meetings: who may see, change and join them, and what they lead to.
+import { isDeepStrictEqual } from 'node:util'
 import type { meetingRoutes } from '@daymark/contract/meetings'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import { summary } from '@daymark/contract/validate'
@@ -20,7 +21,7 @@ import {
 } from '../visibility/access.ts'
 import { visibilityStore } from '../visibility/store.ts'
 import { confirmedSpan } from './confirmation.ts'
-import { availabilityGrid, type GridDay } from './grid.ts'
+import { availabilityGrid, type GridDay, type ParticipantSlot } from './grid.ts'
 import {
   changesFrame,
   type Meeting,
@@ -32,7 +33,7 @@ import {
 import type { Availability, Participant } from './participant.ts'
 import { participantStore } from './participant-store.ts'
 import type { MeetingView } from './present.ts'
-import { slotChecker, slotFaults, strandedSlots, tidySlots } from './slot.ts'
+import { slotChecker, slotCutter, slotFaults, tidySlots } from './slot.ts'
 import { meetingStore } from './store.ts'
 
 export type MeetingService = ReturnType<typeof meetingService>
@@ -77,7 +78,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
         refuse(meetingFaults(merged))
         const changed = { ...merged, ...tidyFrame(merged) }
         await meetingStore(tx).save(changed)
-        if (changesFrame(changes)) await dropStranded(tx, changed)
+        if (changesFrame(changes)) await cutSlots(tx, changed)
         await share(tx, actor, 'meeting', id, visibility, changed.updated_at)
         return viewOf(tx, changed)
       })
@@ -132,33 +133,24 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
         if (participant?.meeting_id !== id) throw notFound(NO_PARTICIPANT)
         if (participant.user_id !== actor.id) throw forbidden('You can say only when you yourself are free.')
         refuse(slotFaults(meeting, slots))
-        await store.replaceSlots(participant.id, tidySlots(slots))
-        return { participant, time_slots: await store.slotsOf([participant.id]) }
+        const availability = { participant, time_slots: tidySlots(slots) }
+        await store.setSlots([availability])
+        return availability
       })
     },
 
     availability(actor: Actor, id: string, page: PageRequest): Promise<Page<Availability>> {
       return uow.read(async db => {
         await readable(db, actor, id)
-        const store = participantStore(db)
-        const participants = await store.list(id, actor.id, page)
-        const slots = Map.groupBy(
-          await store.slotsOf(participants.items.map(participant => participant.id)),
-          slot => slot.participant_id,
-        )
-        const items = participants.items.map(participant => ({
-          participant,
-          time_slots: slots.get(participant.id) ?? [],
-        }))
-        return { ...participants, items }
+        return participantStore(db).list(id, actor.id, page)
       })
     },
 
     result(actor: Actor, id: string): Promise<{ meeting: MeetingView; grid: GridDay[] }> {
       return uow.read(async db => {
         const meeting = await readable(db, actor, id)
-        const slots = await participantStore(db).slotsSeenBy(id, actor.id)
-        return { meeting: await viewOf(db, meeting), grid: availabilityGrid(meeting, slots) }
+        const seen = await participantStore(db).seenBy(id, actor.id)
+        return { meeting: await viewOf(db, meeting), grid: availabilityGrid(meeting, seen.flatMap(slotsOf)) }
       })
     },
 
@@ -221,12 +213,19 @@ function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, n
   return { ...meeting, ...tidyFrame(meeting) }
 }
 
-async function dropStranded(tx: Tx, meeting: Meeting): Promise<void> {
+/** Drops what lies outside the changed meeting. */
+async function cutSlots(tx: Tx, meeting: Meeting): Promise<void> {
   const store = participantStore(tx)
-  const { dropped, trimmed } = strandedSlots(meeting, await store.allSlots(meeting.id))
-  await store.removeSlots(dropped.map(slot => slot.id))
-  await store.saveSlots(trimmed)
+  const cut = slotCutter(meeting)
+  const shortened = (await store.all(meeting.id)).flatMap(each => {
+    const time_slots = cut(each.time_slots)
+    return isDeepStrictEqual(time_slots, each.time_slots) ? [] : { ...each, time_slots }
+  })
+  await store.setSlots(shortened)
 }
+
+const slotsOf = ({ participant, time_slots }: Availability): ParticipantSlot[] =>
+  time_slots.map(slot => ({ ...slot, participant_id: participant.id }))
 
 const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Schedule => ({
   id: newId(),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { MeetingFrame } from './meeting.ts'
-import { slotFaults, strandedSlots, type TimeSlot } from './slot.ts'
+import { slotCutter, slotFaults, type TimeSlot, tidySlots } from './slot.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
 const MEETING: MeetingFrame = {
@@ -56,40 +56,52 @@ describe('slots', () => {
   })
 })
 
+describe('slots as they are kept', () => {
+  it('come once each, with seconds, in order of time', () => {
+    const given = [
+      slot('2026-03-04', '09:00', '10:00'),
+      slot('2026-03-02', '11:00', '12:00'),
+      slot('2026-03-02', '09:00:00', '12:00'),
+      slot('2026-03-02', '11:00:00', '12:00:00'),
+      slot('2026-03-02', '09:00', '10:00'),
+    ]
+    assert.deepEqual(tidySlots(given), [
+      slot('2026-03-02', '09:00:00', '10:00:00'),
+      slot('2026-03-02', '09:00:00', '12:00:00'),
+      slot('2026-03-02', '11:00:00', '12:00:00'),
+      slot('2026-03-04', '09:00:00', '10:00:00'),
+    ])
+  })
+})
+
 describe('a change of the meeting', () => {
   const slots = [
-    { id: 'a', ...slot('2026-03-02', '09:00:00', '10:00:00') },
-    { id: 'b', ...slot('2026-03-02', '11:00:00', '14:00:00') },
-    { id: 'c', ...slot('2026-03-04', '13:00:00', '15:00:00') },
+    slot('2026-03-02', '09:00:00', '10:00:00'),
+    slot('2026-03-02', '11:00:00', '14:00:00'),
+    slot('2026-03-04', '13:00:00', '15:00:00'),
   ]
 
-  it('strands nothing when it takes nothing away', () => {
-    assert.deepEqual(strandedSlots({ ...MEETING, end_date: '2026-03-31' }, slots), {
-      dropped: [],
-      trimmed: [],
-    })
+  it('cuts nothing when it takes nothing away', () => {
+    assert.deepEqual(slotCutter({ ...MEETING, end_date: '2026-03-31' })(slots), slots)
   })
 
   it('drops slots of days that went', () => {
-    const { dropped, trimmed } = strandedSlots({ ...MEETING, available_days: [2] }, slots)
-    assert.deepEqual([dropped.map(({ id }) => id), trimmed], [['a', 'b'], []])
-    const later = strandedSlots({ ...MEETING, start_date: '2026-03-03' }, slots)
-    assert.deepEqual(
-      later.dropped.map(({ id }) => id),
-      ['a', 'b'],
-    )
+    assert.deepEqual(slotCutter({ ...MEETING, available_days: [2] })(slots), slots.slice(2))
+    assert.deepEqual(slotCutter({ ...MEETING, start_date: '2026-03-03' })(slots), slots.slice(2))
   })
 
   it('drops only the part of a slot that lies outside the new hours', () => {
-    const { dropped, trimmed } = strandedSlots({ ...MEETING, start_time: '10:00', end_time: '13:00' }, slots)
-    assert.deepEqual(
-      dropped.map(({ id }) => id),
-      ['a', 'c'],
-    )
-    assert.deepEqual(trimmed, [{ id: 'b', ...slot('2026-03-02', '11:00:00', '13:00:00') }])
+    assert.deepEqual(slotCutter({ ...MEETING, start_time: '10:00', end_time: '13:00' })(slots), [
+      slot('2026-03-02', '11:00:00', '13:00:00'),
+    ])
   })
 
-  it('leaves only slots that the new meeting would take', () => {
+  it('makes one of two slots that have become equal', () => {
+    const pair = [slot('2026-03-02', '09:00:00', '12:00:00'), slot('2026-03-02', '10:00:00', '12:00:00')]
+    assert.deepEqual(slotCutter({ ...MEETING, start_time: '10:00' })(pair), pair.slice(1))
+  })
+
+  it('leaves only slots that the new meeting would take, and every sound one', () => {
     const time = fc.integer({ min: 0, max: 48 }).map(n => timeText(n * 1800))
     const hours = fc.tuple(time, time).filter(([a, b]) => secondsOfDay(a) < secondsOfDay(b))
     const day = fc.integer({ min: 1, max: 20 }).map(n => `2026-03-${String(n).padStart(2, '0')}`)
@@ -98,11 +110,12 @@ describe('a change of the meeting', () => {
     fc.assert(
       fc.property(meeting, fc.array(someSlot), ([[start_time, end_time], available_days], all) => {
         const frame = { ...MEETING, end_date: '2026-03-12', available_days, start_time, end_time }
-        const { dropped, trimmed } = strandedSlots(frame, all)
-        assert.deepEqual(slotFaults(frame, trimmed), [])
+        const left = slotCutter(frame)(all)
+        assert.deepEqual(slotFaults(frame, left), [])
+        assert.deepEqual(slotCutter(frame)(left), left)
         const sound = all.filter(each => slotFaults(frame, [each]).length === 0)
-        assert.equal(sound.length + dropped.length + trimmed.length, all.length)
-        assert.ok(sound.every(each => !dropped.includes(each)))
+        const texts = new Set(left.map(each => JSON.stringify(each)))
+        assert.ok(sound.every(each => texts.has(JSON.stringify(each))))
       }),
     )
   })

@@ -30,45 +30,32 @@ export function slotFaults(frame: MeetingFrame, slots: readonly TimeSlot[]): Fie
   return slots.flatMap((slot, index) => check(slot, `${index}.`))
 }
 
-/** Each slot once and in the form in which it is kept. */
+/** Each slot once, in order of time, in the form in which it is kept. */
 export function tidySlots(slots: readonly TimeSlot[]): TimeSlot[] {
   const kept = new Map<string, TimeSlot>()
-  for (const slot of slots) {
-    const start_time = timeText(secondsOfDay(slot.start_time))
-    const end_time = timeText(secondsOfDay(slot.end_time))
-    kept.set(`${slot.slot_date} ${start_time} ${end_time}`, {
-      slot_date: slot.slot_date,
-      start_time,
-      end_time,
-    })
+  for (const { slot_date, ...times } of slots) {
+    const start_time = timeText(secondsOfDay(times.start_time))
+    const end_time = timeText(secondsOfDay(times.end_time))
+    kept.set(`${slot_date} ${start_time} ${end_time}`, { slot_date, start_time, end_time })
   }
-  return [...kept.values()]
-}
-
-export interface Stranded<Slot> {
-  /** Nothing of these lies in the meeting any more. */
-  dropped: Slot[]
-  /** These reached over the new hours and are given as they are now. */
-  trimmed: Slot[]
+  return [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, slot]) => slot)
 }
 
 /**
- * What a change of the meeting does to slots that were sound before. Only what lies outside goes: someone who
+ * What a change of the meeting leaves of slots that were sound before. Only what lies outside goes: someone who
  * was free from ten to two is still free from ten to twelve.
  */
-export function strandedSlots<Slot extends TimeSlot>(
-  frame: MeetingFrame,
-  slots: readonly Slot[],
-): Stranded<Slot> {
+export function slotCutter(frame: MeetingFrame): (slots: readonly TimeSlot[]) => TimeSlot[] {
   const days = new Set(meetingDays(frame))
-  const stranded: Stranded<Slot> = { dropped: [], trimmed: [] }
-  for (const slot of slots) {
-    const start = Math.max(secondsOfDay(slot.start_time), secondsOfDay(frame.start_time))
-    const end = Math.min(secondsOfDay(slot.end_time), secondsOfDay(frame.end_time))
-    if (!days.has(slot.slot_date) || end <= start) stranded.dropped.push(slot)
-    else if (start !== secondsOfDay(slot.start_time) || end !== secondsOfDay(slot.end_time)) {
-      stranded.trimmed.push({ ...slot, start_time: timeText(start), end_time: timeText(end) })
-    }
-  }
-  return stranded
+  const opens = secondsOfDay(frame.start_time)
+  const closes = secondsOfDay(frame.end_time)
+  return slots =>
+    tidySlots(
+      slots.flatMap(slot => {
+        const start = Math.max(secondsOfDay(slot.start_time), opens)
+        const end = Math.min(secondsOfDay(slot.end_time), closes)
+        if (!days.has(slot.slot_date) || end <= start) return []
+        return { ...slot, start_time: timeText(start), end_time: timeText(end) }
+      }),
+    )
 }

@@ -1,4 +1,4 @@
-// Meetings, their participants, and the times these gave.
+// Meetings, and their participants with the times these gave.
 import type { Migration } from '../migrate.ts'
 
 export const meetings: Migration = {
@@ -28,18 +28,11 @@ export const meetings: Migration = {
       meeting_id ${t.id} not null references meetings (id) on delete cascade,
       user_id ${t.text} not null references users (id) on delete cascade,
       display_name ${t.text} not null,
+      time_slots ${t.text} not null,
       created_at ${t.int} not null,
       unique (meeting_id, user_id)
     ) ${t.end}`,
     'create index meeting_participants_order on meeting_participants (meeting_id, created_at, id)',
     'create index meeting_participants_user on meeting_participants (user_id)',
-    `create table meeting_slots (
-      id ${t.id} primary key,
-      participant_id ${t.id} not null references meeting_participants (id) on delete cascade,
-      slot_date ${t.text} not null,
-      start_time ${t.text} not null,
-      end_time ${t.text} not null
-    ) ${t.end}`,
-    'create index meeting_slots_order on meeting_slots (participant_id, slot_date, start_time, end_time)',
   ],
 }

@@ -26,19 +26,12 @@ interface MeetingParticipantsTable {
   meeting_id: string
   user_id: string
   display_name: string
+  /** JSON array of slots in order of time: they are given, replaced and read as a whole. */
+  time_slots: string
   created_at: number
-}
-
-interface MeetingSlotsTable {
-  id: string
-  participant_id: string
-  slot_date: string
-  start_time: string
-  end_time: string
 }
 
 export interface MeetingTables {
   meetings: MeetingsTable
   meeting_participants: MeetingParticipantsTable
-  meeting_slots: MeetingSlotsTable
 }
