@@ -32,29 +32,29 @@ type StartKey = [startedAt: number, id: string]
 type Row = Omit<Timer, 'history'> & { history: string; tags: string; visibility_level: string | null }
 
 const COLUMNS = [
-  't.id',
-  't.owner_id',
-  't.schedule_id',
-  't.todo_id',
-  't.title',
-  't.description',
-  't.allocated_duration',
-  't.status',
-  't.started_at',
-  't.history',
-  't.created_at',
-  't.updated_at',
+  'timers.id',
+  'timers.owner_id',
+  'timers.schedule_id',
+  'timers.todo_id',
+  'timers.title',
+  'timers.description',
+  'timers.allocated_duration',
+  'timers.status',
+  'timers.started_at',
+  'timers.history',
+  'timers.created_at',
+  'timers.updated_at',
 ] as const
 
 export const timerStore = (db: Db) => {
   const kysely = db.sql
-  const tags = carriedTags(db.dialect, 'timer_tags', sql`l.timer_id = t.id`).as('tags')
+  const tags = carriedTags(db.dialect, 'timer_tags', sql`l.timer_id = timers.id`).as('tags')
 
   const tagged = () =>
     kysely
-      .selectFrom('timers as t')
+      .selectFrom('timers')
       .select(COLUMNS)
-      .select([tags, levelOf('timer', 't').as('visibility_level')])
+      .select([tags, levelOf('timer', 'timers').as('visibility_level')])
 
   const toTimers = (rows: Row[]): TaggedTimer[] => {
     const readTags = tagReader()
@@ -64,20 +64,20 @@ export const timerStore = (db: Db) => {
   const filtered = (viewer: Viewer, filter: TimerFilter) => {
     const within =
       filter.scope === 'readable'
-        ? readableBy('timer', viewer, 't')
-        : inScope('timer', filter.scope, viewer, 't')
+        ? readableBy('timer', viewer, 'timers')
+        : inScope('timer', filter.scope, viewer, 'timers')
     let query = tagged().where(within)
-    if (filter.status?.length) query = query.where('t.status', 'in', filter.status)
+    if (filter.status?.length) query = query.where('timers.status', 'in', filter.status)
     if (filter.type === 'independent') {
-      query = query.where('t.schedule_id', 'is', null).where('t.todo_id', 'is', null)
+      query = query.where('timers.schedule_id', 'is', null).where('timers.todo_id', 'is', null)
     }
-    if (filter.type === 'schedule') query = query.where('t.schedule_id', 'is not', null)
-    if (filter.type === 'todo') query = query.where('t.todo_id', 'is not', null)
-    if (filter.from !== undefined) query = query.where('t.started_at', '>=', filter.from)
-    if (filter.to !== undefined) query = query.where('t.started_at', '<=', filter.to)
-    if (filter.schedule_id !== undefined) query = query.where('t.schedule_id', '=', filter.schedule_id)
-    if (filter.todo_id !== undefined) query = query.where('t.todo_id', '=', filter.todo_id)
-    return query.orderBy('t.started_at', 'desc').orderBy('t.id')
+    if (filter.type === 'schedule') query = query.where('timers.schedule_id', 'is not', null)
+    if (filter.type === 'todo') query = query.where('timers.todo_id', 'is not', null)
+    if (filter.from !== undefined) query = query.where('timers.started_at', '>=', filter.from)
+    if (filter.to !== undefined) query = query.where('timers.started_at', '<=', filter.to)
+    if (filter.schedule_id !== undefined) query = query.where('timers.schedule_id', '=', filter.schedule_id)
+    if (filter.todo_id !== undefined) query = query.where('timers.todo_id', '=', filter.todo_id)
+    return query.orderBy('timers.started_at', 'desc').orderBy('timers.id')
   }
 
   return {
@@ -90,7 +90,7 @@ export const timerStore = (db: Db) => {
     },
 
     async find(id: string): Promise<TaggedTimer | undefined> {
-      return toTimers(await tagged().where('t.id', '=', id).execute())[0]
+      return toTimers(await tagged().where('timers.id', '=', id).execute())[0]
     },
 
     async list(viewer: Viewer, filter: TimerFilter, page: PageRequest): Promise<Page<TaggedTimer>> {
@@ -98,7 +98,7 @@ export const timerStore = (db: Db) => {
       const rows = await filtered(viewer, filter)
         .$if(after !== undefined, query =>
           query.where(
-            sql<boolean>`(t.started_at < ${after?.[0]} or (t.started_at = ${after?.[0]} and t.id > ${after?.[1]}))`,
+            sql<boolean>`(timers.started_at < ${after?.[0]} or (timers.started_at = ${after?.[0]} and timers.id > ${after?.[1]}))`,
           ),
         )
         .limit(pageSize(page) + 1)
@@ -154,8 +154,8 @@ export const timerStore = (db: Db) => {
       if (ids.length === 0) return []
       return toTimers(
         await tagged()
-          .where(db.dialect.idIn(`t.${column}`, ids))
-          .orderBy('t.id')
+          .where(db.dialect.idIn(`timers.${column}`, ids))
+          .orderBy('timers.id')
           .execute(),
       )
     },

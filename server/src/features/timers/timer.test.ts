@@ -1,0 +1,126 @@
+// The life of a timer, without a database: the table is total, and time is the sum of the running segments.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readHistory, writeHistory } from './history.ts'
+import {
+  advance,
+  type Control,
+  elapsedAtEntries,
+  elapsedMs,
+  MOST_ENTRIES,
+  momentsOf,
+  nextStatus,
+  type Timer,
+  type TimerStatus,
+} from './timer.ts'
+
+const CONTROLS: Control[] = ['pause', 'resume', 'stop', 'cancel']
+const STATUSES: TimerStatus[] = ['RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED']
+
+const started = (at: number): Timer => ({
+  id: 'id',
+  owner_id: 'ann',
+  schedule_id: null,
+  todo_id: null,
+  title: null,
+  description: null,
+  allocated_duration: 60,
+  status: 'RUNNING',
+  started_at: at,
+  history: [{ action: 'start', at }],
+  created_at: at,
+  updated_at: at,
+})
+
+test('every status knows every action', () => {
+  const table = Object.fromEntries(
+    STATUSES.map(status => [status, CONTROLS.map(control => nextStatus(status, control))]),
+  )
+  assert.deepEqual(table, {
+    RUNNING: ['PAUSED', null, 'COMPLETED', 'CANCELLED'],
+    PAUSED: [null, 'RUNNING', 'COMPLETED', 'CANCELLED'],
+    COMPLETED: [null, null, null, null],
+    CANCELLED: [null, null, null, null],
+  })
+})
+
+test('a refusal says what is and what was wanted', () => {
+  const stopped = advance(started(0), 'stop', 5)
+  assert.ok(typeof stopped !== 'string')
+  assert.equal(advance(stopped, 'pause', 6), 'A timer that is completed cannot be paused.')
+  assert.equal(advance(started(0), 'resume', 6), 'A timer that is running cannot be resumed.')
+})
+
+/** Steps of a clock that may also stand still or step back. */
+const walk = fc.array(
+  fc.record({ control: fc.constantFrom(...CONTROLS), step: fc.integer({ min: -500, max: 5_000 }) }),
+  { maxLength: 60 },
+)
+
+test('elapsed time equals the sum of the running segments, whatever the clock does', () => {
+  fc.assert(
+    fc.property(walk, fc.nat({ max: 10_000 }), (steps, rest) => {
+      let timer = started(1_000_000)
+      let clock = 1_000_000
+      let measured = 0
+      let runningSince: number | undefined = clock
+      for (const { control, step } of steps) {
+        clock += step
+        const after = advance(timer, control, clock)
+        assert.equal(typeof after === 'string', nextStatus(timer.status, control) === null)
+        if (typeof after === 'string') continue
+        const at = after.history.at(-1)?.at ?? 0
+        assert.ok(at >= (timer.history.at(-1)?.at ?? 0), 'the history never goes back')
+        if (runningSince !== undefined) measured += at - runningSince
+        runningSince = control === 'resume' ? at : undefined
+        timer = after
+        assert.equal(elapsedAtEntries(timer.history).at(-1), measured)
+      }
+      const now = Math.max(clock, timer.history.at(-1)?.at ?? 0) + rest
+      const open = runningSince === undefined ? 0 : now - runningSince
+      assert.equal(elapsedMs(timer.history, now), measured + open)
+      assert.equal(timer.status === 'RUNNING', runningSince !== undefined)
+      assert.deepEqual(readHistory(writeHistory(timer.history)), timer.history)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('many short segments lose nothing', () => {
+  let timer = started(0)
+  for (let i = 0; i < 1_000; i++) {
+    const after = advance(timer, timer.status === 'RUNNING' ? 'pause' : 'resume', (i + 1) * 999)
+    assert.ok(typeof after !== 'string')
+    timer = after
+  }
+  assert.equal(elapsedMs(timer.history, 1e9), 500 * 999 + 1e9 - 1_000 * 999)
+})
+
+test('the moments follow the history', () => {
+  const at = (timer: Timer, control: Control, now: number) => {
+    const after = advance(timer, control, now)
+    assert.ok(typeof after !== 'string')
+    return after
+  }
+  const running = started(10)
+  assert.deepEqual(momentsOf(running), { segment_started_at: 10, paused_at: null, ended_at: null })
+  const paused = at(running, 'pause', 20)
+  assert.deepEqual(momentsOf(paused), { segment_started_at: null, paused_at: 20, ended_at: null })
+  const resumed = at(paused, 'resume', 30)
+  assert.deepEqual(momentsOf(resumed), { segment_started_at: 30, paused_at: null, ended_at: null })
+  const stopped = at(resumed, 'stop', 40)
+  assert.deepEqual(momentsOf(stopped), { segment_started_at: null, paused_at: 20, ended_at: 40 })
+  const neverPaused = at(running, 'cancel', 15)
+  assert.deepEqual(momentsOf(neverPaused), { segment_started_at: null, paused_at: null, ended_at: 15 })
+})
+
+test('a history has an end, but it can always be stopped', () => {
+  const history = Array.from({ length: MOST_ENTRIES }, (_, i) => ({
+    action: i === 0 ? ('start' as const) : i % 2 ? ('pause' as const) : ('resume' as const),
+    at: i,
+  }))
+  const full: Timer = { ...started(0), status: 'PAUSED', history }
+  assert.match(String(advance(full, 'resume', 1e6)), /too often/)
+  assert.equal((advance(full, 'stop', 1e6) as Timer).status, 'COMPLETED')
+})
