@@ -1,5 +1,7 @@
-// The span of time that a confirmed slot takes in the calendar.
-import type { TimeSlot } from './slot.ts'
+// What a confirmed slot becomes in the calendar of the owner.
+import { newId } from '../../kernel/ids.ts'
+import type { Schedule } from '../schedules/schedule.ts'
+import type { Meeting, TimeSlot } from './meeting.ts'
 import { secondsOfDay } from './time-of-day.ts'
 
 export interface ConfirmedSpan {
@@ -7,6 +9,21 @@ export interface ConfirmedSpan {
   start_time: number
   end_time: number
 }
+
+export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Schedule => ({
+  id: newId(),
+  owner_id: meeting.owner_id,
+  title: meeting.title,
+  description: meeting.description,
+  ...confirmedSpan(slot, meeting.timezone),
+  timezone: meeting.timezone,
+  recurrence_rule: null,
+  recurrence_end: null,
+  source_todo_id: null,
+  state: 'PLANNED',
+  created_at: now,
+  updated_at: now,
+})
 
 /**
  * A local time that does not exist moves on by the length of the gap, one that exists twice is the first

@@ -9,7 +9,7 @@ import { conflict, type FieldError, forbidden, notFound, Problem } from '../../k
 import { newId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/page.ts'
 import type { Db, Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
-import { type Schedule, type ScheduleView, whole } from '../schedules/schedule.ts'
+import { type ScheduleView, whole } from '../schedules/schedule.ts'
 import { scheduleStore } from '../schedules/store.ts'
 import {
   forgetSharing,
@@ -20,7 +20,7 @@ import {
   sharingsOf,
 } from '../visibility/access.ts'
 import { visibilityStore } from '../visibility/store.ts'
-import { confirmedSpan } from './confirmation.ts'
+import { scheduleFor } from './confirmation.ts'
 import { availabilityGrid, type GridDay, type ParticipantSlot } from './grid.ts'
 import {
   changesFrame,
@@ -226,21 +226,6 @@ async function cutSlots(tx: Tx, meeting: Meeting): Promise<void> {
 
 const slotsOf = ({ participant, time_slots }: Availability): ParticipantSlot[] =>
   time_slots.map(slot => ({ ...slot, participant_id: participant.id }))
-
-const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Schedule => ({
-  id: newId(),
-  owner_id: meeting.owner_id,
-  title: meeting.title,
-  description: meeting.description,
-  ...confirmedSpan(slot, meeting.timezone),
-  timezone: meeting.timezone,
-  recurrence_rule: null,
-  recurrence_end: null,
-  source_todo_id: null,
-  state: 'PLANNED',
-  created_at: now,
-  updated_at: now,
-})
 
 /** All faults at once, in the form of the validator. */
 function refuse(errors: FieldError[]): void {
