@@ -6,6 +6,7 @@ import { Empty, Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { SessionProvider, useSession } from '../session/provider.tsx'
 import SignIn from '../sign-in/page.tsx'
+import { LiveTimers } from '../timers/live.tsx'
 import { CommandProvider } from './commands.tsx'
 import { Frame } from './frame.tsx'
 import { pages } from './pages.tsx'
@@ -22,24 +23,26 @@ function Gate() {
   if (state === 'loading') return <Waiting />
   if (state === 'signed-out') return <SignIn />
   return (
-    <CommandProvider>
-      <Frame>
-        <Stumble>
-          <Suspense fallback={<Skeleton lines={6} height={26} />}>
-            <Switch>
-              {pages.map(({ path, page }) => (
-                <Route
-                  key={path}
-                  path={path === '/' ? path : new RegExp(`^${path}(?:/.*)?$`)}
-                  component={page}
-                />
-              ))}
-              <Route component={NotFound} />
-            </Switch>
-          </Suspense>
-        </Stumble>
-      </Frame>
-    </CommandProvider>
+    <LiveTimers>
+      <CommandProvider>
+        <Frame>
+          <Stumble>
+            <Suspense fallback={<Skeleton lines={6} height={26} />}>
+              <Switch>
+                {pages.map(({ path, page }) => (
+                  <Route
+                    key={path}
+                    path={path === '/' ? path : new RegExp(`^${path}(?:/.*)?$`)}
+                    component={page}
+                  />
+                ))}
+                <Route component={NotFound} />
+              </Switch>
+            </Suspense>
+          </Stumble>
+        </Frame>
+      </CommandProvider>
+    </LiveTimers>
   )
 }
 

@@ -1,12 +1,153 @@
-// The page "today".
-import { useTexts } from '../session/language.tsx'
+// Today: what runs, what is planned, what is due, and how the day compares with the plan.
+import { useMemo } from 'react'
+import { IconButton } from '../design/button.tsx'
+import { clockText, dateOf, dayText, durationText } from '../design/format.ts'
+import { Icon } from '../design/icon.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { type Command, useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
+import { BigClock } from '../timers/clock.tsx'
+import { useTimerControl } from '../timers/control.ts'
+import { useActiveTimers, useElapsed, useSocketState } from '../timers/live.tsx'
+import './today.css'
+import { measuredMs, plannedMs, useMeasured, usePlanned } from './day.ts'
+import { Due } from './due.tsx'
+import { Planned } from './planned.tsx'
+import { QuickStart } from './quick-start.tsx'
+import { todayTexts } from './texts.ts'
 
-export default function Page() {
-  const t = useTexts(shellTexts)
+const QUICK_START = 'quick-start-title'
+
+export default function Today() {
+  const shell = useTexts(shellTexts)
+  const { language } = useLanguage()
+  const [first, ...others] = useActiveTimers()
+  useTodayCommands()
   return (
     <div className="page">
-      <h1>{t.pages.today}</h1>
+      <header className="row spread">
+        <div>
+          <h1>{shell.pages.today}</h1>
+          <p className="soft">{dayText(Date.now(), language)}</p>
+        </div>
+        <Connection />
+      </header>
+      {first ? <BigClock timer={first} /> : <NothingRuns />}
+      {others.length > 0 ? <Others timers={others} /> : null}
+      <QuickStart inputId={QUICK_START} />
+      <div className="today-columns">
+        <Planned />
+        <Due />
+      </div>
+      <Comparison />
     </div>
   )
+}
+
+function NothingRuns() {
+  const t = useTexts(todayTexts)
+  return (
+    <section className="card nothing-runs">
+      <strong>{t.nothingRuns}</strong>
+      <p className="soft">{t.startHint}</p>
+    </section>
+  )
+}
+
+function Connection() {
+  const t = useTexts(todayTexts)
+  const state = useSocketState()
+  return (
+    <span className={`connection ${state}`} role="status">
+      {t.connection[state]}
+    </span>
+  )
+}
+
+function Others({ timers }: { timers: ReturnType<typeof useActiveTimers> }) {
+  const t = useTexts(todayTexts)
+  return (
+    <section className="card panel" aria-label={t.alsoActive}>
+      <ul className="plain-list">
+        {timers.map(timer => (
+          <Other key={timer.id} timer={timer} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Other({ timer }: { timer: ReturnType<typeof useActiveTimers>[number] }) {
+  const t = useTexts(todayTexts)
+  const control = useTimerControl()
+  const elapsed = useElapsed(timer)
+  return (
+    <li className="row item">
+      <span className="grow">{timer.title ?? t.untitled}</span>
+      <span className="soft">{clockText(elapsed)}</span>
+      {timer.is_running ? (
+        <IconButton name={t.pause} onClick={() => control.pause(timer)}>
+          <Icon name="pause" />
+        </IconButton>
+      ) : (
+        <IconButton name={t.resume} onClick={() => control.resume(timer)}>
+          <Icon name="play" />
+        </IconButton>
+      )}
+      <IconButton name={t.stop} onClick={() => control.stop(timer)}>
+        <Icon name="stop" />
+      </IconButton>
+    </li>
+  )
+}
+
+function Comparison() {
+  const t = useTexts(todayTexts)
+  const { language } = useLanguage()
+  const planned = plannedMs(usePlanned().data ?? [], dateOf())
+  const measured = measuredMs(useMeasured().data ?? [])
+  const most = Math.max(planned, measured, 1)
+  return (
+    <section className="card panel" aria-labelledby="day-title">
+      <h2 id="day-title">{t.day}</h2>
+      {[
+        { name: t.plannedTime, ms: planned, kind: 'planned' },
+        { name: t.actualTime, ms: measured, kind: 'measured' },
+      ].map(({ name, ms, kind }) => (
+        <div key={kind} className="compare-row">
+          <span className="soft">{name}</span>
+          <span className="compare-track">
+            <span className={`compare-bar ${kind}`} style={{ width: `${(ms / most) * 100}%` }} />
+          </span>
+          <span>{durationText(ms, language)}</span>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function useTodayCommands(): void {
+  const t = useTexts(todayTexts)
+  const [first] = useActiveTimers()
+  const control = useTimerControl()
+  const commands = useMemo<Command[]>(() => {
+    const start = {
+      id: 'start',
+      name: t.commandStart,
+      keys: 'n',
+      run: () => document.getElementById(QUICK_START)?.focus(),
+    }
+    if (!first) return [start]
+    return [
+      start,
+      {
+        id: 'pause',
+        name: t.commandPause,
+        keys: 'p',
+        run: () => (first.is_running ? control.pause(first) : control.resume(first)),
+      },
+      { id: 'stop', name: t.commandStop, keys: 'x', run: () => control.stop(first) },
+    ]
+  }, [t, first, control])
+  useCommands(commands)
 }

@@ -1,0 +1,55 @@
+// Durations, times and dates in words of the reader's language and zone.
+import type { Language } from '../session/language.tsx'
+import { timezone } from '../session/preferences.ts'
+
+/** `1:05:09`, or `5:09` below an hour: for clocks that tick. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/** `1 h 5 min`: for sums. */
+export function durationText(ms: number, language: Language): string {
+  const minutes = Math.round(ms / 60_000)
+  const [h, min] = language === 'ko' ? ['시간', '분'] : ['h', 'min']
+  const hours = Math.floor(minutes / 60)
+  if (hours === 0) return `${minutes} ${min}`
+  return minutes % 60 === 0 ? `${hours} ${h}` : `${hours} ${h} ${minutes % 60} ${min}`
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, timezone(), options])
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(language, { timeZone: timezone(), ...options })
+  formatters.set(key, known)
+  return known
+}
+
+export const timeText = (at: string | number, language: Language): string =>
+  formatter(language, { hour: 'numeric', minute: '2-digit' }).format(new Date(at))
+
+export const dayText = (at: string | number, language: Language): string =>
+  formatter(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at))
+
+export const dateTimeText = (at: string | number, language: Language): string =>
+  formatter(language, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(at))
+
+/** `YYYY-MM-DD` of an instant in the reader's zone. */
+export function dateOf(at: string | number = Date.now()): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone(),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(at))
+}

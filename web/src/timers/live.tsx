@@ -1,0 +1,85 @@
+// The timer socket for all pages: one connection per window, its timers, its state, a clock that ticks.
+import { elapsedMs, type SocketState, type TimerSocket } from '@daymark/client'
+import type { Timer } from '@daymark/contract/timer'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { timezone } from '../session/preferences.ts'
+import { useClient } from '../session/provider.tsx'
+import { browserOutbox } from './outbox.ts'
+
+const Context = createContext<TimerSocket | undefined>(undefined)
+
+export function LiveTimers({ children }: { children: ReactNode }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const [socket, setSocket] = useState<TimerSocket>()
+
+  useEffect(() => {
+    const opened = client.timers.connect({ timezone: timezone(), outbox: browserOutbox })
+    // Lists that are read over REST follow what the socket tells.
+    opened.on('timers', () => void queries.invalidateQueries({ queryKey: ['timers'] }))
+    const wake = () => opened.retry()
+    addEventListener('online', wake)
+    setSocket(opened)
+    return () => {
+      removeEventListener('online', wake)
+      opened.close()
+    }
+  }, [client, queries])
+
+  return <Context value={socket}>{children}</Context>
+}
+
+/** Undefined for the blink of an eye before the first connection is made. */
+export const useTimerSocket = (): TimerSocket | undefined => useContext(Context)
+
+const nothing = () => () => {}
+const noTimers: ReadonlyMap<string, Timer> = new Map()
+
+/** Running timers first, then paused ones, the newest at the top. */
+export function useActiveTimers(): Timer[] {
+  const socket = useTimerSocket()
+  const subscribe = useMemo(
+    () => (socket ? (notify: () => void) => socket.on('timers', notify) : nothing),
+    [socket],
+  )
+  const timers = useSyncExternalStore(subscribe, () => socket?.timers ?? noTimers)
+  return useMemo(() => {
+    const active = [...timers.values()].filter(
+      timer => timer.status === 'RUNNING' || timer.status === 'PAUSED',
+    )
+    const rank = (timer: Timer) => (timer.is_running ? 0 : 1)
+    return active.sort((a, b) => rank(a) - rank(b) || (b.started_at ?? '').localeCompare(a.started_at ?? ''))
+  }, [timers])
+}
+
+export function useSocketState(): SocketState {
+  const socket = useTimerSocket()
+  const subscribe = useMemo(
+    () => (socket ? (notify: () => void) => socket.on('state', notify) : nothing),
+    [socket],
+  )
+  return useSyncExternalStore(subscribe, () => socket?.state ?? 'connecting')
+}
+
+/** Milliseconds on the timer, renewed every second while it runs. */
+export function useElapsed(timer: Timer | undefined): number {
+  const socket = useTimerSocket()
+  const now = () => socket?.serverNow() ?? Date.now()
+  const [, tick] = useState(0)
+  const running = timer?.is_running ?? false
+  useEffect(() => {
+    if (!running) return
+    const interval = setInterval(() => tick(count => count + 1), 1000)
+    return () => clearInterval(interval)
+  }, [running])
+  return timer ? elapsedMs(timer, now()) : 0
+}

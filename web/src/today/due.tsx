@@ -1,0 +1,102 @@
+// Todos that are due today or overdue: tick them off, or start measuring.
+import type { Todo } from '@daymark/contract/todos'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { IconButton } from '../design/button.tsx'
+import { dateOf, dateTimeText, timeText } from '../design/format.ts'
+import { Icon } from '../design/icon.tsx'
+import { Empty, Skeleton } from '../design/states.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { useTimerControl } from '../timers/control.ts'
+import { useDue } from './day.ts'
+import { todayTexts } from './texts.ts'
+
+const HALF_HOUR_S = 1800
+
+export function Due() {
+  const t = useTexts(todayTexts)
+  const { data } = useDue()
+  return (
+    <section className="card panel" aria-labelledby="due-title">
+      <div className="row spread">
+        <h2 id="due-title">{t.due}</h2>
+        <Link href="/todos">{t.openTodos}</Link>
+      </div>
+      {data === undefined ? <Skeleton /> : null}
+      {data?.length === 0 ? (
+        <Empty title={t.nothingDue}>
+          <p>{t.dueHint}</p>
+        </Empty>
+      ) : null}
+      <ul className="plain-list">
+        {data?.map(todo => (
+          <DueItem key={todo.id} todo={todo} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DueItem({ todo }: { todo: Todo }) {
+  const t = useTexts(todayTexts)
+  const { language } = useLanguage()
+  const control = useTimerControl()
+  const finish = useFinish(todo)
+  const deadline = todo.deadline ?? ''
+  const overdue = Date.parse(deadline) < Date.now()
+  return (
+    <li className="row item">
+      <input
+        type="checkbox"
+        aria-label={t.done(todo.title)}
+        checked={false}
+        onChange={() => finish.mutate()}
+      />
+      <span className="grow">{todo.title}</span>
+      <span className={overdue ? 'overdue' : 'soft'}>
+        {dateOf(deadline) === dateOf() ? timeText(deadline, language) : dateTimeText(deadline, language)}
+        {overdue ? ` · ${t.overdue}` : ''}
+      </span>
+      <IconButton
+        name={t.startOn(todo.title)}
+        onClick={() =>
+          control.start({ title: todo.title, allocated_duration: HALF_HOUR_S, todo_id: todo.id })
+        }
+      >
+        <Icon name="play" />
+      </IconButton>
+    </li>
+  )
+}
+
+/** Gone from the list at once; put back, with the server's sentence, if that fails. */
+function useFinish(todo: Todo) {
+  const t = useTexts(todayTexts)
+  const client = useClient()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const key = ['todos', 'due', dateOf()]
+  const setStatus = (status: Todo['status']) =>
+    client.todos.update({ params: { todo_id: todo.id }, body: { status } })
+  const refresh = () => queries.invalidateQueries({ queryKey: ['todos'] })
+  return useMutation({
+    mutationFn: () => setStatus('DONE'),
+    onMutate: () => {
+      const before = queries.getQueryData<Todo[]>(key)
+      queries.setQueryData<Todo[]>(key, all => all?.filter(each => each.id !== todo.id))
+      return before
+    },
+    onError: (error, _nothing, before) => {
+      queries.setQueryData(key, before)
+      toast(error.message)
+    },
+    onSuccess: () =>
+      toast(`${t.isDone}: ${todo.title}`, {
+        name: t.undo,
+        run: () => void setStatus(todo.status).then(refresh),
+      }),
+    onSettled: refresh,
+  })
+}

@@ -1,0 +1,63 @@
+// What is planned today, each with one click to start measuring it.
+import type { Schedule } from '@daymark/contract/schedule'
+import { Link } from 'wouter'
+import { IconButton } from '../design/button.tsx'
+import { timeText } from '../design/format.ts'
+import { Icon } from '../design/icon.tsx'
+import { Empty, Skeleton } from '../design/states.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useTimerControl } from '../timers/control.ts'
+import { usePlanned } from './day.ts'
+import { todayTexts } from './texts.ts'
+
+export function Planned() {
+  const t = useTexts(todayTexts)
+  const { data } = usePlanned()
+  return (
+    <section className="card panel" aria-labelledby="planned-title">
+      <div className="row spread">
+        <h2 id="planned-title">{t.planned}</h2>
+        <Link href="/calendar">{t.openCalendar}</Link>
+      </div>
+      {data === undefined ? <Skeleton /> : null}
+      {data?.length === 0 ? (
+        <Empty title={t.nothingPlanned}>
+          <p>{t.plannedHint}</p>
+        </Empty>
+      ) : null}
+      <ul className="plain-list">
+        {data?.map(schedule => (
+          <PlannedItem key={schedule.id} schedule={schedule} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlannedItem({ schedule }: { schedule: Schedule }) {
+  const t = useTexts(todayTexts)
+  const { language } = useLanguage()
+  const control = useTimerControl()
+  const seconds = Math.max(60, (Date.parse(schedule.end_time) - Date.parse(schedule.start_time)) / 1000)
+  // An occurrence is not a row of its own: the timer is linked to its series.
+  const start = () =>
+    control.start({
+      title: schedule.title,
+      allocated_duration: seconds,
+      schedule_id: schedule.parent_id ?? schedule.id,
+    })
+  return (
+    <li className="row item">
+      <span className="item-time soft">
+        {timeText(schedule.start_time, language)} – {timeText(schedule.end_time, language)}
+      </span>
+      <span className="item-mark" style={{ background: schedule.tags[0]?.color ?? 'var(--calm)' }} />
+      <span className="grow">{schedule.title}</span>
+      {schedule.is_shared ? null : (
+        <IconButton name={t.startOn(schedule.title)} onClick={start}>
+          <Icon name="play" />
+        </IconButton>
+      )}
+    </li>
+  )
+}
