@@ -20,8 +20,12 @@ export async function makeTemporaryFolder(purpose: string): Promise<TemporaryFol
   return {
     path,
     async remove() {
-      await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-      release({ kind: 'folder', path })
+      const removed = rm(path, { recursive: true, force: true })
+      // What somebody still writes into stays held, and the watchdog tries again when this process has ended.
+      await removed.then(
+        () => release({ kind: 'folder', path }),
+        () => {},
+      )
     },
   }
 }

@@ -1,5 +1,6 @@
 // The watchdog process: when its owner's end of the pipe closes, for whatever reason, it ends and removes what is left.
-import { rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Guarded, GuardMessage } from './guard.ts'
@@ -18,9 +19,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 const left = [...held.values()]
 await Promise.all(left.filter(guarded => guarded.kind === 'group').map(endGroup))
-for (const guarded of left) {
-  if (guarded.kind === 'folder') removeFolder(guarded.path)
-}
+await Promise.all(left.filter(guarded => guarded.kind === 'folder').map(removeFolder))
 
 async function endGroup({ pid, signal }: Extract<Guarded, { kind: 'group' }>): Promise<void> {
   sendSignal(-pid, signal)
@@ -30,7 +29,11 @@ async function endGroup({ pid, signal }: Extract<Guarded, { kind: 'group' }>): P
   sendSignal(-pid, 'SIGKILL')
 }
 
-// Another owner's watchdog may still be ending a server whose folder lies inside this one.
-function removeFolder(path: string): void {
-  rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+// Another owner's watchdog may still be ending a server that writes into a folder inside this one, which lets
+// a removal fail halfway.
+async function removeFolder({ path }: Extract<Guarded, { kind: 'folder' }>): Promise<void> {
+  const deadline = Date.now() + 2 * PATIENCE_MS
+  while (existsSync(path) && Date.now() < deadline) {
+    await rm(path, { recursive: true, force: true }).catch(() => sleep(50))
+  }
 }
