@@ -1,10 +1,40 @@
 // Signing in at an OpenID provider, by authorisation code with PKCE.
+import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import type { ServerInfo, SessionSource } from './session.ts'
 
-export function oidcSource(_info: ServerInfo): SessionSource {
+export interface OidcSource extends SessionSource {
+  /** Leaves for the provider; it sends the browser back to `/callback`. */
+  signIn(): Promise<void>
+}
+
+export const CALLBACK = '/callback'
+
+export function oidcSource(info: ServerInfo): OidcSource {
+  const manager = new UserManager({
+    authority: info.issuer,
+    client_id: info.client_id ?? '',
+    redirect_uri: location.origin + CALLBACK,
+    post_logout_redirect_uri: `${location.origin}/`,
+    scope: 'openid profile email offline_access',
+    userStore: new WebStorageStateStore({ store: sessionStorage }),
+  })
+
   return {
-    restore: async () => false,
-    token: async () => undefined,
-    signOut: async () => {},
+    async restore() {
+      if (location.pathname === CALLBACK) {
+        await manager.signinRedirectCallback()
+        history.replaceState(null, '', '/')
+      }
+      const user = await manager.getUser()
+      return user !== null && !user.expired
+    },
+    async token() {
+      const user = await manager.getUser()
+      if (user && !user.expired) return user.access_token
+      if (!user?.refresh_token) return undefined
+      return (await manager.signinSilent())?.access_token
+    },
+    signIn: () => manager.signinRedirect(),
+    signOut: () => manager.signoutRedirect().catch(() => manager.removeUser()),
   }
 }

@@ -7,7 +7,7 @@ import { chooseSource } from './source.ts'
 interface SessionContext {
   state: SessionState
   info: ServerInfo
-  source: SessionSource
+  way: Source
   client: Client
   /** After a successful sign-in. */
   signedIn: () => void
@@ -32,29 +32,30 @@ interface Props {
 }
 
 export function SessionProvider({ children, fallback, failed }: Props) {
-  const [ready, setReady] = useState<{ info: ServerInfo; source: SessionSource }>()
+  const [ready, setReady] = useState<{ info: ServerInfo; way: Source }>()
   const [error, setError] = useState<unknown>()
   const [state, setState] = useState<SessionState>('loading')
 
   useEffect(() => {
-    fetchServerInfo()
+    createClient({ baseUrl: location.origin })
+      .server.info()
       .then(async info => {
-        const source = await chooseSource(info)
-        setState((await source.restore()) ? 'signed-in' : 'signed-out')
-        setReady({ info, source })
+        const way = await chooseSource(info)
+        setState((await way.source.restore()) ? 'signed-in' : 'signed-out')
+        setReady({ info, way })
       })
       .catch(setError)
   }, [])
 
   const signOut = useCallback(async () => {
-    await ready?.source.signOut()
+    await ready?.way.source.signOut()
     setState('signed-out')
   }, [ready])
 
   const value = useMemo<SessionContext | undefined>(() => {
     if (!ready) return undefined
     const token = async () => {
-      const current = await ready.source.token()
+      const current = await ready.way.source.token()
       if (current === undefined) setState('signed-out')
       return current
     }

@@ -1,7 +1,11 @@
-// Picks the way to sign in that the server offers.
-import type { ServerInfo, SessionSource } from './session.ts'
+// Picks the way to sign in that the server offers. The provider's library is fetched only where it is needed.
+import { type EmbeddedSource, embeddedSource } from './embedded.ts'
+import type { OidcSource } from './oidc.ts'
+import type { ServerInfo } from './session.ts'
 
-export async function chooseSource(info: ServerInfo): Promise<SessionSource> {
-  if (info.sign_in === 'oidc') return (await import('./oidc.ts')).oidcSource(info)
-  return (await import('./embedded.ts')).embeddedSource()
+export type Source = { kind: 'embedded'; source: EmbeddedSource } | { kind: 'oidc'; source: OidcSource }
+
+export async function chooseSource(info: ServerInfo): Promise<Source> {
+  if (info.sign_in === 'embedded') return { kind: 'embedded', source: embeddedSource() }
+  return { kind: 'oidc', source: (await import('./oidc.ts')).oidcSource(info) }
 }

@@ -1,4 +1,102 @@
-// Signing in and signing up.
+// Signing in and up: the first thing that a newcomer sees.
+import { type FormEvent, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import type { EmbeddedSource } from '../session/embedded.ts'
+import { useTexts } from '../session/language.tsx'
+import { useSession } from '../session/provider.tsx'
+import './sign-in.css'
+import { signInTexts } from './texts.ts'
+
 export default function SignIn() {
-  return <div className="centered">Sign in</div>
+  const t = useTexts(signInTexts)
+  const { way } = useSession()
+  return (
+    <main className="centered">
+      <div className="card sign-in">
+        <img src="/icon.svg" alt="" width="52" height="52" />
+        <h1>{t.welcome}</h1>
+        <p className="soft">{t.promise}</p>
+        {way.kind === 'embedded' ? (
+          <AccountForm source={way.source} />
+        ) : (
+          <Button kind="primary" onClick={() => void way.source.signIn()}>
+            {t.provider}
+          </Button>
+        )}
+      </div>
+    </main>
+  )
 }
+
+function AccountForm({ source }: { source: EmbeddedSource }) {
+  const t = useTexts(signInTexts)
+  const { info, signedIn } = useSession()
+  const [isNew, setNew] = useState(location.pathname === '/sign-up')
+  const [working, setWorking] = useState(false)
+  const [fault, setFault] = useState<string>()
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const field = (name: string) => String(data.get(name) ?? '')
+    setWorking(true)
+    setFault(undefined)
+    try {
+      if (isNew) await source.signUp(field('email'), field('password'), field('name'))
+      else await source.signIn(field('email'), field('password'))
+      signedIn()
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+      setWorking(false)
+    }
+  }
+
+  return (
+    <>
+      <form className="stack" onSubmit={event => void submit(event)}>
+        {isNew ? <Field name="name" label={t.name} autoComplete="name" /> : null}
+        <Field name="email" label={t.email} type="email" autoComplete="email" required />
+        <Field
+          name="password"
+          label={t.password}
+          type="password"
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          required
+          {...(isNew && { minLength: 10, hint: t.passwordHint })}
+        />
+        {fault ? (
+          <p className="notice bad" role="alert">
+            {fault}
+          </p>
+        ) : null}
+        <Button type="submit" kind="primary" disabled={working}>
+          {working ? t.working : isNew ? t.signUp : t.signIn}
+        </Button>
+      </form>
+      {info.signup === 'open' ? (
+        <p className="soft row">
+          {isNew ? t.haveOne : t.newHere}
+          <Button kind="quiet" onClick={() => setNew(!isNew)}>
+            {isNew ? t.signIn : t.signUp}
+          </Button>
+        </p>
+      ) : (
+        <p className="soft">{t.closed}</p>
+      )}
+    </>
+  )
+}
+
+interface FieldProps extends React.InputHTMLAttributes<HTMLInputElement> {
+  name: string
+  label: string
+  hint?: string
+}
+
+const Field = ({ label, hint, ...input }: FieldProps) => (
+  <div className="field">
+    <label htmlFor={`sign-in-${input.name}`}>{label}</label>
+    <input id={`sign-in-${input.name}`} className="input" {...input} />
+    {hint ? <span className="hint">{hint}</span> : null}
+  </div>
+)
