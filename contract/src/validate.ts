@@ -1,6 +1,7 @@
 // THE validator: REST bodies, queries and paths and WebSocket messages are all checked here and nowhere else.
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { type Decode, decoder } from './decode.ts'
 import { formatMessage } from './formats.ts'
 
 export interface FieldError {
@@ -17,10 +18,12 @@ type CompileError = ReturnType<Validator['Errors']>[number]
 /** Compiled on first use, so that a start does not pay for routes that nobody calls. */
 export function checker<T extends Type.TSchema>(schema: T): Check<T> {
   let compiled: Validator | undefined
+  let decode: Decode | undefined
   return value => {
     compiled ??= Compile(schema as Type.TSchema) as Validator
     if (!compiled.Check(value)) return { ok: false, errors: readable(compiled.Errors(value)) }
-    return { ok: true, value: compiled.Decode(value) as Type.StaticDecode<T> }
+    decode ??= decoder(schema)
+    return { ok: true, value: decode(value) as Type.StaticDecode<T> }
   }
 }
 
