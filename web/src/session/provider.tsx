@@ -1,8 +1,8 @@
 // Gives every page the session and a client that speaks for it.
 import { type Client, createClient } from '@daymark/client'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { fetchServerInfo, type ServerInfo, type SessionSource, type SessionState } from './session.ts'
-import { chooseSource } from './source.ts'
+import type { ServerInfo, SessionState } from './session.ts'
+import { chooseSource, type Source } from './source.ts'
 
 interface SessionContext {
   state: SessionState
