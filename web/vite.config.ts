@@ -2,7 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const server = 'http://127.0.0.1:2614'
+const server = process.env['DAYMARK_API'] ?? 'http://127.0.0.1:2614'
 
 export default defineConfig({
   root: import.meta.dirname,
