@@ -27,19 +27,17 @@ import { userService } from './features/users/service.ts'
 import { visibilityHandlers } from './features/visibility/routes.ts'
 import { selectedLists, visibilityService } from './features/visibility/service.ts'
 import { clientAddresses } from './http/address.ts'
-import { authenticator } from './http/authenticator.ts'
 import { health } from './http/health.ts'
 import { identify } from './http/identify.ts'
-import { remoteKeys } from './http/issuer-keys.ts'
 import { limitRequests } from './http/limits.ts'
 import { mount } from './http/mount.ts'
 import { answerUnknown } from './http/not-found.ts'
 import { httpServer } from './http/server.ts'
-import { verifyToken } from './http/verify-token.ts'
 import { serveWeb } from './http/web.ts'
 import type { Clock } from './kernel/clock.ts'
 import { openLimiter } from './limiter/open.ts'
-import { restRules, ruleLookup } from './limiter/rules.ts'
+import { accountRuleFor, restRules, ruleLookup } from './limiter/rules.ts'
+import { openSignIn } from './sign-in.ts'
 import { openSockets } from './sockets.ts'
 import type { Storage } from './storage/unit-of-work.ts'
 
@@ -64,37 +62,17 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   const timers = timerService({ uow: storage, clock })
   const todos = todoService({ uow: storage, clock })
 
-  const issuer = config.OIDC_ISSUER_URL ?? ''
-  const keys = remoteKeys({ issuer, jwksUrl: config.OIDC_JWKS_URL }, clock)
-  const sessions = authenticator({
-    verify: async token => {
-      const leewaySeconds = config.JWT_LEEWAY_S
-      const audience = config.OIDC_AUDIENCE
-      const claims = await verifyToken(token, { issuer, audience, leewaySeconds, keys, clock })
-      return { user_id: claims.sub, expires_at: claims.expires_at + leewaySeconds * 1000, claims }
-    },
-    ended: async () => [],
-    rememberProfile: claims =>
-      users.rememberProfile(
-        {
-          id: claims.sub,
-          display_name: claims.name,
-          avatar_url: claims.picture,
-          email: claims.email,
-          email_verified: claims.email_verified,
-        },
-        claims.issued_at,
-      ),
-    clock,
-  })
-
   const addresses = clientAddresses(config, log)
   const limits = await openLimiter({ redis_url: config.REDIS_URL, clock, log })
 
   const app = await httpServer(config, log)
+  const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
+  const signIn = await openSignIn({ config, storage, clock, log, users, publicUrl })
+  const { sessions, keys } = signIn
   app.addHook('onClose', async () => {
     addresses.stop()
     limits.close()
+    signIn.stop()
   })
   identify(app, sessions)
   openSockets(app, {
@@ -108,13 +86,17 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
     addressOf: addresses.of,
   })
   if (config.RATE_LIMIT_ENABLED) {
-    const ruleFor = ruleLookup(
+    const restRuleFor = ruleLookup(
       restRules({
         default_window_s: config.RATE_LIMIT_DEFAULT_WINDOW,
         default_max: config.RATE_LIMIT_DEFAULT_REQUESTS,
       }),
     )
-    limitRequests(app, { limiter: limits.limiter, ruleFor, addressOf: request => addresses.of(request.raw) })
+    limitRequests(app, {
+      limiter: limits.limiter,
+      ruleFor: (method, target) => restRuleFor(method, target) ?? accountRuleFor(method, target),
+      addressOf: request => addresses.of(request.raw),
+    })
   }
   health(app, [
     { name: 'database', check: storage.check },
@@ -132,8 +114,9 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   mount(app, routes.todos, todoHandlers(todos))
   mount(app, routes.users, userHandlers(users))
   mount(app, routes.visibility, visibilityHandlers(visibility))
+  signIn.mount(app)
   await serveWeb(app, { folder: WEB_FOLDER, connect: config.OIDC_ISSUER_URL })
-  answerUnknown(app, routes, retiredTimerRoutes)
+  answerUnknown(app, { ...routes, ...signIn.routes }, retiredTimerRoutes)
   return app
 }
 

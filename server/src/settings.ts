@@ -20,6 +20,11 @@ const country = (value: string): string => {
   return code
 }
 
+const longSecret = (value: string): string => {
+  if (value.length < 32) throw new Fault('must have at least 32 random characters')
+  return value
+}
+
 export const settings = {
   HOST: setting(text, '127.0.0.1', 'Address to listen on'),
   PORT: setting(whole(0, 65535), 2614, 'Port to listen on; 0 takes a free one'),
@@ -61,6 +66,12 @@ export const settings = {
     undefined,
     'Client id with which the web app signs in at the provider',
     'none',
+  ),
+  AUTH_SECRET: setting(
+    optional(longSecret),
+    undefined,
+    'Secret of the embedded accounts, the same for all instances',
+    'made on the first start: in DATA_DIR/secrets.json with SQLite, in the database with PostgreSQL',
   ),
   JWT_LEEWAY_S: setting(whole(0), 30, 'Tolerated clock difference to the issuer, in seconds'),
   ACCOUNTS_SIGNUP: setting(oneOf('open', 'closed'), 'open', 'Whether strangers may create embedded accounts'),

@@ -1,12 +1,11 @@
 // Counts REST requests after it is known who asks and before anything is validated or read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Decision, type Limiter, userKey } from '../limiter/port.ts'
-import type { RuleFor } from '../limiter/rules.ts'
+import { type Decision, type Limiter, type Rule, userKey } from '../limiter/port.ts'
 import { addressKey } from './client-ip.ts'
 
 export interface RequestLimits {
   limiter: Limiter
-  ruleFor: RuleFor
+  ruleFor(method: string, target: string): Rule | undefined
   /** The client's address, behind whatever proxies there are. */
   addressOf(request: FastifyRequest): string
 }

@@ -86,6 +86,14 @@ export function signInRuleFor(method: string, target: string): Rule | undefined 
   return path.startsWith('/auth/') && !routine.has(path) ? signIn : undefined
 }
 
+/** Generous, for a household behind one address; but not without end, since each exchange of a token is a write. */
+const account: Rule = { key: 'account', window_ms: MINUTE, max: 300 }
+
+/** The rule of a request to the embedded accounts. */
+export function accountRuleFor(method: string, target: string): Rule | undefined {
+  return signInRuleFor(method, target) ?? (normalisePath(target).startsWith('/auth/') ? account : undefined)
+}
+
 export type RuleFor = (method: string, target: string) => RestRule | undefined
 
 /** Indexed by the letter after `/v1/`: every request passes here, and most rules differ from its path in that letter. */

@@ -40,6 +40,8 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
+    disabledAmong: (ids: readonly string[]) => uow.read(db => userStore(db).disabledAmong(ids)),
+
     async renewFriendCode(actor: Actor): Promise<User> {
       await uow.write([actor.id], tx => userStore(tx).setFriendCode(actor.id, newFriendCode(), clock.now()))
       return me(actor)

@@ -28,4 +28,25 @@ export const userStore = ({ sql: db }: Db) => ({
   async setFriendCode(id: string, code: string, now: number): Promise<void> {
     await db.updateTable('users').set({ friend_code: code, updated_at: now }).where('id', '=', id).execute()
   },
+
+  /** With everything that belongs to the person: each table hangs on this one. */
+  async remove(id: string): Promise<void> {
+    await db.deleteFrom('users').where('id', '=', id).execute()
+    await db.deleteFrom('disabled_users').where('user_id', '=', id).execute()
+  },
+
+  async isDisabled(id: string): Promise<boolean> {
+    return (await this.disabledAmong([id])).length > 0
+  },
+
+  async disabledAmong(ids: readonly string[]): Promise<string[]> {
+    const rows = await db.selectFrom('disabled_users').select('user_id').where('user_id', 'in', ids).execute()
+    return rows.map(row => row.user_id)
+  },
+
+  async setDisabled(id: string, disabledAt: number | null): Promise<void> {
+    await db.deleteFrom('disabled_users').where('user_id', '=', id).execute()
+    if (disabledAt === null) return
+    await db.insertInto('disabled_users').values({ user_id: id, disabled_at: disabledAt }).execute()
+  },
 })

@@ -100,5 +100,5 @@ const personalTokens = (t: ColumnTypes): string[] => [
     expires_at ${t.int} not null,
     last_used_at ${t.int}
   ) ${t.end}`,
-  'create index personal_tokens_owner on personal_tokens (owner_id, created_at desc, id)',
+  'create index personal_tokens_owner on personal_tokens (owner_id, created_at, id)',
 ]

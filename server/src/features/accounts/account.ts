@@ -1,0 +1,26 @@
+// Accounts and their sessions as the service knows them.
+
+export interface Account {
+  /** The `sub` of its tokens. */
+  id: string
+  email: string
+  name: string
+  image: string | null
+  email_verified: boolean
+  created_at: number
+}
+
+export interface AccountSession {
+  id: string
+  account_id: string
+  user_agent: string | null
+  generation: number
+  created_at: number
+  /** When the refresh token was last exchanged. */
+  exchanged_at: number
+  expires_at: number
+}
+
+/** Whoever gave no name is called by the part before the @. */
+export const nameFor = (email: string, name: string | null | undefined): string =>
+  name ?? email.split('@')[0] ?? email

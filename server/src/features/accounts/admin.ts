@@ -1,0 +1,96 @@
+// What the operator may do with embedded accounts, from the command line.
+import { randomInt } from 'node:crypto'
+import type { Clock } from '../../kernel/clock.ts'
+import { conflict, notFound } from '../../kernel/errors.ts'
+import type { Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
+import { userStore } from '../users/store.ts'
+import type { Account } from './account.ts'
+import { newAccount, refuseWeak } from './entry.ts'
+import type { PasswordGuard } from './guard.ts'
+import type { TokenIssuer } from './issue.ts'
+import type { AccountLibrary } from './library.ts'
+import { sessionStore } from './session-store.ts'
+import { accountStore } from './store.ts'
+
+export interface AdminParts {
+  uow: UnitOfWork
+  clock: Clock
+  library(): Promise<AccountLibrary>
+  guard: PasswordGuard
+  issue: TokenIssuer
+}
+
+export type AccountAdmin = ReturnType<typeof accountAdmin>
+
+export function accountAdmin({ uow, clock, library, guard, issue }: AdminParts) {
+  async function find(email: string): Promise<Account> {
+    const account = await uow.read(db => accountStore(db).findByEmail(email))
+    if (!account) throw notFound(`There is no account with the address ${email}.`)
+    return account
+  }
+
+  async function create(
+    email: string,
+    name: string | undefined,
+    hash?: string,
+  ): Promise<Account | undefined> {
+    const account = newAccount(email, name, clock.now())
+    return uow.write([email], async tx => {
+      if (!(await accountStore(tx).insert(account))) return undefined
+      if (hash !== undefined) await accountStore(tx).setPassword(account.id, hash, clock.now())
+      return account
+    })
+  }
+
+  return {
+    find,
+
+    /** With a password of the operator's choice, or a new one that is told here once. */
+    async create(email: string, name: string | undefined, password = newPassword()): Promise<string> {
+      refuseWeak(password, newAccount(email, name, 0), 'password')
+      const hash = await (await library()).hash(password)
+      if (!(await create(email, name, hash)))
+        throw conflict(`There is an account with the address ${email} already.`)
+      return password
+    },
+
+    async resetPassword(email: string, password = newPassword()): Promise<string> {
+      const account = await find(email)
+      refuseWeak(password, account, 'password')
+      const hash = await (await library()).hash(password)
+      await uow.write([account.id], async tx => {
+        await accountStore(tx).setPassword(account.id, hash, clock.now())
+        await signOut(tx, account)
+      })
+      await guard.clear(email)
+      return password
+    },
+
+    /** Of the account with this address, which comes into being if there is none. */
+    async tokenFor(email: string, name: string | undefined, hours: number): Promise<string> {
+      const account = (await create(email, name)) ?? (await find(email))
+      if (await uow.read(db => userStore(db).isDisabled(account.id))) {
+        throw conflict(
+          `The account ${email} is disabled: "npm run user -- enable --email ${email}" ends that.`,
+        )
+      }
+      return issue(account, hours * 3600)
+    },
+
+    list: () => uow.read(db => accountStore(db).list()),
+  }
+}
+
+async function signOut(tx: Tx, account: Account): Promise<void> {
+  const open = await sessionStore(tx).listOf(account.id)
+  if (open.length > 0) await sessionStore(tx).remove(open.map(session => session.id))
+}
+
+// None that are mistaken for each other when read aloud or from paper.
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** Four groups of five: 100 bits. */
+const newPassword = (): string =>
+  Array.from({ length: 4 }, () =>
+    Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
+  ).join('-')

@@ -1,0 +1,121 @@
+// Signing up, in and out, and staying signed in.
+import type { Clock } from '../../kernel/clock.ts'
+import { forbidden, invalid, unauthorized } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { UnitOfWork } from '../../storage/unit-of-work.ts'
+import { type Account, type AccountSession, nameFor } from './account.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import type { PasswordGuard } from './guard.ts'
+import type { TokenIssuer } from './issue.ts'
+import type { AccountLibrary } from './library.ts'
+import { passwordFault } from './password.ts'
+import { expiryAfterUse, judge, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
+import { sessionStore } from './session-store.ts'
+import type { AccountSessions } from './sessions.ts'
+import { ACCESS_TOKEN_S } from './signing-key.ts'
+import { accountStore } from './store.ts'
+
+export interface EntryParts {
+  uow: UnitOfWork
+  clock: Clock
+  library(): Promise<AccountLibrary>
+  guard: PasswordGuard
+  sessions: AccountSessions
+  issue: TokenIssuer
+  secret: string
+  signup: 'open' | 'closed'
+}
+
+export interface Pair {
+  access_token: string
+  refresh_token: string
+}
+
+/** Of one account; the one that was not used for longest makes room. */
+const MOST_SESSIONS = 50
+const WRONG = 'The e-mail address or the password is wrong.'
+const AGAIN = 'Please sign in again.'
+const CLOSED = 'Sign-up is closed. Ask the operator of this server.'
+const DISABLED = 'This account is disabled. Ask the operator of this server.'
+
+export function accountEntry(parts: EntryParts) {
+  const { uow, clock, library, guard, sessions, secret } = parts
+
+  async function pairFor(account: Account, { id }: AccountSession, generation: number): Promise<Pair> {
+    return {
+      access_token: await parts.issue(account, ACCESS_TOKEN_S, id),
+      refresh_token: writeRefreshToken({ session_id: id, generation }, secret),
+    }
+  }
+
+  return {
+    /** Answers the same for a new address and for one that has an account, after the same work. */
+    async signUp(body: { email: string; password: string; name?: string | null | undefined }): Promise<void> {
+      if (parts.signup === 'closed') throw forbidden(CLOSED)
+      const account = newAccount(body.email, body.name, clock.now())
+      refuseWeak(body.password, account, 'password')
+      const hash = await (await library()).hash(body.password)
+      await uow.write([account.email], async tx => {
+        const isNew = await accountStore(tx).insert(account)
+        if (isNew) await accountStore(tx).setPassword(account.id, hash, account.created_at)
+      })
+    },
+
+    async signIn(body: { email: string; password: string }, userAgent: string): Promise<Pair> {
+      await guard.begin(body.email)
+      const opened = await (await library()).signIn(body.email, body.password, userAgent)
+      if (opened === undefined) throw unauthorized(WRONG)
+      await guard.clear(body.email)
+      const fresh = await uow.read(db => sessionStore(db).findOpened(opened))
+      const found = fresh && (await sessions.find(fresh.id))
+      if (!found) throw unauthorized(WRONG)
+      const { account, session } = found
+      if (found.disabled) {
+        await sessions.end(account.id, [session])
+        throw forbidden(DISABLED)
+      }
+      await sessions.end(account.id, (await sessions.of(account.id)).slice(MOST_SESSIONS))
+      return pairFor(account, session, session.generation)
+    },
+
+    async refresh(refreshToken: string): Promise<Pair> {
+      const token = readRefreshToken(refreshToken, secret)
+      const found = token && (await sessions.find(token.session_id))
+      if (!found || found.disabled) throw unauthorized(AGAIN)
+      const { account, session } = found
+      const now = clock.now()
+      const verdict = judge(token, session, now)
+      if (verdict === 'stolen') {
+        await sessions.end(account.id, [session])
+        throw unauthorized(AGAIN)
+      }
+      if (verdict === 'repeat') return pairFor(account, session, session.generation)
+      // Whoever loses the race gets the same successor as the winner.
+      await uow.write([account.id], tx =>
+        sessionStore(tx).exchange(session, now, expiryAfterUse(session.created_at, now)),
+      )
+      return pairFor(account, session, session.generation + 1)
+    },
+
+    /** Says nothing about a token that is good for nothing. */
+    async signOut(refreshToken: string): Promise<void> {
+      const token = readRefreshToken(refreshToken, secret)
+      const found = token && (await sessions.find(token.session_id))
+      if (found) await sessions.end(found.account.id, [found.session])
+    },
+  }
+}
+
+export const newAccount = (email: string, name: string | null | undefined, now: number): Account => ({
+  id: newId(),
+  email,
+  name: nameFor(email, name),
+  image: null,
+  email_verified: false,
+  created_at: now,
+})
+
+export function refuseWeak(password: string, account: Account, field: string): void {
+  const fault = passwordFault(password, account, isCommonPassword)
+  if (fault) throw invalid(field, fault)
+}

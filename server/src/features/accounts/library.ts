@@ -1,0 +1,116 @@
+// The account library (better-auth), set up for our tables. It checks passwords, opens sessions and keeps the keys.
+import type { BetterAuthOptions } from 'better-auth'
+import { newId } from '../../kernel/ids.ts'
+import { libraryKysely } from '../../storage/library-kysely.ts'
+import type { Storage } from '../../storage/unit-of-work.ts'
+import { IDLE_MS } from './refresh-token.ts'
+import { KEY_LIFE_MS } from './signing-key.ts'
+
+export interface AccountLibrary {
+  /** Undefined for a wrong password and for an unknown address, after the same work. */
+  signIn(email: string, password: string, userAgent: string): Promise<string | undefined>
+  hash(password: string): Promise<string>
+  verify(password: string, hash: string): Promise<boolean>
+  /** A JWT with these claims, signed with the current key. */
+  sign(claims: Record<string, unknown>): Promise<string>
+}
+
+/** Loaded on first use: a second and 50 MB that a server which nobody signs in at need not pay. */
+export function accountLibrary(storage: Storage, secret: string): () => Promise<AccountLibrary> {
+  let loading: Promise<AccountLibrary> | undefined
+  return () => {
+    loading ??= load(storage, secret).catch(error => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
+async function load(storage: Storage, secret: string): Promise<AccountLibrary> {
+  const [{ betterAuth }, { getAdapter }, { jwt }, { isAPIError }] = await Promise.all([
+    import('better-auth/minimal'),
+    import('better-auth/db/adapter'),
+    import('better-auth/plugins/jwt'),
+    import('better-auth/api'),
+  ])
+  const options = { ...libraryOptions(storage, secret), plugins: [jwt(keyOptions)] }
+  const adapter = await getAdapter(options)
+  const auth = betterAuth({ ...options, database: () => adapter })
+  const { password } = await auth.$context
+
+  return {
+    async signIn(email, given, userAgent) {
+      const headers = new Headers({ 'user-agent': userAgent })
+      try {
+        const { token } = await auth.api.signInEmail({ body: { email, password: given }, headers })
+        return token
+      } catch (error) {
+        if (isAPIError(error) && error.status === 'UNAUTHORIZED') return undefined
+        throw error
+      }
+    },
+    hash: text => password.hash(text),
+    verify: (text, hash) => password.verify({ password: text, hash }),
+    sign: async payload => (await auth.api.signJWT({ body: { payload } })).token,
+  }
+}
+
+const keyOptions = {
+  jwks: { keyPairConfig: { alg: 'ES256' as const }, rotationInterval: KEY_LIFE_MS / 1000 },
+  schema: {
+    jwks: {
+      modelName: 'signing_keys',
+      fields: {
+        publicKey: 'public_key',
+        privateKey: 'private_key',
+        createdAt: 'created_at',
+        expiresAt: 'expires_at',
+      },
+    },
+  },
+}
+
+const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** Also for the test that holds our migration against what the library expects. */
+export function libraryOptions(storage: Storage, secret: string) {
+  return {
+    // Its own routes are not served: the address stands in no answer.
+    baseURL: 'http://localhost',
+    secrets: [{ version: 1, value: secret }],
+    database: { db: libraryKysely(storage), type: storage.dialect.name, transaction: false },
+    advanced: { database: { generateId: newId }, ipAddress: { disableIpTracking: true } },
+    telemetry: { enabled: false },
+    // It would log addresses of people.
+    logger: { disabled: true },
+    emailAndPassword: { enabled: true, disableSignUp: true, maxPasswordLength: 1024 },
+    user: { modelName: 'accounts', fields: { ...stamps, emailVerified: 'email_verified' } },
+    account: {
+      modelName: 'account_credentials',
+      fields: {
+        ...stamps,
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    session: {
+      modelName: 'account_sessions',
+      fields: {
+        ...stamps,
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+      expiresIn: IDLE_MS / 1000,
+    },
+    verification: { modelName: 'account_verifications', fields: { ...stamps, expiresAt: 'expires_at' } },
+  } satisfies BetterAuthOptions
+}

@@ -1,0 +1,32 @@
+// Accounts and sessions in the form of the wire.
+import type * as wire from '@daymark/contract/accounts'
+import type { Zone } from '../../kernel/zone.ts'
+import type { Account, AccountSession } from './account.ts'
+import { ACCESS_TOKEN_S } from './signing-key.ts'
+
+export const presentAccount = (account: Account, zone: Zone): wire.Account => ({
+  id: account.id,
+  email: account.email,
+  name: account.name,
+  created_at: zone.format(account.created_at),
+})
+
+export const presentSession = (
+  session: AccountSession,
+  currentId: string | undefined,
+  zone: Zone,
+): wire.AccountSession => ({
+  id: session.id,
+  created_at: zone.format(session.created_at),
+  last_used_at: zone.format(session.exchanged_at),
+  expires_at: zone.format(session.expires_at),
+  user_agent: session.user_agent,
+  current: session.id === currentId,
+})
+
+export const presentPair = (accessToken: string, refreshToken: string | null): wire.SignedIn => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: ACCESS_TOKEN_S,
+  refresh_token: refreshToken,
+})

@@ -1,0 +1,49 @@
+// Refresh tokens: derived from the session and the number of its exchanges, so that nothing usable lies in the database.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface RefreshToken {
+  session_id: string
+  generation: number
+}
+
+const DAY = 86_400_000
+/** A session that is not used for this long ends. */
+export const IDLE_MS = 30 * DAY
+/** However busy it is, a session ends after this time. */
+const LONGEST_MS = 365 * DAY
+/**
+ * For this long after its exchange a refresh token gives its successor once more: two tabs may refresh at the same
+ * time, and an answer may be lost on its way. Later its use means that somebody holds a copy.
+ */
+const GRACE_MS = 60_000
+
+const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})\.([\w-]{43})$/
+
+export function writeRefreshToken(token: RefreshToken, secret: string): string {
+  return `${token.session_id}.${token.generation}.${seal(token, secret)}`
+}
+
+/** Undefined for whatever we have not written ourselves. */
+export function readRefreshToken(text: string, secret: string): RefreshToken | undefined {
+  const [, session_id, generation, given] = FORM.exec(text) ?? []
+  if (session_id === undefined || generation === undefined || given === undefined) return undefined
+  const token = { session_id, generation: Number(generation) }
+  return timingSafeEqual(Buffer.from(given), Buffer.from(seal(token, secret))) ? token : undefined
+}
+
+const seal = ({ session_id, generation }: RefreshToken, secret: string): string =>
+  createHmac('sha256', secret).update(`daymark refresh token ${session_id} ${generation}`).digest('base64url')
+
+/** What to do with a genuine token of a session: exchange it, give its successor again, or end the session. */
+export function judge(
+  token: RefreshToken,
+  session: { generation: number; exchanged_at: number },
+  now: number,
+): 'exchange' | 'repeat' | 'stolen' {
+  if (token.generation === session.generation) return 'exchange'
+  const isLast = token.generation === session.generation - 1
+  return isLast && now - session.exchanged_at <= GRACE_MS ? 'repeat' : 'stolen'
+}
+
+export const expiryAfterUse = (createdAt: number, now: number): number =>
+  Math.min(now + IDLE_MS, createdAt + LONGEST_MS)

@@ -1,0 +1,93 @@
+// Embedded accounts: the ways in, and what a person may do with an account of their own.
+import type { Actor } from '../../kernel/actor.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { userStore } from '../users/store.ts'
+import type { Account } from './account.ts'
+import { accountEntry, type EntryParts, refuseWeak } from './entry.ts'
+import { keyStore, type PublicKey } from './key-store.ts'
+import { sessionStore } from './session-store.ts'
+import { isPublished, oldestPublished } from './signing-key.ts'
+import { accountStore } from './store.ts'
+
+export interface AccountParts extends EntryParts {
+  /** Hears of an account that was deleted here. */
+  deleted(accountId: string): void
+}
+
+export type AccountService = ReturnType<typeof accountService>
+
+export function accountService(parts: AccountParts) {
+  const { uow, clock, library, guard, sessions } = parts
+
+  async function own(actor: Actor): Promise<Account> {
+    const account = await uow.read(db => accountStore(db).find(actor.id))
+    if (!account) throw notFound('Account not found.')
+    return account
+  }
+
+  return {
+    ...accountEntry(parts),
+    own,
+    sessionsOf: (actor: Actor) => sessions.of(actor.id),
+    endOthers: (actor: Actor, currentId: string | undefined) => sessions.endOthers(actor.id, currentId),
+
+    async endSession(actor: Actor, id: string): Promise<void> {
+      const found = await sessions.find(id)
+      if (found?.account.id !== actor.id) throw notFound('Session not found.')
+      await sessions.end(actor.id, [found.session])
+    },
+
+    async rename(actor: Actor, name: string | undefined): Promise<Account> {
+      if (name !== undefined) {
+        await uow.write([actor.id], tx => accountStore(tx).rename(actor.id, name, clock.now()))
+      }
+      return own(actor)
+    },
+
+    async changePassword(
+      actor: Actor,
+      passwords: { current: string; next: string },
+      currentSessionId: string | undefined,
+    ): Promise<void> {
+      const account = await own(actor)
+      refuseWeak(passwords.next, account, 'new_password')
+      await guard.confirm(account, passwords.current)
+      const hash = await (await library()).hash(passwords.next)
+      await uow.write([actor.id], tx => accountStore(tx).setPassword(actor.id, hash, clock.now()))
+      await sessions.endOthers(actor.id, currentSessionId)
+    },
+
+    /** Everything that belongs to a person hangs on the user and goes with it. */
+    async deleteAccount(actor: Actor, password: string): Promise<void> {
+      await guard.confirm(await own(actor), password)
+      await uow.write([actor.id], async tx => {
+        await accountStore(tx).remove(actor.id)
+        await userStore(tx).remove(actor.id)
+      })
+      parts.deleted(actor.id)
+    },
+
+    /** Those that still exist, of the accounts and sessions that tokens name. */
+    stillThere: (accountIds: readonly string[], sessionIds: readonly string[]) =>
+      uow.read(async db => {
+        const known = accountIds.length > 0 ? await accountStore(db).existing(accountIds) : []
+        const open = sessionIds.length > 0 ? await sessionStore(db).existing(sessionIds) : []
+        return { accounts: new Set(known), sessions: new Set(open) }
+      }),
+
+    /** Also those that sign no more, as long as something they signed may be shown. */
+    async publicKeys(): Promise<PublicKey[]> {
+      const keys = await uow.read(db => keyStore(db).publicKeys())
+      return keys.filter(key => isPublished(key.expires_at, clock.now()))
+    },
+
+    async sweep(): Promise<void> {
+      const now = clock.now()
+      await guard.sweep()
+      await uow.write([], async tx => {
+        await sessionStore(tx).removeExpired(now)
+        await keyStore(tx).removeExpiredBefore(oldestPublished(now))
+      })
+    },
+  }
+}

@@ -1,0 +1,100 @@
+// Decides and records everything about personal access tokens, and recognises them at the doors.
+import type { DecodedBody } from '@daymark/contract/route'
+import type { tokenRoutes } from '@daymark/contract/tokens'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { conflict, invalid, notFound, unauthorized } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { decodeCursor, type Page, type PageRequest, toPage } from '../../kernel/page.ts'
+import type { UnitOfWork } from '../../storage/unit-of-work.ts'
+import { type NewestFirst, tokenStore } from './store.ts'
+import {
+  expiryOf,
+  hashOf,
+  isAllowedExpiry,
+  MOST_DAYS,
+  MOST_TOKENS,
+  newSecret,
+  type PersonalToken,
+  prefixOf,
+  usedLongAgo,
+} from './token.ts'
+
+export type TokenService = ReturnType<typeof tokenService>
+
+type TokenCreate = DecodedBody<(typeof tokenRoutes)['create']>
+
+/** For how long an expired token is still shown to its owner. */
+const SHOWN_AFTER_EXPIRY_MS = 30 * 86_400_000
+const UNKNOWN = 'The access token is not valid.'
+
+export interface TokenParts {
+  uow: UnitOfWork
+  clock: Clock
+  /** Hears of each token that was revoked here. */
+  revoked(tokenId: string): void
+}
+
+export function tokenService({ uow, clock, revoked }: TokenParts) {
+  return {
+    async create(actor: Actor, body: TokenCreate): Promise<{ token: PersonalToken; secret: string }> {
+      const now = clock.now()
+      const expires_at = expiryOf(body.expires_at, now)
+      if (!isAllowedExpiry(expires_at, now)) {
+        throw invalid('expires_at', `must lie in the future and at most ${MOST_DAYS} days ahead`)
+      }
+      const secret = newSecret()
+      const token: PersonalToken = {
+        id: newId(),
+        owner_id: actor.id,
+        name: body.name,
+        prefix: prefixOf(secret),
+        scopes: body.scopes,
+        created_at: now,
+        expires_at,
+        last_used_at: null,
+      }
+      await uow.write([actor.id], async tx => {
+        const store = tokenStore(tx)
+        if ((await store.count(actor.id)) >= MOST_TOKENS) {
+          throw conflict(`There are ${MOST_TOKENS} tokens already: revoke one first.`)
+        }
+        await store.insert(token, hashOf(secret))
+      })
+      return { token, secret }
+    },
+
+    async list(actor: Actor, page: PageRequest): Promise<Page<PersonalToken>> {
+      const after = decodeCursor<NewestFirst>(page, ['number', 'uuid'])
+      const tokens = await uow.read(db => tokenStore(db).list(actor.id, page, after))
+      return toPage(tokens, page, token => [token.created_at, token.id])
+    },
+
+    async remove(actor: Actor, id: string): Promise<void> {
+      const found = await uow.write([actor.id], tx => tokenStore(tx).remove(actor.id, id))
+      if (!found) throw notFound('Token not found.')
+      revoked(id)
+    },
+
+    /** Whose token this is, and what it may do. */
+    async identify(secret: string) {
+      const token = await uow.read(db => tokenStore(db).findByHash(hashOf(secret)))
+      if (!token) throw unauthorized(UNKNOWN)
+      if (token.expires_at <= clock.now()) throw unauthorized('The access token has expired.')
+      const { id, owner_id, expires_at, scopes } = token
+      return { user_id: owner_id, expires_at, scopes, token_id: id }
+    },
+
+    /** Those that still exist; their use is noted. */
+    async stillThere(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set()
+      const found = await uow.read(db => tokenStore(db).existing(ids))
+      const now = clock.now()
+      const noted = found.filter(token => usedLongAgo(token.last_used_at, now)).map(token => token.id)
+      if (noted.length > 0) await uow.write([], tx => tokenStore(tx).setUsed(noted, now))
+      return new Set(found.map(token => token.id))
+    },
+
+    sweep: () => uow.write([], tx => tokenStore(tx).removeExpired(clock.now() - SHOWN_AFTER_EXPIRY_MS)),
+  }
+}

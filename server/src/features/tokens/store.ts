@@ -1,0 +1,82 @@
+// SQL of personal access tokens.
+import type { Scope } from '@daymark/contract/scopes'
+import { sql } from 'kysely'
+import { type PageRequest, pageSize } from '../../kernel/page.ts'
+import type { Db } from '../../storage/unit-of-work.ts'
+import type { PersonalToken } from './token.ts'
+
+export type NewestFirst = [created_at: number, id: string]
+
+export const tokenStore = ({ sql: db, dialect }: Db) => ({
+  async insert({ scopes, ...token }: PersonalToken, hash: string): Promise<void> {
+    await db
+      .insertInto('personal_tokens')
+      .values({ ...token, scopes: scopes.join(' '), hash })
+      .execute()
+  },
+
+  async count(ownerId: string): Promise<number> {
+    const row = await db
+      .selectFrom('personal_tokens')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirstOrThrow()
+    return row.count
+  },
+
+  async list(ownerId: string, page: PageRequest, after?: NewestFirst): Promise<PersonalToken[]> {
+    const rows = await db
+      .selectFrom('personal_tokens')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .$if(after !== undefined, query =>
+        query.where(sql<boolean>`(created_at, id) < (${after?.[0]}, ${after?.[1]})`),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize(page) + 1)
+      .execute()
+    return rows.map(toToken)
+  },
+
+  async findByHash(hash: string): Promise<PersonalToken | undefined> {
+    const row = await db.selectFrom('personal_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
+    return row && toToken(row)
+  },
+
+  async existing(ids: readonly string[]): Promise<{ id: string; last_used_at: number | null }[]> {
+    return db
+      .selectFrom('personal_tokens')
+      .select(['id', 'last_used_at'])
+      .where(dialect.idIn('id', ids))
+      .execute()
+  },
+
+  async setUsed(ids: readonly string[], now: number): Promise<void> {
+    await db
+      .updateTable('personal_tokens')
+      .set({ last_used_at: now })
+      .where(dialect.idIn('id', ids))
+      .execute()
+  },
+
+  async remove(ownerId: string, id: string): Promise<boolean> {
+    const { numDeletedRows } = await db
+      .deleteFrom('personal_tokens')
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+
+  async removeExpired(before: number): Promise<void> {
+    await db.deleteFrom('personal_tokens').where('expires_at', '<', before).execute()
+  },
+})
+
+type Row = Omit<PersonalToken, 'scopes'> & { scopes: string; hash: string }
+
+const toToken = ({ hash: _hash, scopes, ...row }: Row): PersonalToken => ({
+  ...row,
+  scopes: scopes.split(' ') as Scope[],
+})

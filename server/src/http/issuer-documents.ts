@@ -1,0 +1,43 @@
+// What the embedded issuer publishes about itself, for other programs that want to trust its tokens.
+import type { FastifyInstance } from 'fastify'
+import type { JWK } from 'jose'
+
+/** Short, so that a new key is seen soon; a verifier asks again for a key that it does not know anyway. */
+const CACHED = 'public, max-age=300'
+
+export interface IssuerDocuments {
+  issuer(): string
+  keys(): Promise<JWK[]>
+}
+
+export function serveIssuerDocuments(app: FastifyInstance, { issuer, keys }: IssuerDocuments): void {
+  const config = { openToAll: true }
+  app.get('/.well-known/openid-configuration', { config }, async (_request, reply) => {
+    reply.header('cache-control', CACHED)
+    return {
+      issuer: issuer(),
+      jwks_uri: `${issuer()}/auth/jwks`,
+      token_endpoint: `${issuer()}/auth/token`,
+      // Sign-in is by our own pages and programs: there is no authorisation endpoint to be sent to.
+      response_types_supported: [],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      claims_supported: [
+        'sub',
+        'iss',
+        'aud',
+        'exp',
+        'iat',
+        'sid',
+        'email',
+        'email_verified',
+        'name',
+        'picture',
+      ],
+    }
+  })
+  app.get('/auth/jwks', { config }, async (_request, reply) => {
+    reply.header('cache-control', CACHED)
+    return { keys: await keys() }
+  })
+}

@@ -1,0 +1,43 @@
+// The signing keys of the embedded issuer, straight from the database: we need not ask ourselves over HTTP.
+import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose'
+import type { Clock } from '../kernel/clock.ts'
+import type { IssuerKeys } from './issuer-keys.ts'
+
+/** Keys that were withdrawn are forgotten after this time. */
+const REFRESH_MS = 60_000
+
+export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys {
+  let known: JWTVerifyGetKey | undefined
+  let loadedAt = Number.NEGATIVE_INFINITY
+  let loading: Promise<JWTVerifyGetKey> | undefined
+
+  function reload(): Promise<JWTVerifyGetKey> {
+    loading ??= load()
+      .then(keys => {
+        loadedAt = clock.now()
+        known = createLocalJWKSet({ keys })
+        return known
+      })
+      .finally(() => {
+        loading = undefined
+      })
+    return loading
+  }
+
+  return {
+    async getKey(header, token) {
+      const isFresh = known && clock.now() - loadedAt < REFRESH_MS
+      const first = known && isFresh ? known : await reload()
+      try {
+        return await first(header, token)
+      } catch (error) {
+        // Another instance or the command line may have made a key this moment: unlike an issuer's, ours cost one read.
+        if (!isFresh || !(error instanceof errors.JWKSNoMatchingKey)) throw error
+        return (await reload())(header, token)
+      }
+    },
+    check: async () => {
+      await reload()
+    },
+  }
+}
