@@ -154,7 +154,10 @@ test('doors, databases, environment, clock and ids each have their place', () =>
     [],
   )
   assert.deepEqual(
-    only(/^(kysely|pg|node:sqlite)$/, /\/storage\/|\/([a-z-]+-)?store\.ts$|visibility\/scope\.ts$|src\/commands\//),
+    only(
+      /^(kysely|pg|node:sqlite)$/,
+      /\/storage\/|\/([a-z-]+-)?store\.ts$|visibility\/scope\.ts$|src\/commands\//,
+    ),
     [],
   )
   const environment = serverSource.filter(

@@ -76,7 +76,9 @@ const requestTo = (route: Route) =>
     body: route.body ? near(route.body) : fc.constant(undefined),
   })
 
-const part = (value: unknown): string => encodeURIComponent(String(value).toWellFormed())
+/** JSON for what has no text of its own: an object without a prototype cannot be turned into a string. */
+const part = (value: unknown): string =>
+  encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())
 
 function urlOf(route: Route, params: unknown, query: unknown): string {
   const values = (params ?? {}) as Record<string, unknown>

@@ -33,7 +33,8 @@ end
 local allowed = count < max
 if allowed then
   redis.call('RPUSH', key, stamp)
-  redis.call('PEXPIRE', key, window)
+  -- A little longer than the window: the log must not vanish early when the clock steps back.
+  redis.call('PEXPIRE', key, window + 10000)
   count = count + 1
   oldest = oldest or now
 end
