@@ -1,0 +1,31 @@
+// A text field with addresses or domains, in lines or with commas, as the two lists that the server takes.
+import { foldCase, isDomain, isEmail } from '@daymark/contract/email'
+
+export interface Addresses {
+  emails: string[]
+  domains: string[]
+  /** What is neither, as it was typed. */
+  unknown: string[]
+}
+
+/** A domain may be written with an @ before it, as people do. */
+export function readAddresses(text: string): Addresses {
+  const words = [
+    ...new Set(
+      text
+        .split(/[\s,;]+/)
+        .map(foldCase)
+        .filter(Boolean),
+    ),
+  ]
+  const domains = words.map(word => word.replace(/^@/, '')).filter(isDomain)
+  const emails = words.filter(isEmail)
+  return {
+    emails,
+    domains: [...new Set(domains)],
+    unknown: words.filter(word => !isEmail(word) && !isDomain(word.replace(/^@/, ''))),
+  }
+}
+
+export const writeAddresses = (emails: readonly string[], domains: readonly string[]): string =>
+  [...emails, ...domains.map(domain => `@${domain}`)].join('\n')

@@ -1,0 +1,100 @@
+// The five levels as choices, each with what it needs right below it.
+import { LEVELS, type VisibilityLevel } from '@daymark/contract/visibility'
+import { useId } from 'react'
+import { Skeleton } from '../design/states.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useFriends } from './sharing.ts'
+import { sharingTexts } from './texts.ts'
+
+interface Props extends FriendProps, AddressProps {
+  level: VisibilityLevel
+  onLevel: (level: VisibilityLevel) => void
+}
+
+export function Levels({ level, onLevel, chosen, onChosen, addresses, onAddresses, unknown }: Props) {
+  const t = useTexts(sharingTexts)
+  const name = useId()
+  return (
+    <fieldset className="share-levels">
+      <legend className="visually-hidden">{t.who}</legend>
+      {LEVELS.map(each => (
+        <div key={each} className={`share-level ${each === level ? 'chosen' : ''}`}>
+          <label className="share-choice">
+            <input type="radio" name={name} checked={each === level} onChange={() => onLevel(each)} />
+            <span>
+              <strong>{t.levels[each].name}</strong>
+              <span className="soft share-hint">{t.levels[each].hint}</span>
+            </span>
+          </label>
+          {each === 'selected' && level === each ? <FriendList chosen={chosen} onChosen={onChosen} /> : null}
+          {each === 'allowed_emails' && level === each ? (
+            <AddressField addresses={addresses} onAddresses={onAddresses} unknown={unknown} />
+          ) : null}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+interface FriendProps {
+  chosen: readonly string[]
+  onChosen: (ids: readonly string[]) => void
+}
+
+function FriendList({ chosen, onChosen }: FriendProps) {
+  const t = useTexts(sharingTexts)
+  const { data } = useFriends()
+  if (!data) return <Skeleton lines={2} />
+  if (data.length === 0) return <p className="soft share-inside">{t.noFriends}</p>
+  return (
+    <fieldset className="share-inside share-friends">
+      <legend className="visually-hidden">{t.friends}</legend>
+      {data.map(friend => (
+        <label key={friend.user_id} className="share-friend">
+          <input
+            type="checkbox"
+            checked={chosen.includes(friend.user_id)}
+            onChange={event =>
+              onChosen(
+                event.target.checked
+                  ? [...chosen, friend.user_id]
+                  : chosen.filter(each => each !== friend.user_id),
+              )
+            }
+          />
+          {friend.display_name}
+        </label>
+      ))}
+      {chosen.length === 0 ? <p className="soft share-hint">{t.noneChosen}</p> : null}
+    </fieldset>
+  )
+}
+
+interface AddressProps {
+  addresses: string
+  onAddresses: (text: string) => void
+  unknown: readonly string[]
+}
+
+function AddressField({ addresses, onAddresses, unknown }: AddressProps) {
+  const t = useTexts(sharingTexts)
+  const id = useId()
+  return (
+    <div className="field share-inside">
+      <label htmlFor={id}>{t.addresses}</label>
+      <textarea
+        id={id}
+        className="input"
+        value={addresses}
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={unknown.length > 0}
+        onChange={event => onAddresses(event.target.value)}
+      />
+      {unknown.length > 0 ? <p className="fault">{t.notAddresses(unknown.join(', '))}</p> : null}
+      <p className="hint" id={`${id}-hint`}>
+        {t.addressesHint}
+      </p>
+    </div>
+  )
+}

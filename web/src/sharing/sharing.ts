@@ -1,0 +1,59 @@
+// How a thing is shared, read and changed over the API.
+import { ApiError } from '@daymark/client'
+import type { ResourceType, VisibilityOut } from '@daymark/contract/visibility'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../session/provider.tsx'
+
+export const PRIVATE: VisibilityOut = {
+  level: 'private',
+  allowed_user_ids: [],
+  allowed_emails: [],
+  allowed_domains: [],
+}
+
+const NOUNS = { schedule: 'schedules', timer: 'timers', todo: 'todos', meeting: 'meetings' } as const
+
+export function useSharing(type: ResourceType, id: string) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['visibility', type, id],
+    queryFn: async (): Promise<VisibilityOut> => {
+      try {
+        return await client.visibility.get({ params: { resource_type: type, resource_id: id } })
+      } catch (error) {
+        // What is private has no setting at all.
+        if (error instanceof ApiError && error.status === 404) return PRIVATE
+        throw error
+      }
+    },
+  })
+}
+
+export function useShare(type: ResourceType, id: string) {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (sharing: VisibilityOut) =>
+      client.visibility.put({ params: { resource_type: type, resource_id: id }, body: sharing }),
+    onSuccess: async sharing => {
+      queries.setQueryData(['visibility', type, id], sharing)
+      await queries.invalidateQueries({ queryKey: [NOUNS[type]] })
+    },
+  })
+}
+
+export function useFriends() {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['friends', 'list'],
+    queryFn: () => client.friends.list({ query: { limit: 500 } }),
+  })
+}
+
+export function useBlocked() {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['friends', 'blocks'],
+    queryFn: () => client.friends.blocks({ query: { limit: 500 } }),
+  })
+}

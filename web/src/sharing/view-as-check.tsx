@@ -1,0 +1,87 @@
+// "View as": pick somebody and read whether they would see it, and why.
+import type { VisibilityOut } from '@daymark/contract/visibility'
+import { useId, useState } from 'react'
+import { Icon } from '../design/icon.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useBlocked, useFriends } from './sharing.ts'
+import { sharingTexts } from './texts.ts'
+import { type Viewer, viewAs } from './view-as.ts'
+
+export function ViewAs({ sharing }: { sharing: VisibilityOut }) {
+  const t = useTexts(sharingTexts)
+  const id = useId()
+  const [who, setWho] = useState('stranger')
+  const [email, setEmail] = useState('')
+  const viewer = toViewer(who, email)
+  return (
+    <section className="share-view-as" aria-label={t.viewAs}>
+      <div className="row">
+        <label className="grow field" htmlFor={id}>
+          <span className="label">{t.viewAs}</span>
+          <WhoSelect id={id} who={who} onWho={setWho} />
+        </label>
+        {who === 'email' ? (
+          <label className="grow field">
+            <span className="label">{t.email}</span>
+            <input
+              className="input"
+              type="email"
+              value={email}
+              onChange={event => setEmail(event.target.value)}
+            />
+          </label>
+        ) : null}
+      </div>
+      <div role="status">{viewer ? <VerdictText viewer={viewer} sharing={sharing} /> : null}</div>
+    </section>
+  )
+}
+
+function WhoSelect({ id, who, onWho }: { id: string; who: string; onWho: (who: string) => void }) {
+  const t = useTexts(sharingTexts)
+  const friends = useFriends().data ?? []
+  const blocked = useBlocked().data ?? []
+  return (
+    <select
+      id={id}
+      className="input"
+      value={who}
+      title={t.viewAsHint}
+      onChange={event => onWho(event.target.value)}
+    >
+      <option value="stranger">{t.stranger}</option>
+      {friends.map(friend => (
+        <option key={friend.user_id} value={`friend:${friend.user_id}`}>
+          {friend.display_name}
+        </option>
+      ))}
+      {blocked.map(person => (
+        <option key={person.user_id} value="blocked">
+          {t.blocked(person.display_name)}
+        </option>
+      ))}
+      <option value="email">{t.byEmail}</option>
+    </select>
+  )
+}
+
+function VerdictText({ viewer, sharing }: { viewer: Viewer; sharing: VisibilityOut }) {
+  const t = useTexts(sharingTexts)
+  const { answer, reason } = viewAs(viewer, sharing)
+  const icon = { yes: 'check', no: 'close', depends: 'more' } as const
+  return (
+    <p className={`share-verdict ${answer}`}>
+      <Icon name={icon[answer]} />
+      <span>
+        <strong>{t.answers[answer]}.</strong> {t.reasons[reason]}
+      </span>
+    </p>
+  )
+}
+
+/** Nothing is said about an address that is not typed yet. */
+function toViewer(who: string, email: string): Viewer | undefined {
+  if (who === 'stranger' || who === 'blocked') return { kind: who }
+  if (who === 'email') return email.includes('@') ? { kind: 'email', email } : undefined
+  return { kind: 'friend', user_id: who.slice('friend:'.length) }
+}
