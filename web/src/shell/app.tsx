@@ -6,6 +6,7 @@ import { Empty, Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { SessionProvider, useSession } from '../session/provider.tsx'
 import SignIn from '../sign-in/page.tsx'
+import { AnnounceTimer } from '../timers/announce.tsx'
 import { LiveTimers } from '../timers/live.tsx'
 import { CommandProvider } from './commands.tsx'
 import { Frame } from './frame.tsx'
@@ -24,6 +25,7 @@ function Gate() {
   if (state === 'signed-out') return <SignIn />
   return (
     <LiveTimers>
+      <AnnounceTimer />
       <CommandProvider>
         <Frame>
           <Stumble>

@@ -1,12 +1,138 @@
-// The page "timers".
-import { useTexts } from '../session/language.tsx'
+// Timers: what is active, and the history by day with every pause.
+import type { Timer } from '@daymark/contract/timer'
+import { useState } from 'react'
+import { IconButton } from '../design/button.tsx'
+import { clockText, dayText, durationText, timeText } from '../design/format.ts'
+import { Icon } from '../design/icon.tsx'
+import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { shellTexts } from '../shell/texts.ts'
+import { BigClock } from './clock.tsx'
+import { Course } from './course.tsx'
+import { EditTimer } from './edit-dialog.tsx'
+import { useActiveTimers } from './live.tsx'
+import './timers.css'
+import { timerTexts } from './texts.ts'
+import { byDay, useRemoveTimer, useTimerHistory } from './use-history.ts'
 
-export default function Page() {
-  const t = useTexts(shellTexts)
+export default function Timers() {
+  const shell = useTexts(shellTexts)
+  const t = useTexts(timerTexts)
+  const active = useActiveTimers()
   return (
     <div className="page">
-      <h1>{t.pages.timers}</h1>
+      <h1>{shell.pages.timers}</h1>
+      <section className="stack" aria-labelledby="active-title">
+        <h2 id="active-title">{t.active}</h2>
+        {active.length === 0 ? (
+          <div className="card">
+            <Empty title={t.noneActive}>
+              <p>{t.noneActiveHint}</p>
+            </Empty>
+          </div>
+        ) : null}
+        {active.map(timer => (
+          <BigClock key={timer.id} timer={timer} />
+        ))}
+      </section>
+      <History />
     </div>
+  )
+}
+
+function History() {
+  const t = useTexts(timerTexts)
+  const shell = useTexts(shellTexts)
+  const [page, setPage] = useState(0)
+  const { data, error, refetch } = useTimerHistory(page)
+  const { hidden, remove } = useRemoveTimer()
+  const days = byDay((data ?? []).filter(timer => !hidden.has(timer.id)))
+  return (
+    <section className="stack" aria-labelledby="history-title">
+      <div className="row spread">
+        <h2 id="history-title">{t.history}</h2>
+        <div className="row">
+          <IconButton name={t.earlier} onClick={() => setPage(page + 1)}>
+            <Icon name="left" />
+          </IconButton>
+          <IconButton name={t.later} disabled={page === 0} onClick={() => setPage(page - 1)}>
+            <Icon name="right" />
+          </IconButton>
+        </div>
+      </div>
+      {error ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {data === undefined && !error ? <Skeleton lines={5} height={34} /> : null}
+      {data && days.length === 0 ? (
+        <Empty title={t.noHistory}>
+          <p>{t.noHistoryHint}</p>
+        </Empty>
+      ) : null}
+      {days.map(([day, timers]) => (
+        <Day key={day} timers={timers} onRemove={remove} />
+      ))}
+    </section>
+  )
+}
+
+function Day({ timers, onRemove }: { timers: Timer[]; onRemove: (timer: Timer) => void }) {
+  const t = useTexts(timerTexts)
+  const { language } = useLanguage()
+  const total = timers.reduce((sum, timer) => sum + timer.elapsed_time * 1000, 0)
+  return (
+    <div className="card panel">
+      <div className="row spread">
+        <h3>{dayText(timers[0]?.started_at ?? Date.now(), language)}</h3>
+        <span className="soft">
+          {t.total} {durationText(total, language)}
+        </span>
+      </div>
+      <ul className="plain-list">
+        {timers.map(timer => (
+          <Row key={timer.id} timer={timer} onRemove={() => onRemove(timer)} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Row({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
+  const t = useTexts(timerTexts)
+  const { language } = useLanguage()
+  const [open, setOpen] = useState<'edit' | 'share'>()
+  const title = timer.title ?? t.untitled
+  return (
+    <li className="timer-row">
+      <div className="row">
+        <span className="grow">
+          {title}{' '}
+          {timer.status === 'COMPLETED' ? null : <span className="soft">· {t.status[timer.status]}</span>}
+        </span>
+        {timer.tags.map(tag => (
+          <span key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
+            {tag.name}
+          </span>
+        ))}
+        <strong>{clockText(timer.elapsed_time * 1000)}</strong>
+        <span className="soft">{t.goal(durationText(timer.allocated_duration * 1000, language))}</span>
+      </div>
+      <div className="row">
+        <span className="soft timer-from">{timeText(timer.started_at ?? timer.created_at, language)}</span>
+        <Course timer={timer} />
+        <IconButton name={`${t.edit}: ${title}`} onClick={() => setOpen('edit')}>
+          <Icon name="edit" />
+        </IconButton>
+        <IconButton name={`${t.share}: ${title}`} onClick={() => setOpen('share')}>
+          <Icon name="share" />
+        </IconButton>
+        <IconButton name={`${t.remove}: ${title}`} onClick={onRemove}>
+          <Icon name="trash" />
+        </IconButton>
+      </div>
+      {open === 'edit' ? <EditTimer timer={timer} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'share' ? (
+        <ShareDialog type="timer" id={timer.id} title={title} onClose={() => setOpen(undefined)} />
+      ) : null}
+    </li>
   )
 }

@@ -1,0 +1,84 @@
+// Changes what a timer is about: title, notes, tags. The measured time is never touched.
+import { ApiError } from '@daymark/client'
+import type { Timer } from '@daymark/contract/timer'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { timerTexts } from './texts.ts'
+
+export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {
+  const t = useTexts(timerTexts)
+  const client = useClient()
+  const queries = useQueryClient()
+  const tags = useQuery({ queryKey: ['tags', 'all'], queryFn: () => client.tags.list() })
+  const [chosen, setChosen] = useState(() => new Set(timer.tags.map(tag => tag.id)))
+  const save = useMutation({
+    mutationFn: (body: { title: string | null; description: string | null; tag_ids: string[] }) =>
+      client.timers.update({ params: { timer_id: timer.id }, body }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['timers'] })
+      onClose()
+    },
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const text = (name: string) => String(data.get(name) ?? '').trim() || null
+    save.mutate({ title: text('title'), description: text('description'), tag_ids: [...chosen] })
+  }
+
+  return (
+    <Dialog title={t.editTitle} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="timer-title">{t.title}</label>
+          <input
+            id="timer-title"
+            name="title"
+            className="input"
+            maxLength={255}
+            defaultValue={timer.title ?? ''}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="timer-notes">{t.description}</label>
+          <textarea
+            id="timer-notes"
+            name="description"
+            className="input"
+            defaultValue={timer.description ?? ''}
+          />
+        </div>
+        <fieldset className="tag-choice">
+          <legend className="soft">{t.tags}</legend>
+          {tags.data?.length === 0 ? <p className="soft">{t.noTags}</p> : null}
+          {tags.data?.map(tag => (
+            <label key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
+              <input
+                type="checkbox"
+                checked={chosen.has(tag.id)}
+                onChange={() => setChosen(before => before.symmetricDifference(new Set([tag.id])))}
+              />
+              {tag.name}
+            </label>
+          ))}
+        </fieldset>
+        {save.error ? (
+          <p className="notice bad" role="alert">
+            {save.error instanceof ApiError ? save.error.detail : save.error.message}
+          </p>
+        ) : null}
+        <div className="row">
+          <Button type="submit" kind="primary" disabled={save.isPending}>
+            {t.save}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
