@@ -1,4 +1,4 @@
-// A map that forgets its oldest entry when it is full, for results that are cheap to make again.
+// A map that forgets what was used longest ago when it is full, for results that are cheap to make again.
 
 export interface BoundedCache<Value> {
   get(key: string, make: () => Value): Value
@@ -9,11 +9,12 @@ export function boundedCache<Value>(limit: number): BoundedCache<Value> {
   return {
     get(key, make) {
       const known = entries.get(key)
-      if (known !== undefined) return known
-      const value = make()
-      const oldest = entries.size >= limit ? entries.keys().next() : undefined
-      if (oldest?.done === false) entries.delete(oldest.value)
+      const value = known ?? make()
+      // Behind all others, as the one that was used last.
+      if (known !== undefined) entries.delete(key)
       entries.set(key, value)
+      const oldest = entries.size > limit ? entries.keys().next() : undefined
+      if (oldest?.done === false) entries.delete(oldest.value)
       return value
     },
   }

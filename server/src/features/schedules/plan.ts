@@ -27,8 +27,9 @@ export interface Plan {
   readonly last: number
 }
 
-/** Days that one period can have. */
-const LONGEST_PERIOD = { YEARLY: 366, MONTHLY: 31, WEEKLY: 7, DAILY: 1, HOURLY: 1 }
+/** How many days of one period a rule can allow. */
+const mostDays = ({ freq, by_day }: Rule): number =>
+  ({ YEARLY: 366, MONTHLY: 31, WEEKLY: Math.max(1, by_day.length), DAILY: 1, HOURLY: 1 })[freq]
 
 export function makePlan(series: Series): Plan {
   const parsed = parseRule(series.recurrence_rule)
@@ -43,9 +44,7 @@ export function makePlan(series: Series): Plan {
     { length: 24 },
     (_, hour) => rule.by_hour.length === 0 || rule.by_hour.includes(hour),
   )
-  const positions = rule.by_set_pos.filter(
-    place => Math.abs(place) <= slots.length * LONGEST_PERIOD[rule.freq],
-  )
+  const positions = rule.by_set_pos.filter(place => Math.abs(place) <= slots.length * mostDays(rule))
   const wait = rule.freq === 'HOURLY' ? hourWait(rule, local, hours) : periodWait(rule, startPeriod)
   return {
     rule,

@@ -17,20 +17,23 @@ export interface Expansion {
 
 const LAST_DAY = dayNumber(LAST_YEAR, 11, 31)
 
-// What is worth keeping is where COUNT ends: it can be found only by walking from the start.
-const plans = boundedCache<Plan>(1_000)
+const plans = boundedCache<Plan>(300)
+// Kept longer than plans, being small and dear: where COUNT ends is found only by walking from the start.
+const ends = boundedCache<number>(5_000)
 
 function planOf(series: Series): Plan {
   const { start_time, timezone, recurrence_end, recurrence_rule } = series
-  return plans.get([start_time, timezone, recurrence_end, recurrence_rule].join(' '), () => {
+  const key = [start_time, timezone, recurrence_end, recurrence_rule].join(' ')
+  return plans.get(key, () => {
     const plan = makePlan(series)
-    return { ...plan, last: Math.min(plan.last, endOfCount(plan)) }
+    const { count } = plan.rule
+    if (count === null) return plan
+    const end = ends.get(key, () => endOfCount(plan, count))
+    return { ...plan, last: Math.min(plan.last, end) }
   })
 }
 
-function endOfCount(plan: Plan): number {
-  const { count } = plan.rule
-  if (count === null) return Number.POSITIVE_INFINITY
+function endOfCount(plan: Plan, count: number): number {
   let seen = 0
   let end = Number.POSITIVE_INFINITY
   visitStarts(plan, plan.start, plan.last, instant => {

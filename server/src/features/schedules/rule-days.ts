@@ -1,6 +1,6 @@
 // Which days of a year a recurrence rule allows: the BY parts that speak of days, and what the start implies.
 import type { ByDay, Rule } from './rule-shape.ts'
-import { type MonthDay, monthDayAt, weekdayOf, weekOf, type Year, yearAt, yearOf } from './year.ts'
+import { type MonthDay, monthDayAt, weekdayOf, weekOnes, type Year, yearAt, yearOf } from './year.ts'
 
 /** Days of a year count from 0. */
 export interface YearDays {
@@ -43,11 +43,13 @@ function kindFor(parts: DayParts, { kind, first_weekday, length }: Year): number
 
 function yearDays(parts: DayParts, year: number): YearDays {
   const { length } = yearAt(year)
+  const weekStarts = parts.week_nos.size > 0 ? weekOnes(year, parts.week_start) : []
   const allowed: number[] = []
   const indexFrom = new Uint16Array(length)
   for (let yearDay = 0; yearDay < length; yearDay++) {
     indexFrom[yearDay] = allowed.length
-    if (isAllowed(parts, year, yearDay)) allowed.push(yearDay)
+    if (isAllowed(parts, yearAt(year), yearDay) && isWeekAllowed(parts, weekStarts, yearDay))
+      allowed.push(yearDay)
   }
   return { allowed: Uint16Array.from(allowed), index_from: indexFrom }
 }
@@ -87,14 +89,13 @@ function impliedParts(rule: Rule): { month: boolean; month_day: boolean; weekday
   }
 }
 
-function isAllowed(parts: DayParts, year: number, yearDay: number): boolean {
-  const { length, first_weekday } = yearAt(year)
-  const date = monthDayAt(yearAt(year), yearDay)
+function isAllowed(parts: DayParts, year: Year, yearDay: number): boolean {
+  const { length, first_weekday } = year
+  const date = monthDayAt(year, yearDay)
   return (
     (parts.months.size === 0 || parts.months.has(date.month)) &&
     isListed(parts.year_days, yearDay + 1, length) &&
     isListed(parts.month_days, date.day, date.month_length) &&
-    isWeekAllowed(parts, year, yearDay) &&
     isWeekdayAllowed(parts, (first_weekday + yearDay) % 7, yearDay, length, date)
   )
 }
@@ -104,10 +105,14 @@ function isListed(places: ReadonlySet<number>, place: number, of: number): boole
   return places.size === 0 || places.has(place) || places.has(place - of - 1)
 }
 
-function isWeekAllowed(parts: DayParts, year: number, yearDay: number): boolean {
+/** A week belongs to the year in which most of it lies, so a day may be in a week of the year before or after. */
+function isWeekAllowed(parts: DayParts, weekStarts: readonly number[], yearDay: number): boolean {
   if (parts.week_nos.size === 0) return true
-  const { week, weeks } = weekOf(year, yearDay, parts.week_start)
-  return isListed(parts.week_nos, week, weeks)
+  const [, own = 0, following = 0] = weekStarts
+  const at = yearDay < own ? 0 : yearDay < following ? 1 : 2
+  const begin = weekStarts[at] ?? 0
+  const end = weekStarts[at + 1] ?? 0
+  return isListed(parts.week_nos, Math.floor((yearDay - begin) / 7) + 1, (end - begin) / 7)
 }
 
 function isWeekdayAllowed(

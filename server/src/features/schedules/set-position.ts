@@ -20,34 +20,41 @@ export function picksOf(positions: readonly number[]): Picks {
   }
 }
 
-/** Visits the picked ones of days x slots in order, days counted from `base`; false when the visit ended. */
-export function visitChosen(
-  plan: Plan,
-  base: number,
-  days: ArrayLike<number>,
-  visit: (instant: number) => boolean,
-): boolean {
+/** The days with indexes from `from` to `end` (exclusive), as numbers of days after `base`. */
+export interface DayRange {
+  readonly base: number
+  readonly days: ArrayLike<number>
+  readonly from: number
+  readonly end: number
+}
+
+/** Visits the picked ones of days x slots in order; false when the visit ended. */
+export function visitChosen(plan: Plan, range: DayRange, visit: (instant: number) => boolean): boolean {
   const { picks, slots, zone } = plan
-  if (picks === null || days.length === 0) return true
-  const skipped = skippedPlaces(plan, base, days)
-  for (const pick of picks(days.length * slots.length - skipped.length)) {
+  const count = range.end - range.from
+  if (picks === null || count === 0) return true
+  const skipped = skippedPlaces(plan, range)
+  for (const pick of picks(count * slots.length - skipped.length)) {
     let place = pick
     for (const gone of skipped) if (gone <= place) place++
-    const day = days[Math.floor(place / slots.length)] ?? 0
-    const instant = toInstant(zone, base + day * DAY_MS + (slots[place % slots.length] ?? 0))
+    const day = dayStart(range, Math.floor(place / slots.length))
+    const instant = toInstant(zone, day + (slots[place % slots.length] ?? 0))
     if (instant !== null && !visit(instant)) return false
   }
   return true
 }
 
+function dayStart({ base, days, from }: DayRange, at: number): number {
+  return base + (days[from + at] ?? 0) * DAY_MS
+}
+
 /** Local times that do not exist are no members of the set that BYSETPOS counts. */
-function skippedPlaces({ zone, slots }: Plan, base: number, days: ArrayLike<number>): number[] {
-  const first = base + (days[0] ?? 0) * DAY_MS
-  const end = base + ((days[days.length - 1] ?? 0) + 1) * DAY_MS
+function skippedPlaces({ zone, slots }: Plan, range: DayRange): number[] {
+  const count = range.end - range.from
   const places: number[] = []
-  for (const gap of gapsBetween(zone, first, end)) {
-    for (let at = 0; at < days.length; at++) {
-      const begin = base + (days[at] ?? 0) * DAY_MS
+  for (const gap of gapsBetween(zone, dayStart(range, 0), dayStart(range, count - 1) + DAY_MS)) {
+    for (let at = 0; at < count; at++) {
+      const begin = dayStart(range, at)
       if (begin >= gap.to || begin + DAY_MS <= gap.from) continue
       for (const [index, slot] of slots.entries()) {
         if (begin + slot >= gap.from && begin + slot < gap.to) places.push(at * slots.length + index)

@@ -43,7 +43,7 @@ function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day:
 /** All slots of one day or hour, or those that BYSETPOS picks: for these frequencies it is a whole period. */
 function visitSlots(plan: Plan, base: number, visit: Visit): boolean {
   const { picks, slots, zone } = plan
-  if (picks !== null) return visitChosen(plan, base, ONLY_DAY, visit)
+  if (picks !== null) return visitChosen(plan, { base, days: ONLY_DAY, from: 0, end: 1 }, visit)
   for (const slot of slots) {
     const instant = toInstant(zone, base + slot)
     if (instant !== null && !visit(instant)) return false
@@ -75,14 +75,19 @@ function walkPeriods(plan: Plan, firstDay: number, lastDay: number, visit: Visit
 function visitPeriod(plan: Plan, firstDay: number, end: number, visit: Visit): boolean {
   const year = yearOf(firstDay)
   const { first_day, length } = yearAt(year)
-  const rest = end - first_day - length
-  const days = allowedDays(plan, year, firstDay - first_day, Math.min(end - first_day, length))
-  if (rest <= 0) return visitChosen(plan, first_day * DAY_MS, days, visit)
-  const inNextYear = allowedDays(plan, year + 1, 0, rest).map(day => day + length)
-  return visitChosen(plan, first_day * DAY_MS, [...days, ...inNextYear], visit)
-}
-
-function allowedDays(plan: Plan, year: number, from: number, end: number): Uint16Array {
   const { allowed, index_from } = plan.days(year)
-  return allowed.subarray(index_from[from] ?? allowed.length, index_from[end] ?? allowed.length)
+  const from = index_from[firstDay - first_day] ?? allowed.length
+  const base = first_day * DAY_MS
+  const rest = end - first_day - length
+  if (rest <= 0) {
+    return visitChosen(
+      plan,
+      { base, days: allowed, from, end: index_from[end - first_day] ?? allowed.length },
+      visit,
+    )
+  }
+  const next = plan.days(year + 1)
+  const inNextYear = next.allowed.subarray(0, next.index_from[rest])
+  const days = [...allowed.subarray(from), ...inNextYear.map(day => day + length)]
+  return visitChosen(plan, { base, days, from: 0, end: days.length }, visit)
 }

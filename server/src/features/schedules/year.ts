@@ -82,11 +82,10 @@ function weekOne(year: Year, weekStart: number): number {
   return daysBefore <= 3 ? -daysBefore : 7 - daysBefore
 }
 
-/** The week number of a day, and how many weeks the year has to which that week belongs. */
-export function weekOf(year: number, yearDay: number, weekStart: number): { week: number; weeks: number } {
-  const day = yearAt(year).first_day + yearDay
-  const begins = (near: number) => yearAt(near).first_day + weekOne(yearAt(near), weekStart)
-  const weekYear = day < begins(year) ? year - 1 : day >= begins(year + 1) ? year + 1 : year
-  const first = begins(weekYear)
-  return { week: Math.floor((day - first) / 7) + 1, weeks: (begins(weekYear + 1) - first) / 7 }
+/** Where week 1 begins in the year before, the year, and the two after it, as days of the year. */
+export function weekOnes(year: number, weekStart: number): number[] {
+  const origin = yearAt(year).first_day
+  return [year - 1, year, year + 1, year + 2].map(
+    near => yearAt(near).first_day - origin + weekOne(yearAt(near), weekStart),
+  )
 }

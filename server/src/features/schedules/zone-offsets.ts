@@ -7,6 +7,8 @@ export interface ZoneOffsets {
   readonly ends: Float64Array
   readonly local_ends: Float64Array
   readonly offsets: Float64Array
+  /** Walks go forward, so the segment of the last question is nearly always that of the next one. */
+  recent: number
 }
 
 /** Local times that the clock skips: from (inclusive) to (exclusive). */
@@ -41,52 +43,60 @@ function buildTable(timezone: string): ZoneOffsets {
     ends: Float64Array.from(ends),
     local_ends: Float64Array.from(localEnds),
     offsets: Float64Array.from(offsets),
+    recent: 0,
   }
 }
 
-function firstAbove(sorted: Float64Array, value: number): number {
+/** The first segment that ends after this, by `ends` for instants and by `local_ends` for local times. */
+function segmentAt(zone: ZoneOffsets, ends: Float64Array, value: number): number {
+  const { recent } = zone
+  if (value < (ends[recent] ?? 0) && (recent === 0 || value >= (ends[recent - 1] ?? 0))) return recent
   let low = 0
-  let high = sorted.length - 1
+  let high = ends.length - 1
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) > value) high = middle
+    if ((ends[middle] ?? 0) > value) high = middle
     else low = middle + 1
   }
+  zone.recent = low
   return low
 }
 
 export function toLocal(zone: ZoneOffsets, instant: number): number {
-  return instant + (zone.offsets[firstAbove(zone.ends, instant)] ?? 0)
+  return instant + (zone.offsets[segmentAt(zone, zone.ends, instant)] ?? 0)
 }
 
 /** The first instant at which the clock shows this time, or null when it never does. */
 export function toInstant(zone: ZoneOffsets, local: number): number | null {
-  const segment = firstAbove(zone.local_ends, local)
+  const segment = segmentAt(zone, zone.local_ends, local)
   const instant = local - (zone.offsets[segment] ?? 0)
   return segment > 0 && instant < (zone.ends[segment - 1] ?? 0) ? null : instant
 }
 
 /** As toInstant; a skipped time is read with the offset before the gap, as RFC 5545 reads a written one. */
 export function toInstantOrAfterGap(zone: ZoneOffsets, local: number): number {
-  const segment = firstAbove(zone.local_ends, local)
+  const segment = segmentAt(zone, zone.local_ends, local)
   return toInstant(zone, local) ?? local - (zone.offsets[segment - 1] ?? 0)
 }
 
 /** As toInstant; a skipped time is the last moment before the gap, so that nothing behind it is included. */
 export function toInstantOrBeforeGap(zone: ZoneOffsets, local: number): number {
-  const segment = firstAbove(zone.local_ends, local)
+  const segment = segmentAt(zone, zone.local_ends, local)
   return toInstant(zone, local) ?? (zone.ends[segment - 1] ?? 0) - 1
 }
 
+const NO_GAPS: readonly Gap[] = []
+
 /** The gaps that begin before `to` and end after `from`. */
-export function gapsBetween(zone: ZoneOffsets, from: number, to: number): Gap[] {
+export function gapsBetween(zone: ZoneOffsets, from: number, to: number): readonly Gap[] {
+  const { ends, local_ends, offsets } = zone
+  const segment = segmentAt(zone, local_ends, from)
+  const before = (ends[segment - 1] ?? 0) + (offsets[segment] ?? 0)
+  if ((local_ends[segment] ?? 0) >= to && (segment === 0 || before <= from)) return NO_GAPS
   const gaps: Gap[] = []
-  const first = Math.max(0, firstAbove(zone.local_ends, from) - 1)
-  for (let segment = first; segment < zone.ends.length - 1; segment++) {
-    const gapFrom = zone.local_ends[segment] ?? 0
-    if (gapFrom >= to) break
-    const gapTo = (zone.ends[segment] ?? 0) + (zone.offsets[segment + 1] ?? 0)
-    if (gapTo > gapFrom && gapTo > from) gaps.push({ from: gapFrom, to: gapTo })
+  for (let at = Math.max(0, segment - 1); (local_ends[at] ?? to) < to; at++) {
+    const gap = { from: local_ends[at] ?? 0, to: (ends[at] ?? 0) + (offsets[at + 1] ?? 0) }
+    if (gap.to > gap.from && gap.to > from) gaps.push(gap)
   }
   return gaps
 }
