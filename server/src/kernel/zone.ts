@@ -59,24 +59,39 @@ const constantOffset = (name: string) => {
   return () => offset
 }
 
+/** From one clock change (included) to the next. */
+interface Stretch {
+  from: number
+  to: number
+  offset: number
+}
+
+const MOST_STRETCHES = 32
+
 /**
- * Asking Temporal costs microseconds and a list has thousands of instants, so the stretch between
- * two clock changes around the last answer is kept.
+ * Asking Temporal costs microseconds and a list has thousands of instants, so the stretches between clock
+ * changes are kept: several, for an event in summer may have been written down in winter.
  */
 function rememberingOffset(name: string): (ms: number) => number {
-  let from = 0
-  let to = 0
-  let offset = 0
+  let known: Stretch[] = []
+  let last: Stretch = { from: 0, to: 0, offset: 0 }
   return ms => {
-    if (ms < from || ms >= to) {
-      const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
-      offset = Math.round(there.offsetNanoseconds / 60e9)
-      from = there.getTimeZoneTransition('previous')?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
-      to = there.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY
-      // "previous" of an instant that is itself a transition is the one before it.
-      if (there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds === ms) from = ms
-    }
-    return offset
+    if (ms >= last.from && ms < last.to) return last.offset
+    const found = known.find(each => ms >= each.from && ms < each.to)
+    last = found ?? stretchAround(ms, name)
+    if (!found) known = [last, ...known.slice(0, MOST_STRETCHES - 1)]
+    return last.offset
+  }
+}
+
+function stretchAround(ms: number, name: string): Stretch {
+  const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
+  // "previous" of an instant that is itself a clock change is the one before it.
+  const from = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
+  return {
+    from: from?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    to: there.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: Math.round(there.offsetNanoseconds / 60e9),
   }
 }
 
@@ -107,8 +122,7 @@ function dayText(day: number): string {
 
 function offsetText(minutes: number): string {
   const size = Math.abs(minutes)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return `${minutes < 0 ? '-' : '+'}${two[Math.floor(size / 60)]}:${two[size % 60]}`
 }
 
 function fail(path: string): never {

@@ -1,5 +1,5 @@
 // What a recurring series is, what one occurrence of it is, and the occurrence's stable id.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The fields of a schedule that decide when it happens; instants are epoch milliseconds. */
 export interface Series {
@@ -30,14 +30,19 @@ export function overlaps(item: { start_time: number; end_time: number }, window:
   return item.start_time < window.to && item.end_time > window.from
 }
 
+const ID_BYTES = 16
+const name = Buffer.alloc(ID_BYTES + 24)
+let named = ''
+
 /** UUIDv5 in the namespace of the series; the name is the original start in epoch milliseconds. */
 export function occurrenceId(seriesId: string, instanceStart: number): string {
-  const hash = createHash('sha1')
-    .update(Buffer.from(seriesId.replaceAll('-', ''), 'hex'))
-    .update(String(instanceStart))
-    .digest()
-  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6)
-  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = hash.toString('hex', 0, 16)
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  // A list has thousands of them, most of few series: the namespace is written only when it changes.
+  if (seriesId !== named) name.write(seriesId.replaceAll('-', ''), 'hex')
+  named = seriesId
+  const length = ID_BYTES + name.write(String(instanceStart), ID_BYTES, 'latin1')
+  const hex = hash('sha1', name.subarray(0, length), 'hex')
+  const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
+
+const VARIANTS = ['8', '9', 'a', 'b']

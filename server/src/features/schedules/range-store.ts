@@ -55,21 +55,21 @@ export const rangeStore = (db: Db) => ({
   },
 })
 
-/** The page of single schedules, and all series. */
+/** The page of single schedules, and all series. For "+ 0" see the compiler for SQLite in `bound-kysely.ts`. */
 function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
   const singles = branches(viewer, request, 0, after?.[0]).map(
     branch => sql`select id, range_start from (
       select s.id, s.range_start from schedules s
       where ${branch} and (s.range_start >= ${request.window.from} or s.range_end > ${request.window.from})
         ${later(after)} ${carrying(db, request)}
-      order by s.range_start, s.id limit ${most}) branch`,
+      order by s.range_start, s.id limit ${most} + 0) branch`,
   )
   const series = branches(viewer, request, SERIES_CLASS).map(
     branch => sql`select s.id from schedules s
       where ${branch} and s.range_end >= ${request.window.from} ${maybeCarrying(db, request)}`,
   )
   return sql`select id from (select id from (${sql.join(singles, sql` union all `)}) singles
-    order by range_start, id limit ${most}) page
+    order by range_start, id limit ${most} + 0) page
     union all ${sql.join(series, sql` union all `)}`
 }
 
