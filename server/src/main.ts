@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { SecretMismatch } from './features/accounts/secret.ts'
 import { systemClock } from './kernel/clock.ts'
 import { SchemaMismatch } from './storage/migrate.ts'
 import { openStorage } from './storage/open.ts'
@@ -46,8 +47,8 @@ function announce(config: Config, address: string): void {
 }
 
 main().catch((error: unknown) => {
-  const expected =
-    error instanceof ConfigError || error instanceof SchemaMismatch || error instanceof DatabaseInUse
-  console.error(expected ? `\n${error.message}\n` : error)
+  const told = [ConfigError, SchemaMismatch, DatabaseInUse, SecretMismatch]
+  const expected = told.some(kind => error instanceof kind)
+  console.error(expected ? `\n${(error as Error).message}\n` : error)
   process.exit(1)
 })

@@ -9,7 +9,7 @@ export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgr
 
 export function openStorage(
   database: DatabaseAddress,
-  options: StorageOptions & { poolSize?: number } = {},
+  options: StorageOptions & { poolSize?: number; shared?: boolean } = {},
 ): Promise<Storage> {
   if (database.kind === 'postgres') return openPostgresStorage(database.url, options)
   // Only its owner may look into a database of personal data.

@@ -1,4 +1,5 @@
-// What is wrong with a password that somebody wants to use; length is already checked by the contract.
+// What is wrong with a password that somebody wants to use.
+import { LEAST_PASSWORD, MOST_PASSWORD } from '@daymark/contract/accounts'
 
 export interface PasswordOwner {
   email: string
@@ -11,6 +12,10 @@ export function passwordFault(
   owner: PasswordOwner,
   isCommon: (text: string) => boolean,
 ): string | undefined {
+  const length = [...password].length
+  if (length < LEAST_PASSWORD || length > MOST_PASSWORD) {
+    return `must have ${LEAST_PASSWORD} to ${MOST_PASSWORD} characters`
+  }
   const plain = password.normalize('NFKC').toLowerCase()
   const core = plain.replace(NOT_LETTERS_AROUND, '')
   const once = repeatedPart(plain)

@@ -1,0 +1,67 @@
+// What the commands for operators have in common: settings, the database beside a running server, readable failures.
+import { isEmail } from '@daymark/contract/email'
+import { openAccounts } from '../accounts.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { SecretMismatch } from '../features/accounts/secret.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { Problem } from '../kernel/errors.ts'
+import { SchemaMismatch } from '../storage/migrate.ts'
+import { openStorage } from '../storage/open.ts'
+import type { Storage } from '../storage/unit-of-work.ts'
+
+/** A fault of whoever typed the command; told in words. */
+export class Refusal extends Error {}
+
+export interface CommandParts {
+  config: Config
+  storage: Storage
+}
+
+export async function runCommand(work: (parts: CommandParts) => Promise<void>): Promise<void> {
+  let storage: Storage | undefined
+  try {
+    const config = readConfig()
+    if (config.database.kind === 'sqlite' && config.database.path === ':memory:') {
+      throw new Refusal('The database is in memory (DATABASE_URL): only the server itself can reach it.')
+    }
+    storage = await openStorage(config.database, { shared: true, poolSize: 1 })
+    await work({ config, storage })
+  } catch (error) {
+    console.error(`\n${inWords(error)}\n`)
+    process.exitCode = 1
+  } finally {
+    await storage?.close()
+  }
+}
+
+function inWords(error: unknown): string {
+  const told = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch]
+  if (told.some(kind => error instanceof kind)) return (error as Error).message
+  // What `parseArgs` says of unknown options is meant for people.
+  const { code, message, stack } = error as NodeJS.ErrnoException
+  return code?.startsWith('ERR_PARSE_ARGS') ? message : `This failed unexpectedly. ${stack}`
+}
+
+/** The embedded accounts; a sentence when people sign in elsewhere. */
+export function embeddedAccounts({ config, storage }: CommandParts) {
+  if (config.OIDC_ISSUER_URL !== undefined) {
+    throw new Refusal(
+      `People sign in at ${config.OIDC_ISSUER_URL} (OIDC_ISSUER_URL): accounts, passwords and tokens are made there.`,
+    )
+  }
+  return openAccounts({ config, storage, clock: systemClock, issuer: () => issuerOf(config) })
+}
+
+function issuerOf(config: Config): string {
+  if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL
+  throw new Refusal(
+    'The server takes a free port (PORT=0), so its address is not known here: set PUBLIC_URL to it.',
+  )
+}
+
+export function readEmail(text: string | undefined, usage: string): string {
+  if (text === undefined) throw new Refusal(`An e-mail address is needed.\n\n${usage}`)
+  const email = text.trim().toLowerCase()
+  if (!isEmail(email)) throw new Refusal(`"${text}" is not an e-mail address.`)
+  return email
+}

@@ -1,0 +1,145 @@
+// npm run user: lists, makes, disables and deletes people.
+import { parseArgs } from 'node:util'
+import { foldCase } from '@daymark/contract/email'
+import { userAdmin } from '../features/users/admin.ts'
+import { RECHECK_MS } from '../http/authenticator.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { type CommandParts, embeddedAccounts, Refusal, readEmail, runCommand } from './command.ts'
+import { signOutEverybody } from './sign-out-everybody.ts'
+import { table } from './table.ts'
+
+const USAGE = `Usage: npm run user -- <command> [options]
+
+  list                                          everybody, with their ids
+  create --email a@b.c [--name N]               a new account; prints its password
+  reset-password --email a@b.c                  a new password, printed; signs out everywhere
+  disable --email a@b.c                         no token of this person works any more
+  enable --email a@b.c                          ends that
+  delete --email a@b.c --yes                    the person and everything that belongs to them
+  sign-out-everybody --yes                      new keys and secret; all must sign in again
+
+create and reset-password take a password of your own from the first line of the input with --password-stdin.
+disable, enable and delete also take --id instead of --email.`
+
+interface Options {
+  email?: string | undefined
+  id?: string | undefined
+  name?: string | undefined
+  yes?: boolean | undefined
+  'password-stdin'?: boolean | undefined
+}
+
+type Command = (parts: CommandParts, options: Options) => Promise<void>
+
+const SOON = `A running server follows within ${RECHECK_MS / 1000} seconds.`
+
+const commands: Record<string, Command> = {
+  async list({ storage }) {
+    const people = await userAdmin({ uow: storage, clock: systemClock }).list()
+    if (people.length === 0) return console.log('There is nobody yet.')
+    const rows = people.map(({ email, name, id, created_at, disabled }) => [
+      email ?? '-',
+      name,
+      id,
+      new Date(created_at).toISOString().slice(0, 10),
+      disabled ? 'disabled' : 'active',
+    ])
+    console.log(table(['E-MAIL', 'NAME', 'ID', 'SINCE', 'STATE'], rows))
+  },
+
+  async create(parts, options) {
+    const email = readEmail(options.email, USAGE)
+    const { admin } = await embeddedAccounts(parts)
+    const password = await admin.create(
+      email,
+      options.name?.trim() || undefined,
+      await givenPassword(options),
+    )
+    tellPassword(`The account ${email} was made.`, password, options)
+  },
+
+  async 'reset-password'(parts, options) {
+    const email = readEmail(options.email, USAGE)
+    const { admin } = await embeddedAccounts(parts)
+    const password = await admin.resetPassword(email, await givenPassword(options))
+    tellPassword(`${email} has a new password and is signed out everywhere. ${SOON}`, password, options)
+  },
+
+  async disable(parts, options) {
+    const { people, person } = await chosen(parts, options)
+    await people.setDisabled(person.id, true)
+    console.log(`${person.email ?? person.id} is disabled. ${SOON}`)
+  },
+
+  async enable(parts, options) {
+    const { people, person } = await chosen(parts, options)
+    await people.setDisabled(person.id, false)
+    console.log(`${person.email ?? person.id} is enabled. ${SOON}`)
+  },
+
+  async delete(parts, options) {
+    const { people, person } = await chosen(parts, options)
+    if (!options.yes) {
+      throw new Refusal(
+        `This deletes ${person.email ?? person.id} and everything that belongs to them, for ever. Add --yes if that is meant.`,
+      )
+    }
+    await people.remove(person.id)
+    console.log(`${person.email ?? person.id} is deleted. ${SOON}`)
+  },
+
+  async 'sign-out-everybody'({ storage, config }, options) {
+    if (!options.yes)
+      throw new Refusal('All people must sign in again after this. Add --yes if that is meant.')
+    await signOutEverybody(storage, config)
+    console.log('Everybody is signed out. Restart the server, if it runs.')
+  },
+}
+
+await runCommand(async parts => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      email: { type: 'string' },
+      id: { type: 'string' },
+      name: { type: 'string' },
+      yes: { type: 'boolean' },
+      'password-stdin': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  const [name = 'help'] = positionals
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command && !values.help) return command(parts, values)
+  if (name === 'help' || values.help) return console.log(USAGE)
+  throw new Refusal(`There is no command "${name}".\n\n${USAGE}`)
+})
+
+async function chosen({ storage }: CommandParts, { email, id }: Options) {
+  const people = userAdmin({ uow: storage, clock: systemClock })
+  if (email === undefined && id === undefined)
+    throw new Refusal(`Whom? --email or --id is needed.\n\n${USAGE}`)
+  const wanted = foldCase(email ?? '')
+  const found = (await people.list()).filter(each =>
+    id === undefined ? each.email === wanted : each.id === id,
+  )
+  const [person, another] = found
+  if (!person)
+    throw new Refusal(`There is nobody with ${id === undefined ? `the address ${email}` : `the id ${id}`}.`)
+  if (another)
+    throw new Refusal(`Several people have the address ${email}: choose one with --id (see "list").`)
+  return { people, person }
+}
+
+async function givenPassword(options: Options): Promise<string | undefined> {
+  if (!options['password-stdin']) return undefined
+  let text = ''
+  for await (const chunk of process.stdin) text += String(chunk)
+  return text.split(/\r?\n/)[0] ?? ''
+}
+
+function tellPassword(done: string, password: string, options: Options): void {
+  console.log(
+    options['password-stdin'] ? done : `${done}\n\n  Password: ${password}\n\nIt is shown only now.`,
+  )
+}
