@@ -3,8 +3,10 @@ import type { DecodedBody } from '@daymark/contract/route'
 import type { scheduleRoutes } from '@daymark/contract/schedules'
 import { invalid, Problem } from '../../kernel/errors.ts'
 import type { ExceptionRecord } from './instance.ts'
+import type { Series } from './occurrence.ts'
 import { parseRule } from './rule.ts'
 import { isSeries, type Schedule, type Span } from './schedule.ts'
+import { shiftSeries } from './shift.ts'
 import { endFault } from './split.ts'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from './zone-offsets.ts'
 
@@ -46,10 +48,10 @@ export function checkRecurrence<S extends Schedule>(schedule: S): S {
   }
   if (recurrence_rule === null) return schedule
   const parsed = parseRule(recurrence_rule)
-  if (!parsed.ok) throw invalidRule(parsed.message)
+  if (!parsed.ok) throw fault('recurrence_rule', parsed.message)
   const sound = { ...schedule, recurrence_rule: parsed.rule.text }
-  const fault = isSeries(sound) ? endFault(sound) : null
-  if (fault !== null) throw invalidRule(fault)
+  const late = isSeries(sound) ? endFault(sound) : null
+  if (late !== null) throw fault('recurrence_rule', late)
   return sound
 }
 
@@ -60,17 +62,42 @@ export const repeatsOtherwise = (before: Schedule, after: Schedule): boolean =>
   before.recurrence_rule !== after.recurrence_rule ||
   before.recurrence_end !== after.recurrence_end
 
-/** For `all`: new times of one occurrence as new times of its series, shifted by the same local time. */
-export function shiftedTimes(series: Schedule, occurrence: Span, patch: SchedulePatch): Partial<Span> {
-  if (patch.start_time === undefined && patch.end_time === undefined) return {}
-  const wanted = spanAfter(occurrence, patch)
-  const zone = zoneOffsets(series.timezone)
-  const shift = toLocal(zone, wanted.start_time) - toLocal(zone, occurrence.start_time)
-  const start_time = toInstantOrAfterGap(zone, toLocal(zone, series.start_time) + shift)
-  const times = { start_time, end_time: start_time + wanted.end_time - wanted.start_time }
-  if (isWritable(times.start_time) && isWritable(times.end_time)) return times
-  throw invalid('start_time', 'must leave the whole series in the years 1900 to 2200')
+/**
+ * For requests about more than one occurrence: new times of the addressed one as new times of the series, which
+ * its rule follows, unless the request has a rule or zone of its own.
+ */
+export function forSeries(series: Schedule & Series, at: number, patch: SchedulePatch): SchedulePatch {
+  if (patch.start_time === undefined && patch.end_time === undefined) return patch
+  const wanted = spanAfter(occurrenceAt(series, at), patch)
+  const moved =
+    patch.recurrence_rule === undefined && patch.timezone === undefined
+      ? followed(series, at, wanted)
+      : shifted(series, at, wanted)
+  if (!isWritable(moved.start_time) || !isWritable(moved.end_time)) {
+    throw invalid('start_time', 'must leave the whole series in the years 1900 to 2200')
+  }
+  return { ...moved, ...patch, start_time: moved.start_time, end_time: moved.end_time }
 }
+
+function followed(series: Series, at: number, wanted: Span) {
+  const shift = shiftSeries(series, at, wanted)
+  if (!shift.ok) throw fault('start_time', shift.message)
+  const { start_time, end_time, recurrence_rule, recurrence_end } = shift.series
+  return { start_time, end_time, recurrence_rule, recurrence_end }
+}
+
+/** By the difference on the local clock. */
+function shifted(series: Series, at: number, wanted: Span): Span {
+  const zone = zoneOffsets(series.timezone)
+  const difference = toLocal(zone, wanted.start_time) - toLocal(zone, at)
+  const start_time = toInstantOrAfterGap(zone, toLocal(zone, series.start_time) + difference)
+  return { start_time, end_time: start_time + wanted.end_time - wanted.start_time }
+}
+
+export const occurrenceAt = (series: Series, at: number): Span => ({
+  start_time: at,
+  end_time: at + series.end_time - series.start_time,
+})
 
 /** The times of one occurrence after the request. */
 export function spanAfter({ start_time, end_time }: Span, patch: SchedulePatch): Span {
@@ -131,6 +158,6 @@ const LATEST = Date.UTC(2201, 0, 1)
 
 const isWritable = (instant: number): boolean => instant >= EARLIEST && instant < LATEST
 
-/** The messages of rules are whole sentences, made to be shown. */
-const invalidRule = (message: string) =>
-  new Problem('invalid', message, { errors: [{ path: 'recurrence_rule', message }] })
+/** For messages that are whole sentences, made to be shown. */
+const fault = (path: string, message: string) =>
+  new Problem('invalid', message, { errors: [{ path, message }] })

@@ -100,6 +100,32 @@ forEachStorage('edits of series', open => {
     )
   })
 
+  it('lets the rule follow a move to other days', async () => {
+    const { id } = await series({ recurrence_rule: 'FREQ=WEEKLY;BYDAY=FR,MO;COUNT=4' })
+    assert.deepEqual(await starts(), [at(1), at(4), at(8), '2026-05-11T09:00:00Z'])
+    const body = { start_time: at(5, '10'), end_time: at(5, '11') }
+    const moved = await patch(id, { instance_start: at(4), apply_to: 'all' }, body)
+    assert.equal(moved.start_time, at(2, '10'))
+    assert.deepEqual(await starts(), [2, 5, 9].map(day => at(day, '10')).concat('2026-05-12T10:00:00Z'))
+    const tail = await patch(
+      id,
+      { instance_start: at(5, '10'), apply_to: 'following' },
+      { start_time: at(6), end_time: at(6, '11') },
+    )
+    assert.equal(tail.start_time, at(6))
+    assert.deepEqual(await starts(), [at(2, '10'), at(6), '2026-05-10T09:00:00Z', '2026-05-13T09:00:00Z'])
+  })
+
+  it('takes a rule that comes with new times as it is, and refuses what no rule can say', async () => {
+    const { id } = await series({ recurrence_rule: 'FREQ=MONTHLY;BYDAY=1FR;COUNT=3' })
+    const query = { instance_start: at(1), apply_to: 'all' }
+    const times = { start_time: '2026-05-31T09:00Z', end_time: '2026-05-31T10:00Z' }
+    const error = await rejectsWith(patch(id, query, times), 422, /recurrence_rule/)
+    assert.equal(error.errors[0]?.path, 'start_time')
+    await patch(id, query, { ...times, recurrence_rule: 'FREQ=WEEKLY;BYDAY=SU;COUNT=2' })
+    assert.deepEqual(await starts(), ['2026-05-31T09:00:00Z', '2026-06-07T09:00:00Z'])
+  })
+
   it('shifts by local time, so that a clock change between does no harm', async () => {
     const { id } = await series({
       start_time: '2026-03-02T09:00:00-05:00',

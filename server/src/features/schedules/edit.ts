@@ -8,10 +8,11 @@ import { forgetSharing, share, sharingOf } from '../visibility/access.ts'
 import {
   changed,
   changedException,
+  forSeries,
+  occurrenceAt,
   refuseSeriesFields,
   repeatsOtherwise,
   type SchedulePatch,
-  shiftedTimes,
   withoutOverrides,
 } from './change.ts'
 import { exceptionStore } from './exception-store.ts'
@@ -66,9 +67,8 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   }
 
   async function all(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<string> {
-    const times = shiftedTimes(series, occurrenceAt(series, at), patch)
     await followAgain(series.id, at, patch)
-    await whole(series, { ...patch, ...times })
+    await whole(series, forSeries(series, at, patch))
     // A restored occurrence may widen the range of a series that is otherwise unchanged.
     if (Object.keys(patch).length === 0) await store.save(series)
     return series.id
@@ -77,8 +77,8 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   async function following(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<string> {
     const split = splitSeries(series, at)
     if (!split?.before || Object.keys(patch).length === 0) return all(series, at, patch)
-    const tail: Schedule = { ...series, id: newId(), ...occurrenceAt(series, at), ...split.after }
-    const next = { ...changed(tail, patch), created_at: now, updated_at: now }
+    const tail = { ...series, id: newId(), ...occurrenceAt(series, at), ...split.after }
+    const next: Schedule = { ...changed(tail, forSeries(tail, at, patch)), created_at: now, updated_at: now }
     await checkTags(patch)
     await store.insert(next)
     await exceptions.moveTo(next.id, series.id, at)
@@ -130,11 +130,6 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
 
   return { whole, all, following, one, remove, removeFollowing, removeOne }
 }
-
-const occurrenceAt = (series: Series, at: number) => ({
-  start_time: at,
-  end_time: at + series.end_time - series.start_time,
-})
 
 async function copyOfSharing(tx: Tx, id: string): Promise<SchedulePatch['visibility']> {
   const sharing = await sharingOf(tx, 'schedule', id)
