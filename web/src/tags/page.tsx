@@ -1,12 +1,154 @@
-// The page "tags".
+// Tags: groups, their tags, goals, and how the week compares.
+import type { Tag, TagGroup } from '@daymark/contract/tags'
+import { useState } from 'react'
+import { Button, IconButton } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
 import { shellTexts } from '../shell/texts.ts'
+import { EditTag, type TagFields } from './edit-dialog.tsx'
+import { Goals } from './goals.tsx'
+import { RemoveGroup } from './remove-group.tsx'
+import './tags.css'
+import { tagTexts } from './texts.ts'
+import { useTagChange, useTagGroups } from './use-tags.ts'
 
-export default function Page() {
-  const t = useTexts(shellTexts)
+export default function Tags() {
+  const shell = useTexts(shellTexts)
+  const t = useTexts(tagTexts)
+  const client = useClient()
+  const change = useTagChange()
+  const { data, error, refetch } = useTagGroups()
+  const [adding, setAdding] = useState(false)
+  const create = (body: TagFields) => change.mutateAsync(() => client.tags.createGroup({ body }))
   return (
     <div className="page">
-      <h1>{t.pages.tags}</h1>
+      <header className="row spread">
+        <div>
+          <h1>{shell.pages.tags}</h1>
+          <p className="soft">{t.intro}</p>
+        </div>
+        <Button kind="primary" onClick={() => setAdding(true)}>
+          <Icon name="plus" /> {t.newGroup}
+        </Button>
+      </header>
+      {error ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {data === undefined && !error ? <Skeleton lines={5} height={40} /> : null}
+      {data?.length === 0 ? (
+        <div className="card">
+          <Empty title={t.none}>
+            <p>{t.noneHint}</p>
+          </Empty>
+        </div>
+      ) : null}
+      {data?.map(group => (
+        <Group key={group.id} group={group} others={data.filter(each => each.id !== group.id)} />
+      ))}
+      {adding ? (
+        <EditTag title={t.newGroup} isGroup onSave={create} onClose={() => setAdding(false)} />
+      ) : null}
     </div>
+  )
+}
+
+function Group({ group, others }: { group: TagGroup; others: TagGroup[] }) {
+  const t = useTexts(tagTexts)
+  const client = useClient()
+  const change = useTagChange()
+  const [open, setOpen] = useState<'edit' | 'add' | 'remove' | Tag>()
+  const close = () => setOpen(undefined)
+  const params = { group_id: group.id }
+  return (
+    <section className="card panel" aria-labelledby={`group-${group.id}`}>
+      <div className="row spread">
+        <h2
+          id={`group-${group.id}`}
+          className="chip group-name"
+          style={{ '--chip': group.color } as React.CSSProperties}
+        >
+          {group.name}
+        </h2>
+        <div className="row">
+          <IconButton name={t.addTag(group.name)} onClick={() => setOpen('add')}>
+            <Icon name="plus" />
+          </IconButton>
+          <IconButton name={t.edit(group.name)} onClick={() => setOpen('edit')}>
+            <Icon name="edit" />
+          </IconButton>
+        </div>
+      </div>
+      <div className="row">
+        {group.tags.map(tag => (
+          <button
+            key={tag.id}
+            type="button"
+            className="chip tag-button"
+            style={{ '--chip': tag.color } as React.CSSProperties}
+            aria-label={t.edit(tag.name)}
+            onClick={() => setOpen(tag)}
+          >
+            {tag.name}
+          </button>
+        ))}
+        {group.tags.length === 0 ? <span className="soft">{t.noTags}</span> : null}
+      </div>
+      {group.tags.length > 0 ? <Goals group={group} /> : null}
+      {open === 'add' ? (
+        <EditTag
+          title={t.newTag}
+          isGroup={false}
+          start={{ color: group.color }}
+          onSave={({ name, color }) =>
+            change.mutateAsync(() => client.tags.create({ body: { name, color, group_id: group.id } }))
+          }
+          onClose={close}
+        />
+      ) : null}
+      {open === 'edit' ? (
+        <EditTag
+          title={t.edit(group.name)}
+          isGroup
+          start={group}
+          onSave={body => change.mutateAsync(() => client.tags.updateGroup({ params, body }))}
+          onRemove={() => setOpen('remove')}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'remove' ? <RemoveGroup group={group} others={others} onClose={close} /> : null}
+      {typeof open === 'object' ? <OneTag tag={open} onClose={close} /> : null}
+    </section>
+  )
+}
+
+function OneTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+  const t = useTexts(tagTexts)
+  const client = useClient()
+  const change = useTagChange()
+  const toast = useToast()
+  const { name, color, description, group_id } = tag
+  const remove = () =>
+    change.mutate(async () => {
+      await client.tags.remove({ params: { tag_id: tag.id } })
+      toast(t.tagGone(name), {
+        name: t.undo,
+        run: () => change.mutate(() => client.tags.create({ body: { name, color, description, group_id } })),
+      })
+      onClose()
+    })
+  return (
+    <EditTag
+      title={t.edit(name)}
+      isGroup={false}
+      start={tag}
+      onSave={body =>
+        change.mutateAsync(() =>
+          client.tags.update({ params: { tag_id: tag.id }, body: { name: body.name, color: body.color } }),
+        )
+      }
+      onRemove={remove}
+      onClose={onClose}
+    />
   )
 }

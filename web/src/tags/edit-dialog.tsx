@@ -1,0 +1,101 @@
+// Makes or changes a tag or a group: a name, a colour, and for groups whether they list todos.
+import { type FormEvent, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { useTexts } from '../session/language.tsx'
+import { tagTexts } from './texts.ts'
+
+export interface TagFields {
+  name: string
+  color: string
+  is_todo_group: boolean
+}
+
+interface Props {
+  title: string
+  start?: Partial<TagFields>
+  isGroup: boolean
+  onSave: (fields: TagFields) => Promise<unknown>
+  onRemove?: () => void
+  onClose: () => void
+}
+
+const COLOURS = ['#C53F22', '#D98E04', '#5B8C2A', '#1B6F6A', '#2563B8', '#7A4FBF', '#B83280', '#6B7280']
+
+export function EditTag({ title, start, isGroup, onSave, onRemove, onClose }: Props) {
+  const t = useTexts(tagTexts)
+  const [fault, setFault] = useState<string>()
+  const [color, setColor] = useState(start?.color ?? COLOURS[3] ?? '')
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    try {
+      await onSave({ name: String(data.get('name')), color, is_todo_group: data.get('todos') === 'on' })
+      onClose()
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="stack" onSubmit={event => void submit(event)}>
+        <div className="field">
+          <label htmlFor="tag-name">{t.name}</label>
+          <input
+            id="tag-name"
+            name="name"
+            className="input"
+            required
+            maxLength={255}
+            defaultValue={start?.name ?? ''}
+          />
+        </div>
+        <fieldset className="colour-choice">
+          <legend className="soft">{t.colour}</legend>
+          {COLOURS.map(each => (
+            <label key={each} className="swatch" style={{ background: each }} title={each}>
+              <input
+                type="radio"
+                name="colour"
+                aria-label={each}
+                checked={color.toUpperCase() === each}
+                onChange={() => setColor(each)}
+              />
+            </label>
+          ))}
+          <input
+            type="color"
+            aria-label={t.colour}
+            value={color}
+            onChange={event => setColor(event.target.value)}
+          />
+        </fieldset>
+        {isGroup ? (
+          <label className="row">
+            <input type="checkbox" name="todos" defaultChecked={start?.is_todo_group ?? true} /> {t.forTodos}
+          </label>
+        ) : null}
+        {fault ? (
+          <p className="notice bad" role="alert">
+            {fault}
+          </p>
+        ) : null}
+        <div className="row spread">
+          <div className="row">
+            <Button type="submit" kind="primary">
+              {t.save}
+            </Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
+          </div>
+          {onRemove ? (
+            <Button kind="danger" onClick={onRemove}>
+              {t.remove}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+// Goal ratios by dragging, each beside what the week has really given to its tag.
+import type { TagGroup } from '@daymark/contract/tags'
+import { useTexts } from '../session/language.tsx'
+import { tagTexts } from './texts.ts'
+import { useGoals, useWeekTimers } from './use-tags.ts'
+import { shares } from './week.ts'
+
+export function Goals({ group }: { group: TagGroup }) {
+  const t = useTexts(tagTexts)
+  const goals = useGoals(group)
+  const measured = shares(
+    useWeekTimers().data ?? [],
+    group.tags.map(tag => tag.id),
+  )
+  const percent = (ratio: number) => `${Math.round(ratio * 100)} %`
+  return (
+    <div className="stack">
+      {group.tags.map(tag => {
+        const goal = group.goal_ratios?.[tag.id] ?? 0
+        const actual = measured.get(tag.id) ?? 0
+        return (
+          <div key={tag.id} className="goal-row">
+            <span className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
+              {tag.name}
+            </span>
+            <div className="goal-bars">
+              <input
+                type="range"
+                min="0"
+                max="100"
+                step="5"
+                aria-label={t.goal(tag.name)}
+                aria-valuetext={percent(goal)}
+                value={Math.round(goal * 100)}
+                onChange={event => goals.show(tag.id, Number(event.target.value) / 100)}
+                onPointerUp={goals.save}
+                onKeyUp={goals.save}
+              />
+              <span className="goal-actual" style={{ width: percent(actual), background: tag.color }} />
+            </div>
+            <span className="soft goal-figures">
+              {percent(goal)} · {t.measured} {percent(actual)}
+            </span>
+          </div>
+        )
+      })}
+      {measured.size === 0 ? <p className="soft">{t.nothingMeasured}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+// Asks before a group goes, because its todos would go with it, and offers to move them.
+import type { TagGroup } from '@daymark/contract/tags'
+import { useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { tagTexts } from './texts.ts'
+import { useTagChange } from './use-tags.ts'
+
+export function RemoveGroup({
+  group,
+  others,
+  onClose,
+}: {
+  group: TagGroup
+  others: TagGroup[]
+  onClose: () => void
+}) {
+  const t = useTexts(tagTexts)
+  const client = useClient()
+  const toast = useToast()
+  const change = useTagChange()
+  const [target, setTarget] = useState('')
+
+  const remove = () =>
+    change.mutate(async () => {
+      const gone = await client.tags.deleteGroup({
+        params: { group_id: group.id },
+        query: target === '' ? {} : { move_todos_to: target },
+      })
+      toast(t.groupGone(gone.deleted_todos, gone.moved_todos))
+      onClose()
+    })
+
+  return (
+    <Dialog title={t.removeGroup(group.name)} onClose={onClose}>
+      <p>{t.removeGroupHint}</p>
+      <select
+        className="input"
+        aria-label={t.removeGroupHint}
+        value={target}
+        onChange={event => setTarget(event.target.value)}
+      >
+        <option value="">{t.deleteTodos}</option>
+        {others.map(other => (
+          <option key={other.id} value={other.id}>
+            {t.moveTo(other.name)}
+          </option>
+        ))}
+      </select>
+      <div className="row">
+        <Button kind="danger" onClick={remove} disabled={change.isPending}>
+          {t.remove}
+        </Button>
+        <Button onClick={onClose}>{t.cancel}</Button>
+      </div>
+    </Dialog>
+  )
+}

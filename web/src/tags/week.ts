@@ -1,0 +1,25 @@
+// How the measured time of the week is shared between tags.
+import type { Timer } from '@daymark/contract/timer'
+
+/** Share of each tag in the time of all given tags, 0 to 1; empty when nothing was measured. */
+export function shares(
+  timers: readonly Pick<Timer, 'elapsed_time' | 'tags'>[],
+  tagIds: readonly string[],
+): Map<string, number> {
+  const seconds = new Map<string, number>()
+  for (const timer of timers) {
+    const own = timer.tags.filter(tag => tagIds.includes(tag.id))
+    // Time under several tags of a group belongs to each in equal parts, so that the shares sum up to one.
+    for (const tag of own) seconds.set(tag.id, (seconds.get(tag.id) ?? 0) + timer.elapsed_time / own.length)
+  }
+  const total = [...seconds.values()].reduce((sum, each) => sum + each, 0)
+  return total === 0 ? new Map() : new Map([...seconds].map(([id, each]) => [id, each / total]))
+}
+
+const DAY_MS = 86_400_000
+
+/** The Monday of the week of a date, both as YYYY-MM-DD. */
+export function mondayOf(date: string): string {
+  const at = new Date(`${date}T00:00:00Z`)
+  return new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10)
+}
