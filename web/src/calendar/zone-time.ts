@@ -1,0 +1,44 @@
+// Between instants and the wall clock of a zone, for the fields of a form and for whole days.
+import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant'
+import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime'
+import { toPlainDateTime } from 'temporal-polyfill/fns/ZonedDateTime'
+
+const DAY_MS = 86_400_000
+
+export interface Local {
+  /** `YYYY-MM-DD`. */
+  date: string
+  /** `HH:MM`. */
+  time: string
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+export function localOf(ms: number, zone: string): Local {
+  const at = toPlainDateTime(toZonedDateTimeISO(fromEpochMilliseconds(ms), zone))
+  return {
+    date: `${String(at.year).padStart(4, '0')}-${two(at.month)}-${two(at.day)}`,
+    time: `${two(at.hour)}:${two(at.minute)}`,
+  }
+}
+
+/** A time that the clock skips moves on by the gap; one that comes twice is the first. Not a number when not complete. */
+export function instantOf({ date, time }: Local, zone: string): number {
+  const fields = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(`${date}T${time}`)
+  if (!fields) return Number.NaN
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = fields.slice(1).map(Number)
+  return toZonedDateTime(create(year, month, day, hour, minute), zone).epochMilliseconds
+}
+
+/** Calendar arithmetic in UTC, where every day has 24 hours. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The first moment of a day; some zones change their clocks at midnight, and the day begins at one. */
+export const startOfDay = (date: string, zone: string): number => instantOf({ date, time: '00:00' }, zone)
+
+/** From the start of a day to the start of another: shown as whole days. */
+export function isWholeDays(start: number, end: number, zone: string): boolean {
+  const startsDay = (ms: number) => ms === startOfDay(localOf(ms, zone).date, zone)
+  return end > start && startsDay(start) && startsDay(end)
+}
