@@ -10,9 +10,12 @@ const MOST_HELD = 500
 /** Beyond this many missed changes it is cheaper for both sides to start afresh. */
 const MOST_MISSED = 5_000
 
+/** The part of a connection that is needed here. */
+export type Line = Pick<Connection, 'actor' | 'zone' | 'isOpen' | 'send' | 'sendPaced' | 'close'>
+
 export class Delivery {
-  readonly #connection: Connection
-  readonly #feed: TimerFeed
+  readonly #connection: Line
+  readonly #feed: Pick<TimerFeed, 'after'>
   /** Something is missing here: look into the feed. */
   readonly #lookBack: () => void
   /** The seq of the last change that was sent here; undefined until the greeting is over. */
@@ -23,7 +26,7 @@ export class Delivery {
   /** Changes that are the answer to a message, with its id. */
   readonly #replies = new Map<number, string>()
 
-  constructor(connection: Connection, feed: TimerFeed, lookBack: () => void) {
+  constructor(connection: Line, feed: Pick<TimerFeed, 'after'>, lookBack: () => void) {
     this.#connection = connection
     this.#feed = feed
     this.#lookBack = lookBack
@@ -41,9 +44,10 @@ export class Delivery {
   release(): void {
     this.#holding = false
     this.#passHeld()
-    if (!this.#hasGap) return
+    const isIncomplete = this.#hasGap || this.#held.length > 0
     this.#hasGap = false
-    this.#lookBack()
+    this.#held = []
+    if (isIncomplete) this.#lookBack()
   }
 
   /** It may come twice, late, or not at all. */
@@ -85,6 +89,7 @@ export class Delivery {
         throw new Error('The feed has a gap.')
       }
     }
+    this.#passHeld()
   }
 
   /** Sends again all changes after `since`; false when the feed does not reach back so far. */
@@ -103,11 +108,10 @@ export class Delivery {
     return true
   }
 
+  /** What lies behind a gap stays. */
   #passHeld(): void {
-    const held = this.#held
-    if (held.length === 0) return
-    this.#held = []
-    for (const change of held) if (!this.#pass(change)) this.#hasGap = true
+    if (this.#held.length === 0) return
+    this.#held = this.#held.sort((a, b) => a.seq - b.seq).filter(change => !this.#pass(change))
   }
 
   /** False when a change before this one is missing. */

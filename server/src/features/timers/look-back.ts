@@ -3,7 +3,7 @@ import type { Delivery } from './delivery.ts'
 import type { TimerFeed } from './feed.ts'
 
 export interface LookBackParts {
-  readonly feed: TimerFeed
+  readonly feed: Pick<TimerFeed, 'after'>
   readonly log: { error(details: object, message: string): void }
   readonly retry_ms?: number
 }
