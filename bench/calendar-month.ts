@@ -28,7 +28,7 @@ const stores = {
 }
 
 console.log(`${SERIES} daily series since 2016, March 2026, ${ROUNDS} rounds, medians\n`)
-console.log('| database | request | ms | CPU ms | KB | target |\n|---|---|---|---|---|---|')
+console.log('| database | request | ms | best ms | CPU ms | KB | target |\n|---|---|---|---|---|---|---|')
 for (const [database, open] of Object.entries(stores)) {
   const server = await startTestApp(await open())
   const token = await server.issuer.token({ sub: 'ann', name: 'ann' }, { expiresIn: 86_400 })
@@ -60,10 +60,10 @@ for (const [database, open] of Object.entries(stores)) {
     ],
     ROUNDS,
   )
-  for (const [name, { wall, cpu, bytes }] of timings) {
+  for (const [name, { wall, best, cpu, bytes }] of timings) {
     const verdict = wall <= TARGET_MS ? 'met' : 'missed'
     console.log(
-      `| ${database} | ${name} | ${wall.toFixed(1)} | ${cpu.toFixed(1)} | ${(bytes / 1024).toFixed(0)} | ${TARGET_MS} ms ${verdict} |`,
+      `| ${database} | ${name} | ${wall.toFixed(1)} | ${best.toFixed(1)} | ${cpu.toFixed(1)} | ${(bytes / 1024).toFixed(0)} | ${TARGET_MS} ms ${verdict} |`,
     )
   }
   await server.close()

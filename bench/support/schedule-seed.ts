@@ -53,6 +53,11 @@ export interface Timing {
   bytes: number
 }
 
+/** On a busy machine the median tells of the neighbours, the best of the program. */
+export interface Summary extends Timing {
+  best: number
+}
+
 async function once(server: TestApp, { path, token, body }: Scenario): Promise<Timing> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const before = process.cpuUsage()
@@ -74,7 +79,7 @@ export async function timeAll(
   server: TestApp,
   scenarios: readonly Scenario[],
   rounds: number,
-): Promise<Map<string, Timing>> {
+): Promise<Map<string, Summary>> {
   const seen = new Map<string, Timing[]>(scenarios.map(each => [each.name, []]))
   for (const scenario of scenarios) for (let warm = 0; warm < 5; warm++) await once(server, scenario)
   for (let round = 0; round < rounds; round++) {
@@ -85,6 +90,7 @@ export async function timeAll(
       name,
       {
         wall: median(timings.map(each => each.wall)),
+        best: Math.min(...timings.map(each => each.wall)),
         cpu: median(timings.map(each => each.cpu)),
         bytes: timings[0]?.bytes ?? 0,
       },

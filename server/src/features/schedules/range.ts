@@ -44,7 +44,7 @@ export function pageOf(
   const wanted = candidates.filter(each => inScope(each, viewerId, request.scope))
   const found = new EarliestFirst(most + 1)
   const add = (item: ScheduleView) => {
-    if (carries(item, request) && (!after || compareKeys(keyOf(item), after) > 0)) found.add(item)
+    if (carries(item, request) && (!after || compare(item.start_time, item.id, ...after) > 0)) found.add(item)
   }
   for (const each of wanted)
     if (!isSeries(each) && overlaps(each, request.window)) add(withoutExceptions(each))
@@ -92,8 +92,8 @@ export function carries(item: ScheduleView, { tag_ids, group_ids }: RangeRequest
 
 export const keyOf = (item: ScheduleView): PageKey => [item.start_time, item.id]
 
-const compareKeys = (a: PageKey, b: PageKey): number =>
-  a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0)
+const compare = (start: number, id: string, otherStart: number, otherId: string): number =>
+  start - otherStart || (id < otherId ? -1 : id > otherId ? 1 : 0)
 
 /** Keeps the first items of many: at most twice as many are held at any time. */
 class EarliestFirst {
@@ -118,7 +118,7 @@ class EarliestFirst {
   }
 
   #trim(): void {
-    this.#items.sort((a, b) => compareKeys(keyOf(a), keyOf(b)))
+    this.#items.sort((a, b) => compare(a.start_time, a.id, b.start_time, b.id))
     if (this.#items.length < this.#most) return
     this.#items.length = this.#most
     this.latest = this.#items.at(-1)?.start_time ?? this.latest
