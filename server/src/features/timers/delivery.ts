@@ -43,7 +43,7 @@ export class Delivery {
 
   release(): void {
     this.#holding = false
-    this.#passHeld()
+    this.#passHeld(Number.POSITIVE_INFINITY)
     const isIncomplete = this.#hasGap || this.#held.length > 0
     this.#hasGap = false
     this.#held = []
@@ -79,17 +79,19 @@ export class Delivery {
     await this.reach(change.seq)
   }
 
-  /** After this, every change up to `seq` was sent here; a new connection starts with it. */
+  /**
+   * After this, every change up to `seq` was sent here and none beyond it: what is said next about the state at
+   * `seq` cannot take back what is known already. A new connection starts with it.
+   */
   async reach(seq: number): Promise<void> {
     this.#position ??= seq
-    this.#passHeld()
+    this.#passHeld(seq)
     while (this.#position < seq && this.#connection.isOpen) {
       const page = await this.#feed.after(this.#connection.actor.id, this.#position, seq)
       if (page.length === 0 || !page.every(change => this.#pass(change))) {
         throw new Error('The feed has a gap.')
       }
     }
-    this.#passHeld()
   }
 
   /** Sends again all changes after `since`; false when the feed does not reach back so far. */
@@ -108,10 +110,12 @@ export class Delivery {
     return true
   }
 
-  /** What lies behind a gap stays. */
-  #passHeld(): void {
+  /** What lies behind a gap or comes later stays. */
+  #passHeld(upTo: number): void {
     if (this.#held.length === 0) return
-    this.#held = this.#held.sort((a, b) => a.seq - b.seq).filter(change => !this.#pass(change))
+    this.#held = this.#held
+      .sort((a, b) => a.seq - b.seq)
+      .filter(change => change.seq > upTo || !this.#pass(change))
   }
 
   /** False when a change before this one is missing. */

@@ -1,0 +1,23 @@
+// Random histories of several devices converge, on both databases: nothing is lost, doubled or left out.
+import { after, before, it } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+import { converges, history } from '../../../test/support/timer-model.ts'
+
+forEachStorage('devices of one person', open => {
+  let server: TestApp
+  let people = 0
+
+  before(async () => {
+    server = await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
+  })
+  after(() => server.close())
+
+  it('converge after any history of commands, drops, repetitions and reconnects', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, steps => converges([server], `model-${++people}`, steps)),
+      { numRuns: 40 },
+    )
+  })
+})

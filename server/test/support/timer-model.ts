@@ -1,0 +1,206 @@
+// Several devices of one person that drop, repeat and reconnect; afterwards all must know what the server knows.
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Timer } from '@daymark/contract/timer'
+import type { ClientType, ServerMessage } from '@daymark/contract/timer-socket'
+import fc from 'fast-check'
+import { elapsedMs, type TimerAction } from '../../src/features/timers/timer.ts'
+import type { TestApp } from './app.ts'
+import { connect, type Device } from './device.ts'
+
+export type Step =
+  | { kind: 'create' | 'repeat' | 'drop' | 'reconnect'; device: number }
+  | { kind: 'control'; device: number; timer: number; control: Exclude<TimerAction, 'start'> }
+  | { kind: 'rename' | 'delete'; timer: number }
+  | { kind: 'wait'; ms: number }
+
+const device = fc.nat({ max: 2 })
+const timer = fc.nat({ max: 3 })
+
+export const history: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), device }) },
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        kind: fc.constant('control' as const),
+        device,
+        timer,
+        control: fc.constantFrom('pause', 'resume', 'pause', 'resume', 'stop', 'cancel'),
+      }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constantFrom('repeat' as const, 'drop', 'reconnect'), device }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('rename' as const, 'delete'), timer }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat({ max: 8 }) }) },
+  ),
+  { minLength: 5, maxLength: 40 },
+)
+
+interface Command {
+  id: string
+  type: ClientType
+  payload: object
+  answer?: ServerMessage
+}
+
+/** A client as a careful program would be: it remembers its seq and sends again what was not answered. */
+class ModelDevice {
+  readonly commands: Command[] = []
+  readonly timers = new Map<string, Timer>()
+  #seq = 0
+  #device: Device | undefined
+  #handled = 0
+  readonly #server: TestApp
+  readonly #userId: string
+
+  constructor(server: TestApp, userId: string) {
+    this.#server = server
+    this.#userId = userId
+  }
+
+  async connect(): Promise<void> {
+    if (this.#device) return
+    this.#handled = 0
+    this.#device = await connect(this.#server, this.#userId, { query: `?since=${this.#seq}` })
+    this.#device.socket.on('message', () => this.#catchUp())
+    await this.#device.next('timer.sync_result')
+    for (const command of this.commands) if (!command.answer) this.#send(command)
+  }
+
+  drop(): void {
+    this.#device?.socket.terminate()
+    this.#device = undefined
+  }
+
+  issue(type: ClientType, payload: object): void {
+    const command = { id: `${type}-${this.#userId}-${Math.random()}`, type, payload }
+    this.commands.push(command)
+    this.#send(command)
+  }
+
+  repeatLast(): void {
+    const last = this.commands.at(-1)
+    if (last) this.#send(last)
+  }
+
+  /** Connected, everything answered, everything told. */
+  async settle(): Promise<void> {
+    await this.connect()
+    await this.#device?.settled()
+    this.#catchUp()
+    assert.deepEqual(
+      this.commands.filter(command => !command.answer),
+      [],
+    )
+  }
+
+  #send({ id, type, payload }: Command): void {
+    if (this.#device?.socket.readyState === this.#device?.socket.OPEN) this.#device?.send(type, payload, id)
+  }
+
+  #catchUp(): void {
+    const heard = this.#device?.heard ?? []
+    while (this.#handled < heard.length) {
+      const message = heard[this.#handled++]
+      if (message) this.#handle(message)
+    }
+  }
+
+  #handle(message: ServerMessage): void {
+    const command = this.commands.find(each => each.id === message.reply_to)
+    if (command?.answer) assert.deepEqual(message.payload, command.answer.payload, 'one id, one outcome')
+    if (command) command.answer = message
+    if (message.type === 'timer.sync_result') {
+      assert.equal(message.payload.resync, undefined)
+      assert.equal(message.seq, this.#seq, 'all that led to the state was told before it')
+    }
+    const isChange = /^timer\.(created|updated|deleted)$/.test(message.type)
+    if (!isChange || message.seq === undefined) return
+    if (message.seq <= this.#seq) assert.ok(message.reply_to, 'told twice without being asked')
+    else this.#learn(message, message.seq)
+  }
+
+  #learn(message: ServerMessage, seq: number): void {
+    assert.equal(seq, this.#seq + 1, 'a change was left out')
+    this.#seq = seq
+    if (message.type === 'timer.deleted') this.timers.delete(message.payload.timer_id)
+    else if ('timer' in message.payload) this.timers.set(message.payload.timer.id, message.payload.timer)
+  }
+}
+
+/** Runs a history; `servers` are one or more instances of one service. */
+export async function converges(
+  servers: readonly TestApp[],
+  userId: string,
+  steps: readonly Step[],
+): Promise<void> {
+  const [first] = servers
+  assert.ok(first)
+  const client = await first.as(userId)
+  await client.users.me()
+  const devices = [0, 1, 2].map(i => new ModelDevice(servers[i % servers.length] ?? first, userId))
+  await Promise.all(devices.map(each => each.connect()))
+  const known = () => [...new Set(devices.flatMap(each => [...each.timers.keys()]))].sort()
+  for (const step of steps) await take(step, { devices, client, known })
+  for (const each of devices) await each.settle()
+  for (const each of devices) await each.settle()
+  await agree(devices, await client.timers.list({ query: { tag_include_mode: 'timer_only' } }))
+  for (const each of devices) each.drop()
+}
+
+interface World {
+  devices: ModelDevice[]
+  client: Awaited<ReturnType<TestApp['as']>>
+  known(): string[]
+}
+
+async function take(step: Step, { devices, client, known }: World): Promise<void> {
+  if (step.kind === 'wait') return pause(step.ms)
+  const ids = known()
+  const timer_id = 'timer' in step ? (ids[step.timer % Math.max(1, ids.length)] ?? '') : ''
+  const device = 'device' in step ? devices[step.device] : undefined
+  if (step.kind === 'create') device?.issue('timer.create', { allocated_duration: 60 })
+  else if (step.kind === 'repeat') device?.repeatLast()
+  else if (step.kind === 'drop') device?.drop()
+  else if (step.kind === 'reconnect') await device?.connect()
+  else if (timer_id === '') return
+  else if (step.kind === 'control') device?.issue(`timer.${step.control}`, { timer_id })
+  else {
+    const change =
+      step.kind === 'rename'
+        ? client.timers.update({ params: { timer_id }, body: { title: `Renamed ${Math.random()}` } })
+        : client.timers.remove({ params: { timer_id } })
+    // A device may not have heard yet that it is gone.
+    await change.catch(error => assert.equal(error.status, 404))
+  }
+}
+
+async function agree(devices: readonly ModelDevice[], timers: readonly Timer[]): Promise<void> {
+  const succeeded = devices.flatMap(each => each.commands).filter(each => each.answer?.type !== 'error')
+  for (const each of devices) {
+    assert.deepEqual([...each.timers.keys()].sort(), timers.map(timer => timer.id).sort())
+    for (const timer of timers) assert.deepEqual(essence(each.timers.get(timer.id)), essence(timer))
+  }
+  for (const timer of timers) {
+    const controls = succeeded.filter(
+      each => 'timer_id' in each.payload && each.payload.timer_id === timer.id,
+    )
+    assert.equal(timer.pause_history.length, controls.length + 1, 'each success is one entry, and the start')
+    const entries = timer.pause_history.map(({ action, at }) => ({ action, at: Date.parse(at) }))
+    for (const [i, entry] of timer.pause_history.entries()) {
+      if (entry.elapsed === undefined) continue
+      const ms = elapsedMs(entries.slice(0, i + 1), Number.MAX_SAFE_INTEGER)
+      assert.equal(entry.elapsed, Math.floor(ms / 1000))
+    }
+  }
+}
+
+/** What does not move with the clock, in one zone. */
+function essence(timer: Timer | undefined) {
+  const { title, status, pause_history } = timer ?? {}
+  const entries = pause_history?.map(({ action, at, elapsed }) => [action, at.replace('Z', ''), elapsed])
+  return { title, status, entries }
+}
