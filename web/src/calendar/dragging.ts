@@ -1,0 +1,60 @@
+// Moving and resizing by hand. Of a series it is asked first which of them are meant.
+import type { Schedule } from '@daymark/contract/schedule'
+import type { EventChangeInfo } from '@fullcalendar/react'
+import { useState } from 'react'
+import { useToast } from '../design/toast.tsx'
+import { useTexts } from '../session/language.tsx'
+import { type ApplyTo, isOccurrence } from './address.ts'
+import { useEntryChanges } from './changes.ts'
+import { spanOfEvent } from './events.ts'
+import { calendarTexts } from './texts.ts'
+import { startOfDay } from './zone-time.ts'
+
+interface Drop {
+  entry: Schedule
+  body: { start_time: string; end_time: string }
+  revert: () => void
+}
+
+export function useDragging(zone: string) {
+  const t = useTexts(calendarTexts)
+  const toast = useToast()
+  const { change } = useEntryChanges()
+  const [asking, setAsking] = useState<Drop>()
+
+  async function apply({ entry, body, revert }: Drop, applyTo?: ApplyTo): Promise<void> {
+    const { start_time, end_time } = entry
+    try {
+      await change(entry, body, applyTo)
+    } catch (error) {
+      revert()
+      toast(t.notMoved(error instanceof Error ? error.message : String(error)))
+      return
+    }
+    // A split series has new occurrences: the old one cannot be addressed any more.
+    if (applyTo === 'following') return
+    const back = () => void change({ ...entry, ...body }, { start_time, end_time }, applyTo).catch(() => {})
+    toast(t.moved(entry.title), { name: t.undo, run: back })
+  }
+
+  return {
+    asking: asking !== undefined,
+    onDrop(info: EventChangeInfo) {
+      const entry: Schedule | undefined = info.event.extendedProps['entry']
+      if (!entry) return info.revert()
+      const { start, end } = spanOfEvent(info.event, date => startOfDay(date, zone))
+      const body = { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
+      const drop = { entry, body, revert: info.revert }
+      if (isOccurrence(entry)) setAsking(drop)
+      else void apply(drop)
+    },
+    choose(applyTo: ApplyTo) {
+      if (asking) void apply(asking, applyTo)
+      setAsking(undefined)
+    },
+    cancel() {
+      asking?.revert()
+      setAsking(undefined)
+    },
+  }
+}

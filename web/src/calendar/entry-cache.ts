@@ -1,0 +1,33 @@
+// The fetched months as one place to change an entry in before the server has answered.
+import type { Schedule } from '@daymark/contract/schedule'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { MONTH_KEY } from './entries.ts'
+import { withEntry } from './range.ts'
+
+type Before = [QueryKey, Schedule[] | undefined][]
+
+export const entryCache = (queries: QueryClient, zone: string) => ({
+  /** Gives what was there before; without `after` the entry disappears. */
+  async put(entry: Schedule, after: Schedule | undefined): Promise<Before> {
+    await queries.cancelQueries({ queryKey: MONTH_KEY })
+    const before = queries.getQueriesData<Schedule[]>({ queryKey: MONTH_KEY })
+    for (const [key, list] of before) {
+      if (!list) continue
+      const next = after
+        ? withEntry(list, after, String(key[2]), zone)
+        : list.filter(each => each.id !== entry.id)
+      queries.setQueryData(key, next)
+    }
+    return before
+  },
+  restore(before: Before): void {
+    for (const [key, list] of before) queries.setQueryData(key, list)
+  },
+  /** Todos show the entries they are linked to. */
+  async refresh(): Promise<void> {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['schedules'] }),
+      queries.invalidateQueries({ queryKey: ['todos'] }),
+    ])
+  },
+})

@@ -1,0 +1,34 @@
+// The end of a form: what went wrong, and the buttons.
+import type { ReactNode } from 'react'
+import { Button } from '../design/button.tsx'
+import { useTexts } from '../session/language.tsx'
+import { entryTexts } from './entry-texts.ts'
+
+interface Props {
+  submit: string
+  busy: boolean
+  failure: string | undefined
+  onClose: () => void
+  /** At the other side, away from the usual buttons. */
+  children?: ReactNode
+}
+
+export function FormFoot({ submit, busy, failure, onClose, children }: Props) {
+  const t = useTexts(entryTexts)
+  return (
+    <>
+      {failure ? (
+        <div className="notice bad" role="alert">
+          {failure}
+        </div>
+      ) : null}
+      <div className="row dialog-foot">
+        <span className="row dialog-foot-start">{children}</span>
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button type="submit" kind="primary" disabled={busy}>
+          {submit}
+        </Button>
+      </div>
+    </>
+  )
+}

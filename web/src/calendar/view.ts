@@ -1,0 +1,33 @@
+// Which view is shown; the browser remembers the choice. A phone has no room for seven columns of hours.
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { readPreference, writePreference } from '../session/preferences.ts'
+
+export const VIEWS = ['month', 'week', 'day', 'agenda'] as const
+export type View = (typeof VIEWS)[number]
+
+const NARROW = '(max-width: 720px)'
+
+const isView = (text: string | undefined): text is View => VIEWS.some(view => view === text)
+
+export function useView(): [View, (view: View) => void] {
+  const [view, setView] = useState<View>(() => {
+    const kept = readPreference('calendar-view')
+    return isView(kept) ? kept : matchMedia(NARROW).matches ? 'agenda' : 'week'
+  })
+  const choose = useCallback((next: View) => {
+    writePreference('calendar-view', next)
+    setView(next)
+  }, [])
+  return [view, choose]
+}
+
+export function useNarrow(): boolean {
+  return useSyncExternalStore(
+    notify => {
+      const query = matchMedia(NARROW)
+      query.addEventListener('change', notify)
+      return () => query.removeEventListener('change', notify)
+    },
+    () => matchMedia(NARROW).matches,
+  )
+}
