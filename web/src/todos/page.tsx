@@ -1,12 +1,162 @@
-// The page "todos".
+// Todos: lists, the tree, a filter by tags with faded ancestors, counts.
+import { type FormEvent, useMemo, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { Empty, Failure, Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
+import { useTagGroups } from '../tags/use-tags.ts'
+import { Lists } from './lists.tsx'
+import './todos.css'
+import { todoTexts } from './texts.ts'
+import { TreeView } from './tree-view.tsx'
+import { type TodoChoice, useTodoChanges, useTodoStats, useTodos } from './use-todos.ts'
 
-export default function Page() {
-  const t = useTexts(shellTexts)
+const NEW_TODO = 'new-todo-title'
+
+export default function Todos() {
+  const shell = useTexts(shellTexts)
+  const t = useTexts(todoTexts)
+  const groups = useTagGroups()
+  const [wanted, setWanted] = useState<string>()
+  const lists = (groups.data ?? []).filter(group => group.is_todo_group)
+  const chosen = wanted ?? lists[0]?.id
+  useCommands(
+    useMemo(
+      () => [
+        {
+          id: 'new-todo',
+          name: t.commandNew,
+          keys: 'n',
+          run: () => document.getElementById(NEW_TODO)?.focus(),
+        },
+      ],
+      [t],
+    ),
+  )
   return (
     <div className="page">
-      <h1>{t.pages.todos}</h1>
+      <h1>{shell.pages.todos}</h1>
+      {groups.error ? (
+        <Failure error={groups.error} retry={() => void groups.refetch()} again={shell.again} />
+      ) : null}
+      {groups.data ? (
+        <Lists groups={lists} chosen={chosen} choose={setWanted} />
+      ) : (
+        <Skeleton lines={2} height={30} />
+      )}
+      {groups.data && lists.length === 0 && wanted === undefined ? (
+        <div className="card">
+          <Empty title={t.noLists}>
+            <p>{t.noListsHint}</p>
+          </Empty>
+        </div>
+      ) : null}
+      {chosen === undefined ? null : <OneList key={chosen} id={chosen} />}
     </div>
+  )
+}
+
+function OneList({ id }: { id: string }) {
+  const t = useTexts(todoTexts)
+  const shell = useTexts(shellTexts)
+  const shared = id === 'shared'
+  const [tagIds, setTagIds] = useState<string[]>([])
+  const [showDone, setShowDone] = useState(false)
+  const choice = useMemo<TodoChoice>(
+    () => ({ groupId: shared ? undefined : id, tagIds, shared }),
+    [id, tagIds, shared],
+  )
+  const { data, error, refetch } = useTodos(choice)
+  const stats = useTodoStats(choice.groupId)
+  const shown = useMemo(
+    () => (data ?? []).filter(todo => showDone || (todo.status !== 'DONE' && todo.status !== 'CANCELLED')),
+    [data, showDone],
+  )
+  return (
+    <>
+      {shared ? null : <NewTodo choice={choice} groupId={id} />}
+      <div className="row spread">
+        <TagFilter chosen={tagIds} choose={setTagIds} />
+        <label className="row">
+          <input type="checkbox" checked={showDone} onChange={event => setShowDone(event.target.checked)} />{' '}
+          {t.showDone}
+        </label>
+      </div>
+      {error ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {data === undefined && !error ? <Skeleton lines={7} height={30} /> : null}
+      {data && shown.length === 0 ? (
+        <div className="card">
+          <Empty title={t.empty}>
+            <p>{t.emptyHint}</p>
+          </Empty>
+        </div>
+      ) : null}
+      {shown.length > 0 ? (
+        <section className="card tree-card">
+          <TreeView todos={shown} choice={choice} />
+        </section>
+      ) : null}
+      <p className="soft row spread">
+        <span>
+          {stats.data ? t.stats(stats.data.total_count) : ''}
+          {stats.data?.by_tag.map(each => ` · ${each.tag_name} ${each.count}`)}
+        </span>
+        <span className="wide-only">{t.keys}</span>
+      </p>
+    </>
+  )
+}
+
+function NewTodo({ choice, groupId }: { choice: TodoChoice; groupId: string }) {
+  const t = useTexts(todoTexts)
+  const { create } = useTodoChanges(choice)
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = event.currentTarget
+    const title = String(new FormData(form).get('title')).trim()
+    if (title === '') return
+    create.mutate({ title, tag_group_id: groupId, tag_ids: choice.tagIds })
+    form.reset()
+  }
+  return (
+    <form className="row new-todo" onSubmit={submit}>
+      <input
+        id={NEW_TODO}
+        name="title"
+        className="input"
+        aria-label={t.add}
+        placeholder={t.addPlaceholder}
+        maxLength={255}
+        autoComplete="off"
+      />
+      <Button type="submit" kind="primary">
+        <Icon name="plus" /> {t.add}
+      </Button>
+    </form>
+  )
+}
+
+function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[]) => void }) {
+  const t = useTexts(todoTexts)
+  const tags = (useTagGroups().data ?? []).flatMap(group => group.tags)
+  return (
+    <fieldset className="row bare-fieldset" aria-label={t.filter}>
+      {tags.map(tag => (
+        <button
+          key={tag.id}
+          type="button"
+          className="chip list-chip"
+          aria-pressed={chosen.includes(tag.id)}
+          style={{ '--chip': tag.color } as React.CSSProperties}
+          onClick={() =>
+            choose(chosen.includes(tag.id) ? chosen.filter(id => id !== tag.id) : [...chosen, tag.id])
+          }
+        >
+          {tag.name}
+        </button>
+      ))}
+    </fieldset>
   )
 }

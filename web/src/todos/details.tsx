@@ -1,0 +1,153 @@
+// Everything of one todo in a dialogue: notes, deadline with its entry, status, list, tags, sharing.
+import type { Todo } from '@daymark/contract/todos'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { dateTimeText } from '../design/format.ts'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { ShareDialog } from '../sharing/share-dialog.tsx'
+import { useTagGroups } from '../tags/use-tags.ts'
+import { fromLocalText, toLocalText } from './local-time.ts'
+import { todoTexts } from './texts.ts'
+import { type TodoChoice, useTodoChanges } from './use-todos.ts'
+
+interface Props {
+  todo: Todo
+  choice: TodoChoice
+  onRemove: () => void
+  onClose: () => void
+}
+
+const STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
+
+export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
+  const t = useTexts(todoTexts)
+  const { language } = useLanguage()
+  const groups = useTagGroups().data ?? []
+  const { change } = useTodoChanges(choice)
+  const [sharing, setSharing] = useState(false)
+  const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
+  if (sharing) return <ShareDialog type="todo" id={todo.id} title={todo.title} onClose={onClose} />
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const text = (name: string) => String(data.get(name) ?? '').trim()
+    const group = text('group')
+    change.mutate(
+      {
+        id: todo.id,
+        body: {
+          title: text('title'),
+          description: text('notes') || null,
+          deadline: fromLocalText(text('deadline')),
+          status: text('status') as Todo['status'],
+          tag_ids: [...chosen],
+          // A todo that leaves for another list leaves its parent too.
+          ...(group !== todo.tag_group_id && { tag_group_id: group, parent_id: null }),
+        },
+      },
+      { onSuccess: onClose },
+    )
+  }
+
+  return (
+    <Dialog title={todo.title} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="todo-title">{t.titleOf}</label>
+          <input
+            id="todo-title"
+            name="title"
+            className="input"
+            required
+            maxLength={255}
+            defaultValue={todo.title}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="todo-notes">{t.notes}</label>
+          <textarea id="todo-notes" name="notes" className="input" defaultValue={todo.description ?? ''} />
+        </div>
+        <div className="todo-fields">
+          <div className="field">
+            <label htmlFor="todo-deadline">{t.deadline}</label>
+            <input
+              id="todo-deadline"
+              name="deadline"
+              type="datetime-local"
+              className="input"
+              defaultValue={toLocalText(todo.deadline)}
+            />
+            <span className="hint">{t.deadlineHint}</span>
+          </div>
+          <div className="field">
+            <label htmlFor="todo-status">{t.status}</label>
+            <select id="todo-status" name="status" className="input" defaultValue={todo.status}>
+              {STATUSES.map(status => (
+                <option key={status} value={status}>
+                  {t.statuses[status]}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="field">
+            <label htmlFor="todo-group">{t.list}</label>
+            <select id="todo-group" name="group" className="input" defaultValue={todo.tag_group_id}>
+              {groups.map(group => (
+                <option key={group.id} value={group.id}>
+                  {group.name}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        {todo.schedules.map(schedule => (
+          <p key={schedule.id} className="soft">
+            {t.linked}: {schedule.title}, {dateTimeText(schedule.start_time, language)}
+          </p>
+        ))}
+        <fieldset className="tag-choice">
+          <legend className="soft">{t.tags}</legend>
+          {groups
+            .flatMap(group => group.tags)
+            .map(tag => (
+              <label key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
+                <input
+                  type="checkbox"
+                  checked={chosen.has(tag.id)}
+                  onChange={() => setChosen(all => all.symmetricDifference(new Set([tag.id])))}
+                />
+                {tag.name}
+              </label>
+            ))}
+        </fieldset>
+        {change.error ? (
+          <p className="notice bad" role="alert">
+            {change.error.message}
+          </p>
+        ) : null}
+        <div className="row spread">
+          <div className="row">
+            <Button type="submit" kind="primary">
+              {t.save}
+            </Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
+          </div>
+          <div className="row">
+            <Button onClick={() => setSharing(true)}>{t.share}</Button>
+            <Button
+              kind="danger"
+              onClick={() => {
+                onRemove()
+                onClose()
+              }}
+            >
+              {t.remove}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+// The lists at the head of the page: one per group that holds todos, what others share, and a new one.
+import type { TagGroup } from '@daymark/contract/tags'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { useTagChange } from '../tags/use-tags.ts'
+import { todoTexts } from './texts.ts'
+
+interface Props {
+  groups: TagGroup[]
+  chosen: string | 'shared' | undefined
+  choose: (id: string | 'shared') => void
+}
+
+const FIRST_COLOUR = '#1B6F6A'
+
+export function Lists({ groups, chosen, choose }: Props) {
+  const t = useTexts(todoTexts)
+  const [adding, setAdding] = useState(groups.length === 0)
+  return (
+    <fieldset className="row bare-fieldset" aria-label={t.groups}>
+      {groups.map(group => (
+        <button
+          key={group.id}
+          type="button"
+          className="chip list-chip"
+          aria-pressed={group.id === chosen}
+          style={{ '--chip': group.color } as React.CSSProperties}
+          onClick={() => choose(group.id)}
+        >
+          {group.name}
+        </button>
+      ))}
+      <button
+        type="button"
+        className="chip list-chip"
+        aria-pressed={chosen === 'shared'}
+        onClick={() => choose('shared')}
+      >
+        {t.sharedWithMe}
+      </button>
+      {adding ? (
+        <NewList onDone={() => setAdding(false)} choose={choose} />
+      ) : (
+        <Button kind="quiet" onClick={() => setAdding(true)}>
+          <Icon name="plus" /> {t.newList}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) => void }) {
+  const t = useTexts(todoTexts)
+  const client = useClient()
+  const change = useTagChange()
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    if (name === '') onDone()
+    else
+      change.mutate(async () => {
+        const group = await client.tags.createGroup({
+          body: { name, color: FIRST_COLOUR, is_todo_group: true },
+        })
+        choose(group.id)
+        onDone()
+      })
+  }
+  return (
+    <form className="row" onSubmit={submit}>
+      <input
+        name="name"
+        className="input new-list"
+        aria-label={t.listName}
+        placeholder={t.listName}
+        maxLength={255}
+      />
+      <Button type="submit">{t.save}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+// Deadlines in the fields of a form: the wall clock of the person's zone, without regard to the device's.
+import { instantOf, localOf } from '../calendar/zone-time.ts'
+import { timezone } from '../session/preferences.ts'
+
+/** For `<input type="datetime-local">`; empty when there is none. */
+export function toLocalText(at: string | null): string {
+  if (at === null) return ''
+  const { date, time } = localOf(Date.parse(at), timezone())
+  return `${date}T${time}`
+}
+
+export function fromLocalText(text: string): string | null {
+  const [date, time] = text.split('T')
+  return date && time ? new Date(instantOf({ date, time: time.slice(0, 5) }, timezone())).toISOString() : null
+}

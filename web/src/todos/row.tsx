@@ -1,0 +1,143 @@
+// One todo of the tree: tick, title (edited in place), deadline, tags, and what can be done with it.
+import { memo, useEffect, useRef } from 'react'
+import { IconButton } from '../design/button.tsx'
+import { dateTimeText } from '../design/format.ts'
+import { Icon } from '../design/icon.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { todoTexts } from './texts.ts'
+import type { Row } from './tree.ts'
+
+export interface RowActions {
+  focus(index: number): void
+  toggle(row: Row): void
+  finish(row: Row): void
+  rename(row: Row, title: string): void
+  edit(index: number | undefined): void
+  details(row: Row): void
+  start(row: Row): void
+  drop(id: string, target: Row): void
+}
+
+interface Props {
+  row: Row
+  index: number
+  focused: boolean
+  editing: boolean
+  actions: RowActions
+}
+
+export const TodoRow = memo(function TodoRow({ row, index, focused, editing, actions }: Props) {
+  const t = useTexts(todoTexts)
+  const { todo, level, children, open } = row
+  const isDone = todo.status === 'DONE' || todo.status === 'CANCELLED'
+  const faded = todo.include_reason === 'ANCESTOR'
+  return (
+    <div
+      role="treeitem"
+      id={`todo-${todo.id}`}
+      aria-level={level}
+      aria-setsize={row.siblings}
+      aria-posinset={row.place}
+      aria-selected={focused}
+      aria-expanded={children > 0 ? open : undefined}
+      tabIndex={focused ? 0 : -1}
+      className={`todo-row ${isDone ? 'is-done' : ''} ${faded ? 'is-ancestor' : ''}`}
+      style={{ paddingLeft: (level - 1) * 24 }}
+      draggable={!editing && !todo.is_shared}
+      onFocus={() => actions.focus(index)}
+      onDragStart={event => event.dataTransfer.setData('text/todo', todo.id)}
+      onDragOver={event => event.preventDefault()}
+      onDrop={event => {
+        event.preventDefault()
+        event.stopPropagation()
+        actions.drop(event.dataTransfer.getData('text/todo'), row)
+      }}
+    >
+      {children > 0 ? (
+        <IconButton
+          tabIndex={-1}
+          name={open ? t.close(todo.title) : t.open(todo.title)}
+          onClick={() => actions.toggle(row)}
+        >
+          <Icon name={open ? 'down' : 'right'} size={15} />
+        </IconButton>
+      ) : (
+        <span className="todo-gap" />
+      )}
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        disabled={todo.is_shared}
+        aria-label={t.done(todo.title)}
+        checked={isDone}
+        onChange={() => actions.finish(row)}
+      />
+      {editing ? (
+        <TitleInput row={row} actions={actions} />
+      ) : (
+        <Title row={row} onEdit={() => actions.edit(index)} />
+      )}
+      <Facts row={row} />
+      <IconButton tabIndex={-1} name={t.start(todo.title)} onClick={() => actions.start(row)}>
+        <Icon name="play" size={15} />
+      </IconButton>
+      <IconButton tabIndex={-1} name={t.edit(todo.title)} onClick={() => actions.details(row)}>
+        <Icon name="more" size={15} />
+      </IconButton>
+    </div>
+  )
+})
+
+const Title = ({ row, onEdit }: { row: Row; onEdit: () => void }) => (
+  <button type="button" tabIndex={-1} className="todo-title" disabled={row.todo.is_shared} onClick={onEdit}>
+    {row.todo.title}
+  </button>
+)
+
+function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
+  const t = useTexts(todoTexts)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.select(), [])
+  const save = () => {
+    const title = input.current?.value.trim() ?? ''
+    if (title !== '' && title !== row.todo.title) actions.rename(row, title)
+  }
+  return (
+    <input
+      ref={input}
+      className="input todo-title"
+      aria-label={t.titleOf}
+      maxLength={255}
+      defaultValue={row.todo.title}
+      onBlur={() => {
+        save()
+        actions.edit(undefined)
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Enter') save()
+        else if (event.key !== 'Escape') return event.key === 'Tab' ? undefined : event.stopPropagation()
+        event.stopPropagation()
+        event.preventDefault()
+        actions.edit(undefined)
+        document.getElementById(`todo-${row.todo.id}`)?.focus()
+      }}
+    />
+  )
+}
+
+function Facts({ row: { todo } }: { row: Row }) {
+  const { language } = useLanguage()
+  const late = todo.deadline !== null && todo.status !== 'DONE' && Date.parse(todo.deadline) < Date.now()
+  return (
+    <span className="todo-facts">
+      {todo.tags.map(tag => (
+        <span key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
+          {tag.name}
+        </span>
+      ))}
+      {todo.deadline === null ? null : (
+        <span className={late ? 'overdue' : 'soft'}>{dateTimeText(todo.deadline, language)}</span>
+      )}
+    </span>
+  )
+}

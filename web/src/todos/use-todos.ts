@@ -1,0 +1,92 @@
+// Todos of a list, and changes that show at once and roll back with a word when they fail.
+import type { Client } from '@daymark/client'
+import type { Todo } from '@daymark/contract/todos'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useToast } from '../design/toast.tsx'
+import { timezone } from '../session/preferences.ts'
+import { useClient } from '../session/provider.tsx'
+
+type TodoChanges = NonNullable<Parameters<Client['todos']['update']>[0]['body']>
+type NewTodo = Parameters<Client['todos']['create']>[0]['body']
+
+export interface TodoChoice {
+  groupId: string | undefined
+  tagIds: string[]
+  shared: boolean
+}
+
+const keyOf = ({ groupId, tagIds, shared }: TodoChoice) => [
+  'todos',
+  'list',
+  groupId ?? '',
+  tagIds.join(),
+  shared,
+]
+
+export function useTodos(choice: TodoChoice) {
+  const client = useClient()
+  return useQuery({
+    queryKey: keyOf(choice),
+    enabled: choice.shared || choice.groupId !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      client.todos.list({
+        query: {
+          timezone: timezone(),
+          ...(choice.shared ? { scope: 'shared' as const } : { group_ids: [choice.groupId ?? ''] }),
+          ...(choice.tagIds.length > 0 && { tag_ids: choice.tagIds }),
+        },
+      }),
+  })
+}
+
+export function useTodoStats(groupId: string | undefined) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['todos', 'stats', groupId ?? ''],
+    enabled: groupId !== undefined,
+    queryFn: () => client.todos.stats({ query: { group_id: groupId ?? '' } }),
+  })
+}
+
+export function useTodoChanges(choice: TodoChoice) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const key = keyOf(choice)
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: ['todos'] })
+    void queries.invalidateQueries({ queryKey: ['schedules'] })
+  }
+
+  const change = useMutation({
+    mutationFn: ({ id, body }: { id: string; body: TodoChanges }) =>
+      client.todos.update({ params: { todo_id: id }, body }),
+    onMutate: async ({ id, body }) => {
+      await queries.cancelQueries({ queryKey: key })
+      const before = queries.getQueryData<Todo[]>(key)
+      const { title, status, parent_id } = body
+      const shown = {
+        ...(title !== undefined && { title }),
+        ...(status !== undefined && { status }),
+        ...(parent_id !== undefined && { parent_id }),
+      }
+      queries.setQueryData<Todo[]>(key, all =>
+        all?.map(each => (each.id === id ? { ...each, ...shown } : each)),
+      )
+      return before
+    },
+    onError: (error, _change, before) => {
+      queries.setQueryData(key, before)
+      toast(error.message)
+    },
+    onSettled: refresh,
+  })
+
+  const create = useMutation({
+    mutationFn: (body: NewTodo) => client.todos.create({ body }),
+    onError: error => toast(error.message),
+    onSettled: refresh,
+  })
+  return { change, create }
+}
