@@ -22,7 +22,7 @@ export interface AccountsParts {
 
 export async function openAccounts({ config, storage, clock, ...parts }: AccountsParts) {
   const secret = await openSecret(secretPlace(config, storage), storage)
-  const library = accountLibrary(storage, secret)
+  const library = accountLibrary(storage, secret, clock)
   const guard = passwordGuard({ uow: storage, clock, library })
   const sessions = accountSessions({ uow: storage, clock, ended: parts.sessionsEnded ?? (() => {}) })
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL

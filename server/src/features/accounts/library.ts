@@ -1,9 +1,10 @@
 // The account library (better-auth), set up for our tables. It checks passwords, opens sessions and keeps the keys.
 import type { BetterAuthOptions } from 'better-auth'
+import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { libraryKysely } from '../../storage/library-kysely.ts'
 import type { Storage } from '../../storage/unit-of-work.ts'
-import { IDLE_MS } from './refresh-token.ts'
+import { expiryAfterUse, IDLE_MS } from './refresh-token.ts'
 import { KEY_LIFE_MS } from './signing-key.ts'
 
 export interface AccountLibrary {
@@ -16,10 +17,14 @@ export interface AccountLibrary {
 }
 
 /** Loaded on first use: a second and 50 MB that a server which nobody signs in at need not pay. */
-export function accountLibrary(storage: Storage, secret: string): () => Promise<AccountLibrary> {
+export function accountLibrary(
+  storage: Storage,
+  secret: string,
+  clock: Clock,
+): () => Promise<AccountLibrary> {
   let loading: Promise<AccountLibrary> | undefined
   return () => {
-    loading ??= load(storage, secret).catch(error => {
+    loading ??= load(storage, secret, clock).catch(error => {
       loading = undefined
       throw error
     })
@@ -27,14 +32,14 @@ export function accountLibrary(storage: Storage, secret: string): () => Promise<
   }
 }
 
-async function load(storage: Storage, secret: string): Promise<AccountLibrary> {
+async function load(storage: Storage, secret: string, clock: Clock): Promise<AccountLibrary> {
   const [{ betterAuth }, { getAdapter }, { jwt }, { isAPIError }] = await Promise.all([
     import('better-auth/minimal'),
     import('better-auth/db/adapter'),
     import('better-auth/plugins/jwt'),
     import('better-auth/api'),
   ])
-  const options = { ...libraryOptions(storage, secret), plugins: [jwt(keyOptions)] }
+  const options = { ...libraryOptions(storage, secret, clock), plugins: [jwt(keyOptions)] }
   const adapter = await getAdapter(options)
   const auth = betterAuth({ ...options, database: () => adapter })
   const { password } = await auth.$context
@@ -74,7 +79,7 @@ const keyOptions = {
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 /** Also for the test that holds our migration against what the library expects. */
-export function libraryOptions(storage: Storage, secret: string) {
+export function libraryOptions(storage: Storage, secret: string, clock: Clock) {
   return {
     // Its own routes are not served: the address stands in no answer.
     baseURL: 'http://localhost',
@@ -111,6 +116,16 @@ export function libraryOptions(storage: Storage, secret: string) {
       },
       expiresIn: IDLE_MS / 1000,
     },
+    databaseHooks: {
+      session: { create: { before: async session => ({ data: { ...session, ...timesAt(clock.now()) } }) } },
+    },
     verification: { modelName: 'account_verifications', fields: { ...stamps, expiresAt: 'expires_at' } },
   } satisfies BetterAuthOptions
 }
+
+/** The library would look at a clock of its own. */
+const timesAt = (now: number) => ({
+  createdAt: new Date(now),
+  updatedAt: new Date(now),
+  expiresAt: new Date(expiryAfterUse(now, now)),
+})

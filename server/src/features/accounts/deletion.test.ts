@@ -1,0 +1,115 @@
+// A deleted account leaves nothing behind, in no table, and its tokens stop working.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
+import { rejectsWith } from '../../../test/support/rejects.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+import type { Storage } from '../../storage/unit-of-work.ts'
+
+/** Every place in the database where one of the texts stands. */
+async function traces(storage: Storage, texts: readonly string[]): Promise<string[]> {
+  return storage.read(async db => {
+    const tables = await db.sql.introspection.getTables()
+    const found: string[] = []
+    for (const { name, columns } of tables) {
+      for (const column of columns) {
+        const { rows } = await sql<{ value: unknown }>`
+          select ${sql.ref(column.name)} as value from ${sql.table(name)}`.execute(db.sql)
+        const hit = rows.some(row => texts.some(text => JSON.stringify(row.value)?.includes(text)))
+        if (hit) found.push(`${name}.${column.name}`)
+      }
+    }
+    return found
+  })
+}
+
+forEachStorage('deleting an account', open => {
+  let server: EmbeddedApp
+  before(async () => {
+    server = await startEmbedded(await open(), { ACCOUNTS_TRUST_EMAIL: 'true' })
+  })
+  after(() => server.close())
+
+  it('needs the password, and takes everything that belongs to the person', async () => {
+    const leaver = await server.join('leaver@example.org')
+    const friend = await server.join()
+    const { id } = await leaver.client.users.me()
+    await fillEveryRoom(leaver.client, friend.client)
+    const before = await traces(server.storage, [id])
+    assert.ok(before.length > 12, `the person stands in ${before.join(', ')}`)
+
+    await rejectsWith(leaver.client.accounts.deleteAccount({ body: { password: 'not this one' } }), 400)
+    await leaver.client.accounts.deleteAccount({ body: { password: PASSWORD } })
+
+    assert.deepEqual(await traces(server.storage, [id, 'leaver@example.org']), [])
+    await rejectsWith(leaver.client.users.me(), 401, /revoked/)
+    await rejectsWith(server.anybody.accounts.refresh({ body: { refresh_token: leaver.refresh_token } }), 401)
+    await rejectsWith(server.signIn('leaver@example.org'), 401)
+    assert.equal((await friend.client.friends.list()).length, 0)
+  })
+
+  it('lets the address be used again, by somebody else', async () => {
+    const first = await server.join('again@example.org')
+    const { id } = await first.client.users.me()
+    await first.client.accounts.deleteAccount({ body: { password: PASSWORD } })
+    const second = await server.join('again@example.org')
+    assert.notEqual((await second.client.users.me()).id, id)
+  })
+
+  it('keeps a token that another instance remembers from bringing the person back', async () => {
+    const { client, access_token } = await server.join()
+    const { id } = await client.users.me()
+    // As the command line does it: this instance is not told.
+    await server.storage.write([], async tx => {
+      await tx.sql.deleteFrom('accounts').where('id', '=', id).execute()
+      await tx.sql.deleteFrom('users').where('id', '=', id).execute()
+    })
+    server.clock.advance(15_000)
+    await rejectsWith(server.bearer(access_token).users.me(), 401)
+    assert.deepEqual(await traces(server.storage, [id]), [])
+  })
+})
+
+type Client = EmbeddedApp['anybody']
+
+/** Something of each kind, shared and private. */
+async function fillEveryRoom(client: Client, friend: Client): Promise<void> {
+  const { friend_code } = await friend.users.me()
+  const request = await client.friends.request({ body: { friend_code } })
+  if ('id' in request) await friend.friends.accept({ params: { friendship_id: request.id } })
+  await client.friends.request({ body: { email: 'somebody@example.org' } })
+  const group = await client.tags.createGroup({
+    body: { name: 'Work', color: '#4F86C6', is_todo_group: true },
+  })
+  const tag = await client.tags.create({ body: { name: 'Deep', color: '#4F86C6', group_id: group.id } })
+  const visibility = { level: 'friends' as const }
+  await client.todos.create({
+    body: {
+      title: 'T',
+      tag_group_id: group.id,
+      tag_ids: [tag.id],
+      deadline: '2026-01-01T00:00:00Z',
+      visibility,
+    },
+  })
+  await client.schedules.create({
+    body: {
+      title: 'S',
+      start_time: '2026-01-01T00:00:00Z',
+      end_time: '2026-01-01T01:00:00Z',
+      tag_ids: [tag.id],
+    },
+  })
+  await client.meetings.create({
+    body: {
+      title: 'M',
+      start_date: '2026-01-05',
+      end_date: '2026-01-06',
+      available_days: [0, 1],
+      start_time: '09:00',
+      end_time: '10:00',
+    },
+  })
+  await client.tokens.create({ body: { name: 'script', scopes: ['read'] } })
+}

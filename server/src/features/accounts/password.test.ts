@@ -1,0 +1,53 @@
+// Which passwords may be chosen.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isCommonPassword } from './common-passwords.ts'
+import { passwordFault } from './password.ts'
+
+const owner = { email: 'annabella@example.org', name: 'Annabella Smith' }
+const faultOf = (password: string) => passwordFault(password, owner, isCommonPassword)
+
+test('long and uncommon ones are fine, in any script', () => {
+  for (const good of [
+    'correct horse battery',
+    'x7#kq!m2Lp',
+    'пароль для дневника',
+    '비밀번호는길어야안전하다',
+    '😀😁😂🤣😃😄😅😆😉😊',
+  ])
+    assert.equal(faultOf(good), undefined, good)
+})
+
+test('length is counted in characters', () => {
+  assert.match(faultOf('x7#kq!m2L') ?? '', /10 to 128/)
+  assert.match(faultOf('😀😁😂🤣😃') ?? '', /10 to 128/)
+  assert.equal(faultOf('aB3-'.repeat(32)), undefined)
+  assert.match(faultOf(`${'aB3-'.repeat(32)}x`) ?? '', /10 to 128/)
+})
+
+test('common ones are refused, also dressed up', () => {
+  for (const bad of [
+    'qwertyuiop',
+    '1234567890',
+    'Password123',
+    'password2026!',
+    '123football456',
+    'dragondragon',
+    'DragonDragonDragon',
+    'iloveyou!!!!',
+    '１２３４５６７８９０',
+  ])
+    assert.match(faultOf(bad) ?? '', /many people/, bad)
+})
+
+test('few different characters and the own name or address are refused', () => {
+  assert.match(faultOf('zvzvzvzzvvzz') ?? '', /different/)
+  for (const bad of [
+    'annabella@example.org',
+    'Annabella1',
+    'ANNABELLA SMITH',
+    'annabellaannabella',
+    'daymark2026!',
+  ])
+    assert.match(faultOf(bad) ?? '', /name or the address/, bad)
+})

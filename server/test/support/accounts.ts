@@ -1,0 +1,69 @@
+// The server as its own issuer: people with embedded accounts, who sign in as a program or as a web page would.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@daymark/client'
+import type { Storage } from '../../src/storage/unit-of-work.ts'
+import { startTestApp, type TestApp } from './app.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+export interface EmbeddedApp extends TestApp {
+  /** Where its secrets lie. */
+  dataDir: string
+  /** Without a token. */
+  anybody: Client
+  /** A new account that has signed in. */
+  join(email?: string): Promise<SignedIn>
+  signIn(email: string, password?: string): Promise<SignedIn>
+  bearer(token: string): Client
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+export interface SignedIn {
+  email: string
+  access_token: string
+  refresh_token: string
+  client: Client
+}
+
+let count = 0
+
+export async function startEmbedded(
+  storage: Storage,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-accounts-'))
+  const server = await startTestApp(storage, { OIDC_ISSUER_URL: '', DATA_DIR: folder, ...settings })
+  const bearer = (token: string) =>
+    createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch })
+  const anybody = createClient({ baseUrl: 'http://daymark.test', fetch: server.fetch })
+
+  async function signIn(email: string, password = PASSWORD): Promise<SignedIn> {
+    const { access_token, refresh_token } = await anybody.accounts.signIn({ body: { email, password } })
+    if (refresh_token === null) throw new Error('A program gets its refresh token in the body.')
+    return { email, access_token, refresh_token, client: bearer(access_token) }
+  }
+
+  return {
+    ...server,
+    dataDir: settings['DATA_DIR'] ?? folder,
+    anybody,
+    bearer,
+    signIn,
+    async join(email = `person-${++count}@example.org`) {
+      await anybody.accounts.signUp({ body: { email, password: PASSWORD } })
+      return signIn(email)
+    },
+    post: (path, body, headers = {}) =>
+      server.fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    async close() {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
