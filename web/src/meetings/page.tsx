@@ -1,12 +1,10 @@
-// The page "meetings".
-import { useTexts } from '../session/language.tsx'
-import { shellTexts } from '../shell/texts.ts'
+// Meetings: the list of polls, or the poll of the address.
+import { useRoute } from 'wouter'
+import { MeetingList } from './list.tsx'
+import { OneMeeting } from './meeting.tsx'
+import './meetings.css'
 
-export default function Page() {
-  const t = useTexts(shellTexts)
-  return (
-    <div className="page">
-      <h1>{t.pages.meetings}</h1>
-    </div>
-  )
+export default function Meetings() {
+  const [isOne, params] = useRoute<{ id: string }>('/meetings/:id')
+  return isOne ? <OneMeeting id={params.id} /> : <MeetingList />
 }

@@ -1,0 +1,101 @@
+// The polls that I made, and those that were shared with me.
+import type { Meeting } from '@daymark/contract/meeting'
+import { useMemo, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useFriends } from '../sharing/sharing.ts'
+import { useCommands } from '../shell/commands.tsx'
+import { shellTexts } from '../shell/texts.ts'
+import { CreatePoll } from './edit-dialog.tsx'
+import { useHidden } from './removal.ts'
+import { meetingTexts } from './texts.ts'
+import { useMeetings } from './use-meetings.ts'
+import { clockWords, rangeWords, slotWords } from './words.ts'
+
+export function MeetingList() {
+  const shell = useTexts(shellTexts)
+  const t = useTexts(meetingTexts)
+  const [, navigate] = useLocation()
+  const [adding, setAdding] = useState(false)
+  useCommands(
+    useMemo(() => [{ id: 'new-poll', name: t.newPoll, keys: 'n', run: () => setAdding(true) }], [t]),
+  )
+  return (
+    <div className="page">
+      <header className="row spread">
+        <div className="page-words">
+          <h1>{shell.pages.meetings}</h1>
+          <p className="soft">{t.intro}</p>
+        </div>
+        <Button kind="primary" onClick={() => setAdding(true)}>
+          <Icon name="plus" /> {t.newPoll}
+        </Button>
+      </header>
+      <Polls scope="mine" />
+      <Polls scope="shared" />
+      {adding ? (
+        <CreatePoll
+          onClose={() => setAdding(false)}
+          onMade={meeting => navigate(`/meetings/${meeting.id}`)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function Polls({ scope }: { scope: 'mine' | 'shared' }) {
+  const shell = useTexts(shellTexts)
+  const t = useTexts(meetingTexts)
+  const hidden = useHidden()
+  const { data, error, refetch } = useMeetings(scope)
+  const polls = data?.filter(meeting => !hidden.has(meeting.id))
+  const mine = scope === 'mine'
+  return (
+    <section className="stack" aria-labelledby={`polls-${scope}`}>
+      <h2 id={`polls-${scope}`}>{mine ? t.mine : t.shared}</h2>
+      {error ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {polls === undefined && !error ? <Skeleton lines={2} height={64} /> : null}
+      {polls?.length === 0 ? (
+        <div className="card">
+          <Empty title={mine ? t.none : t.noneShared}>
+            <p>{mine ? t.noneHint : t.noneSharedHint}</p>
+          </Empty>
+        </div>
+      ) : null}
+      {polls && polls.length > 0 ? (
+        <ul className="plain-list polls">
+          {polls.map(meeting => (
+            <li key={meeting.id}>
+              <PollCard meeting={meeting} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+function PollCard({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(meetingTexts)
+  const { language } = useLanguage()
+  const friends = useFriends()
+  const owner = friends.data?.find(friend => friend.user_id === meeting.owner_id)?.display_name
+  const slot = meeting.confirmed_slot
+  return (
+    <Link href={`/meetings/${meeting.id}`} className="card poll">
+      <span className="row spread poll-head">
+        <strong className="poll-title">{meeting.title}</strong>
+        <span className={`chip ${slot ? 'settled' : ''}`}>{slot ? t.settled : t.open}</span>
+      </span>
+      <span className="soft">
+        {slot
+          ? slotWords(slot, language)
+          : `${rangeWords(meeting.start_date, meeting.end_date, language)} · ${clockWords(meeting.start_time, language)} – ${clockWords(meeting.end_time, language)}`}
+      </span>
+      {meeting.is_shared && owner ? <span className="soft">{t.from(owner)}</span> : null}
+    </Link>
+  )
+}

@@ -1,0 +1,140 @@
+// One poll: who takes part, when people are free, what suits best.
+import { ApiError } from '@daymark/client'
+import type { Meeting } from '@daymark/contract/meeting'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Button } from '../design/button.tsx'
+import { copyText } from '../design/copy.ts'
+import { Icon } from '../design/icon.tsx'
+import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { ShareDialog } from '../sharing/share-dialog.tsx'
+import { shellTexts } from '../shell/texts.ts'
+import { Board } from './board.tsx'
+import { EditPoll } from './edit-dialog.tsx'
+import { Join } from './join.tsx'
+import { useRemoveMeeting } from './removal.ts'
+import { BestTimes, Participants } from './result.tsx'
+import { meetingTexts } from './texts.ts'
+import { isMine, ownPart, useAvailability, useMe, useMeeting } from './use-meetings.ts'
+import { slotWords } from './words.ts'
+
+export function OneMeeting({ id }: { id: string }) {
+  const shell = useTexts(shellTexts)
+  const t = useTexts(meetingTexts)
+  const { data, error, refetch } = useMeeting(id)
+  const refused = error instanceof ApiError && error.status < 500 && error.status !== 429
+  return (
+    <div className="page">
+      <Link href="/meetings" className="row back">
+        <Icon name="left" size={16} /> {t.back}
+      </Link>
+      {data && !refused ? <Poll meeting={data} /> : null}
+      {refused ? (
+        <div className="card">
+          <Empty title={t.gone}>
+            <p>{t.goneHint}</p>
+          </Empty>
+        </div>
+      ) : null}
+      {error && !refused ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {data || error ? null : <Skeleton lines={6} height={40} />}
+    </div>
+  )
+}
+
+function Poll({ meeting }: { meeting: Meeting }) {
+  const shell = useTexts(shellTexts)
+  const me = useMe()
+  const { data: all, error, refetch } = useAvailability(meeting.id)
+  const mine = ownPart(all, me.data?.id)
+  return (
+    <>
+      <Head meeting={meeting} />
+      {meeting.confirmed_slot ? <Settled meeting={meeting} /> : null}
+      {error && !all ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {all && me.data ? (
+        <>
+          <Join key={mine?.participant.id} {...{ meeting, mine }} usualName={me.data.display_name} />
+          <div className="poll-columns">
+            <Board {...{ meeting, all, mine }} />
+            <div className="stack">
+              <BestTimes {...{ meeting, all }} />
+              <Participants {...{ meeting, all }} />
+            </div>
+          </div>
+        </>
+      ) : null}
+      {all && me.data ? null : <Skeleton lines={6} height={40} />}
+    </>
+  )
+}
+
+function Head({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(meetingTexts)
+  const toast = useToast()
+  const [, navigate] = useLocation()
+  const remove = useRemoveMeeting()
+  const [open, setOpen] = useState<'edit' | 'share'>()
+  const mine = isMine(meeting)
+  const link = `${location.origin}/meetings/${meeting.id}`
+  const closed = mine && (meeting.visibility?.level ?? 'private') === 'private'
+  const copy = async () => toast((await copyText(link)) ? t.copied : `${t.notCopied} ${link}`)
+  return (
+    <header className="stack">
+      <div className="row spread">
+        <h1>{meeting.title}</h1>
+        <div className="row">
+          <Button onClick={() => void copy()}>
+            <Icon name="copy" /> {t.copyLink}
+          </Button>
+          {mine ? (
+            <>
+              <Button onClick={() => setOpen('share')}>
+                <Icon name="share" /> {t.share}
+              </Button>
+              <Button onClick={() => setOpen('edit')}>
+                <Icon name="edit" /> {t.edit}
+              </Button>
+              <Button
+                kind="danger"
+                onClick={() => {
+                  remove(meeting)
+                  navigate('/meetings')
+                }}
+              >
+                <Icon name="trash" /> {t.remove}
+              </Button>
+            </>
+          ) : null}
+        </div>
+      </div>
+      {meeting.description ? <p className="poll-description">{meeting.description}</p> : null}
+      {closed ? <p className="notice">{t.privateHint}</p> : null}
+      {open === 'edit' ? <EditPoll meeting={meeting} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'share' ? (
+        <ShareDialog
+          type="meeting"
+          id={meeting.id}
+          title={meeting.title}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
+    </header>
+  )
+}
+
+function Settled({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(meetingTexts)
+  const { language } = useLanguage()
+  if (!meeting.confirmed_slot) return null
+  return (
+    <div className="card panel settled-note" role="status">
+      <strong>
+        <Icon name="check" /> {t.confirmed(slotWords(meeting.confirmed_slot, language))}
+      </strong>
+      {isMine(meeting) ? <Link href="/calendar">{t.toCalendar}</Link> : <span>{t.confirmedHint}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+// A poll before it is sent.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endChoices, minuteChoices, newPoll, pollFault, startChoices } from './poll.ts'
+
+const poll = newPoll('2026-03-01', 'Europe/Berlin')
+
+test('a new poll is sound', () => {
+  assert.equal(pollFault(poll), undefined)
+  assert.equal(poll.start_date, '2026-03-02')
+})
+
+test('what can be wrong', () => {
+  assert.equal(pollFault({ ...poll, end_date: '2026-03-01' }), 'range')
+  assert.equal(pollFault({ ...poll, end_date: '' }), 'range')
+  assert.equal(pollFault({ ...poll, end_date: '2026-05-03' }), 'tooLong')
+  assert.equal(pollFault({ ...poll, end_date: '2026-05-02' }), undefined)
+  assert.equal(pollFault({ ...poll, available_days: [] }), 'noDays')
+  assert.equal(pollFault({ ...poll, end_date: '2026-03-02', available_days: [6] }), 'noDays')
+  assert.equal(pollFault({ ...poll, end_time: '09:00:00' }), 'hours')
+  assert.equal(pollFault({ ...poll, end_time: '09:20:00' }), 'noCells')
+})
+
+test('choices hold midnight at its end only, and what was chosen elsewhere', () => {
+  assert.equal(startChoices('09:00:00').at(-1), '23:30:00')
+  assert.equal(endChoices('18:00:00').at(-1), '24:00:00')
+  assert.ok(startChoices('09:10:00').includes('09:10:00'))
+  assert.deepEqual(minuteChoices(45), [15, 30, 45, 60, 120])
+})

@@ -1,0 +1,74 @@
+// Meetings and what can be done with them.
+import { ApiError } from '@daymark/client'
+import type { Availability, Meeting } from '@daymark/contract/meeting'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { addDays } from '../calendar/zone-time.ts'
+import { useToast } from '../design/toast.tsx'
+import { useClient } from '../session/provider.tsx'
+
+/** Others paint at the same time: how often their strokes are fetched while the page is looked at. */
+const LOOK_AGAIN_MS = 8000
+
+export const availabilityKey = (id: string) => ['meetings', 'availability', id]
+
+export function useMeetings(scope: 'mine' | 'shared') {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['meetings', 'list', scope],
+    queryFn: () => client.meetings.list({ query: { scope, limit: 500 } }),
+  })
+}
+
+export function useMeeting(id: string) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['meetings', 'one', id],
+    queryFn: () => client.meetings.get({ params: { meeting_id: id } }),
+    retry: (count, error) => !(error instanceof ApiError) && count < 2,
+    refetchInterval: query => (query.state.error ? false : LOOK_AGAIN_MS),
+  })
+}
+
+export function useAvailability(id: string) {
+  const client = useClient()
+  return useQuery({
+    queryKey: availabilityKey(id),
+    queryFn: () => client.meetings.availability({ params: { meeting_id: id }, query: { limit: 500 } }),
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+}
+
+export function useMe() {
+  const client = useClient()
+  return useQuery({ queryKey: ['users', 'me'], queryFn: () => client.users.me(), staleTime: 60_000 })
+}
+
+/** The own entries of the shown days, on the clock of the meeting. */
+export function useOwnEntries(days: readonly string[], timezone: string) {
+  const client = useClient()
+  const [first, last] = [days[0], days.at(-1)]
+  return useQuery({
+    queryKey: ['schedules', 'behind-poll', first, last, timezone],
+    enabled: first !== undefined,
+    queryFn: () =>
+      client.schedules.list({
+        query: { start_date: first ?? '', end_date: addDays(last ?? '', 1), timezone, limit: 500 },
+      }),
+  })
+}
+
+/** Runs a change, then reads the meetings again; a refusal is told in the server's words. */
+export function useMeetingChange() {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (change: () => Promise<unknown>) => change(),
+    onError: error => toast(error.message),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['meetings'] }),
+  })
+}
+
+export const isMine = (meeting: Meeting): boolean => !meeting.is_shared
+
+export const ownPart = (all: readonly Availability[] | undefined, userId: string | undefined) =>
+  all?.find(each => each.participant.user_id === userId)

@@ -1,0 +1,12 @@
+// Zone names as people type them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isZone } from './zone.ts'
+
+test('names of zones, not offsets and not half-typed words', () => {
+  assert.ok(isZone('Europe/Berlin'))
+  assert.ok(isZone('UTC'))
+  assert.ok(!isZone('Europe/Ber'))
+  assert.ok(!isZone('+09:00'))
+  assert.ok(!isZone(''))
+})
