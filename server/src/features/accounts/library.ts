@@ -61,7 +61,8 @@ async function load(storage: Storage, secret: string, clock: Clock): Promise<Acc
   }
 }
 
-const keyOptions = {
+/** Also for the test of our migration. */
+export const keyOptions = {
   jwks: { keyPairConfig: { alg: 'ES256' as const }, rotationInterval: KEY_LIFE_MS / 1000 },
   schema: {
     jwks: {
