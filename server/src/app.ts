@@ -30,6 +30,7 @@ import { clientAddresses } from './http/address.ts'
 import { health } from './http/health.ts'
 import { identify } from './http/identify.ts'
 import { limitRequests } from './http/limits.ts'
+import { openMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
 import { answerUnknown } from './http/not-found.ts'
 import { httpServer } from './http/server.ts'
@@ -64,6 +65,8 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
 
   const addresses = clientAddresses(config, log)
   const limits = await openLimiter({ redis_url: config.REDIS_URL, clock, log })
+  const metrics = config.METRICS_ENABLED ? await openMetrics() : undefined
+  const limiter = metrics?.counting(limits.limiter) ?? limits.limiter
 
   const app = await httpServer(config, log)
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
@@ -75,14 +78,14 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
     signIn.stop()
   })
   identify(app, sessions)
-  openSockets(app, {
+  const hub = openSockets(app, {
     config,
     storage,
     clock,
     log,
     timers,
     sessions,
-    limiter: limits.limiter,
+    limiter,
     addressOf: addresses.of,
   })
   if (config.RATE_LIMIT_ENABLED) {
@@ -93,11 +96,12 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
       }),
     )
     limitRequests(app, {
-      limiter: limits.limiter,
+      limiter,
       ruleFor: (method, target) => restRuleFor(method, target) ?? accountRuleFor(method, target),
       addressOf: request => addresses.of(request.raw),
     })
   }
+  metrics?.serve(app, { sockets: () => hub.size, database: storage.load })
   health(app, [
     { name: 'database', check: storage.check },
     ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),

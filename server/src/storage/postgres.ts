@@ -85,6 +85,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     publishTo: next => {
       publish = next
     },
+    load: () => ({ connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     check: async () => {
       await pool.query('select 1').catch(error => {
         throw translate(error)

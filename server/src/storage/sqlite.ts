@@ -39,6 +39,7 @@ export async function openSqliteStorage(
     publishTo: next => {
       publish = next
     },
+    load: () => ({ connections: 1, waiting: queue.waiting() }),
     check: async () => {
       await attempt(() => (reader ?? writer).execute('select 1', []))
     },
@@ -122,6 +123,7 @@ function writeQueue(connection: SqliteConnection, db: Db, publish: (notices: rea
 
   return {
     enqueue,
+    waiting: () => waiting.length,
     idle: async () => {
       while (draining) await draining
     },

@@ -30,6 +30,8 @@ export interface Storage extends UnitOfWork {
   readonly dialect: Dialect
   /** From now on `publish` is called after each commit that emitted something. */
   publishTo(publish: (notices: readonly Notice[]) => void): void
+  /** How busy it is at the moment, for figures: connections in use, work that waits. */
+  load(): { connections: number; waiting: number }
   /** Rejects when the database cannot answer. */
   check(): Promise<void>
   close(): Promise<void>

@@ -54,25 +54,30 @@ export const people: Migration = {
       updated_at ${t.int} not null,
       unique (resource_type, resource_id)
     ) ${t.end}`,
-    'create index visibility_level on visibility (resource_type, level, owner_id, resource_id)',
     'create index visibility_owner on visibility (owner_id, resource_type)',
     `create table visibility_users (
       visibility_id ${t.id} not null references visibility (id) on delete cascade,
+      resource_type ${t.text} not null,
+      resource_id ${t.id} not null,
       user_id ${t.text} not null references users (id) on delete cascade,
       primary key (visibility_id, user_id)
     ) ${t.end}`,
-    'create index visibility_users_user on visibility_users (user_id, visibility_id)',
+    'create index visibility_users_user on visibility_users (user_id, resource_type, resource_id)',
     `create table visibility_emails (
       visibility_id ${t.id} not null references visibility (id) on delete cascade,
+      resource_type ${t.text} not null,
+      resource_id ${t.id} not null,
       email ${t.text} not null,
       primary key (visibility_id, email)
     ) ${t.end}`,
-    'create index visibility_emails_email on visibility_emails (email, visibility_id)',
+    'create index visibility_emails_email on visibility_emails (email, resource_type, resource_id)',
     `create table visibility_domains (
       visibility_id ${t.id} not null references visibility (id) on delete cascade,
+      resource_type ${t.text} not null,
+      resource_id ${t.id} not null,
       domain ${t.text} not null,
       primary key (visibility_id, domain)
     ) ${t.end}`,
-    'create index visibility_domains_domain on visibility_domains (domain, visibility_id)',
+    'create index visibility_domains_domain on visibility_domains (domain, resource_type, resource_id)',
   ],
 }

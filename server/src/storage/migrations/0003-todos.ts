@@ -16,12 +16,15 @@ export const todos: Migration = {
       status_rank ${t.int} not null,
       deadline_rank ${t.int} not null,
       newest_rank ${t.int} not null,
+      level ${t.text} not null default 'private',
       created_at ${t.int} not null,
       updated_at ${t.int} not null
     ) ${t.end}`,
     'create index todos_order on todos (owner_id, status_rank, deadline_rank, newest_rank, id)',
     'create index todos_group on todos (tag_group_id, status_rank, deadline_rank, newest_rank, id)',
     'create index todos_parent on todos (parent_id)',
+    "create index todos_public on todos (status_rank, deadline_rank, newest_rank, id) where level = 'public'",
+    "create index todos_friends on todos (owner_id, status_rank, deadline_rank, newest_rank, id) where level = 'friends'",
     `create table todo_tags (
       todo_id ${t.id} not null references todos (id) on delete cascade,
       tag_id ${t.id} not null references tags (id) on delete cascade,

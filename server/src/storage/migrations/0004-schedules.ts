@@ -19,11 +19,14 @@ export const schedules: Migration = {
       range_start ${t.int} not null,
       range_end ${t.int} not null,
       range_class ${t.int} not null,
+      level ${t.text} not null default 'private',
       created_at ${t.int} not null,
       updated_at ${t.int} not null
     ) ${t.end}`,
     'create index schedules_range on schedules (owner_id, range_class, range_start, id)',
     'create index schedules_todo on schedules (source_todo_id)',
+    "create index schedules_public on schedules (range_class, range_start, id) where level = 'public'",
+    "create index schedules_friends on schedules (owner_id, range_class, range_start, id) where level = 'friends'",
     `create table schedule_exceptions (
       series_id ${t.id} not null references schedules (id) on delete cascade,
       original_start ${t.int} not null,

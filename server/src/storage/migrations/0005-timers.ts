@@ -15,11 +15,14 @@ export const timers: Migration = {
       status ${t.text} not null,
       started_at ${t.int} not null,
       history ${t.text} not null,
+      level ${t.text} not null default 'private',
       created_at ${t.int} not null,
       updated_at ${t.int} not null
     ) ${t.end}`,
     'create index timers_order on timers (owner_id, started_at desc, id)',
     'create index timers_status on timers (owner_id, status, started_at desc, id)',
+    "create index timers_public on timers (started_at desc, id) where level = 'public'",
+    "create index timers_friends on timers (owner_id, started_at desc, id) where level = 'friends'",
     'create index timers_schedule on timers (schedule_id, started_at desc)',
     'create index timers_todo on timers (todo_id, started_at desc)',
     `create table timer_tags (

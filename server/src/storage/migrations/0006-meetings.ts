@@ -18,10 +18,13 @@ export const meetings: Migration = {
       timezone ${t.text} not null,
       confirmed_schedule_id ${t.id} references schedules (id) on delete set null,
       confirmed_slot ${t.text},
+      level ${t.text} not null default 'private',
       created_at ${t.int} not null,
       updated_at ${t.int} not null
     ) ${t.end}`,
     'create index meetings_order on meetings (owner_id, created_at, id)',
+    "create index meetings_public on meetings (created_at, id) where level = 'public'",
+    "create index meetings_friends on meetings (owner_id, created_at, id) where level = 'friends'",
     'create index meetings_schedule on meetings (confirmed_schedule_id)',
     `create table meeting_participants (
       id ${t.id} primary key,

@@ -1,5 +1,8 @@
-// Column types that the two databases give back differently.
-import type { ColumnType } from 'kysely'
+// Column types that several tables share.
+import type { ColumnType, Generated } from 'kysely'
 
 /** Read with `Boolean(...)`: SQLite gives 0 or 1, PostgreSQL true or false. */
 export type Bool = ColumnType<boolean | 0 | 1, boolean, boolean>
+
+/** How a thing is shared: kept in step with its visibility setting, so that lists find it by an index. */
+export type Level = Generated<'private' | 'friends' | 'selected' | 'allowed_emails' | 'public'>

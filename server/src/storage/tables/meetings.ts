@@ -1,4 +1,6 @@
 // Tables of meetings, their participants and the times these gave. Dates and times of day are texts.
+import type { Level } from './column.ts'
+
 interface MeetingsTable {
   id: string
   owner_id: string
@@ -17,6 +19,7 @@ interface MeetingsTable {
   confirmed_schedule_id: string | null
   /** JSON of the slot that was settled on; means nothing once the schedule is gone. */
   confirmed_slot: string | null
+  level: Level
   created_at: number
   updated_at: number
 }

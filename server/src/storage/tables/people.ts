@@ -68,6 +68,13 @@ interface VisibilityTable {
   updated_at: number
 }
 
+/** The entries of a list name the thing itself, so that what is shared with somebody is one index look-up. */
+interface ListEntry {
+  visibility_id: string
+  resource_type: 'schedule' | 'timer' | 'todo' | 'meeting'
+  resource_id: string
+}
+
 export interface PeopleTables {
   users: UsersTable
   friendships: FriendshipsTable
@@ -75,7 +82,7 @@ export interface PeopleTables {
   email_requests: EmailRequestsTable
   blocks: BlocksTable
   visibility: VisibilityTable
-  visibility_users: { visibility_id: string; user_id: string }
-  visibility_emails: { visibility_id: string; email: string }
-  visibility_domains: { visibility_id: string; domain: string }
+  visibility_users: ListEntry & { user_id: string }
+  visibility_emails: ListEntry & { email: string }
+  visibility_domains: ListEntry & { domain: string }
 }

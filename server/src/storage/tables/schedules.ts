@@ -1,5 +1,5 @@
 // Tables of schedules, their exceptions and tags.
-import type { Bool } from './column.ts'
+import type { Bool, Level } from './column.ts'
 
 interface SchedulesTable {
   id: string
@@ -19,6 +19,7 @@ interface SchedulesTable {
   range_end: number
   /** Class of the range's length, apart for series; range reads look into each class only as far as it reaches. */
   range_class: number
+  level: Level
   created_at: number
   updated_at: number
 }

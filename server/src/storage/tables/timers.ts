@@ -1,4 +1,6 @@
 // Tables of timers, of the feed of their changes, and of the commands that were already run.
+import type { Level } from './column.ts'
+
 interface TimersTable {
   id: string
   owner_id: string
@@ -12,6 +14,7 @@ interface TimersTable {
   started_at: number
   /** JSON: `[action, at]` pairs in their order. Only ever appended to. */
   history: string
+  level: Level
   created_at: number
   updated_at: number
 }

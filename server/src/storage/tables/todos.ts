@@ -1,4 +1,6 @@
 // Tables of todos.
+import type { Level } from './column.ts'
+
 interface TodosTable {
   id: string
   owner_id: string
@@ -12,6 +14,7 @@ interface TodosTable {
   status_rank: number
   deadline_rank: number
   newest_rank: number
+  level: Level
   created_at: number
   updated_at: number
 }
