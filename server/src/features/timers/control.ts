@@ -7,7 +7,7 @@ import { notFound, Problem, rejected } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
 import { requireOwnTags } from '../tags/service.ts'
-import { share } from '../visibility/access.ts'
+import { requireSharable, share } from '../visibility/access.ts'
 import { COMMANDS_MS, type TimerChange } from './change.ts'
 import { commandStore, type Failure, type StoredOutcome } from './command-store.ts'
 import { feedStore } from './feed-store.ts'
@@ -100,10 +100,11 @@ async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Prom
     created_at: now,
     updated_at: now,
   }
-  // First, because it refuses before it writes.
-  await share(tx, actor, 'timer', timer.id, body.visibility, now)
+  // First, because a refusal must come before anything is written.
+  await requireSharable(tx, actor, body.visibility)
   const store = timerStore(tx)
   await store.insert(timer)
+  await share(tx, actor, 'timer', timer.id, body.visibility, now)
   if (tagIds.length > 0) await store.setTags(timer.id, tagIds)
   if (tagIds.length > 0 || body.visibility) return recordAsItStands(tx, timer.id, 'start', now)
   return recordChange(tx, { ...timer, tags: [], visibility_level: null }, 'start', now)

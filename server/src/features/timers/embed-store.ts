@@ -4,7 +4,7 @@ import type { Db } from '../../storage/unit-of-work.ts'
 import { type ScheduleView, whole } from '../schedules/schedule.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
 import type { TodoView } from '../todos/todo.ts'
-import { toViews, type ViewRow, viewColumns, withLevel } from '../todos/view-store.ts'
+import { toViews, type ViewRow, viewColumns } from '../todos/view-store.ts'
 import type { Viewer } from '../visibility/policy.ts'
 
 const COLUMNS = [
@@ -44,7 +44,7 @@ export const embedStore = (db: Db) => ({
     if (ids.length === 0) return new Map()
     const { rows } = await sql<ViewRow>`
       select ${viewColumns(db, viewer)}, 'MATCH' as include_reason
-      from todos t ${withLevel} where ${db.dialect.idIn('t.id', ids)}`.execute(db.sql)
+      from todos t where ${db.dialect.idIn('t.id', ids)}`.execute(db.sql)
     const views = await toViews(db, rows, viewer.id)
     return new Map(views.map(todo => [todo.id, withoutSharing(todo)]))
   },

@@ -1,12 +1,12 @@
 // SQL of timers and their tags. The feed and the commands have files of their own.
 import type { Scope } from '@daymark/contract/words'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../kernel/page.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
 import type { Tag } from '../tags/tag.ts'
 import type { Viewer } from '../visibility/policy.ts'
-import { inScope, levelOf, readableBy } from '../visibility/scope.ts'
+import { levelOf, pageOver, readableBy, scopeBranches } from '../visibility/scope.ts'
 import { readHistory, writeHistory } from './history.ts'
 import { ACTIVE, type Timer, type TimerStatus } from './timer.ts'
 
@@ -54,30 +54,30 @@ export const timerStore = (db: Db) => {
     kysely
       .selectFrom('timers')
       .select(COLUMNS)
-      .select([tags, levelOf('timer', 'timers').as('visibility_level')])
+      .select([tags, levelOf('timers').as('visibility_level')])
 
   const toTimers = (rows: Row[]): TaggedTimer[] => {
     const readTags = tagReader()
     return rows.map(row => ({ ...row, history: readHistory(row.history), tags: readTags(row.tags) }))
   }
 
-  const filtered = (viewer: Viewer, filter: TimerFilter) => {
+  /** The first timers of the filter, the last started first. */
+  const first = async (viewer: Viewer, filter: TimerFilter, limit: number, after?: StartKey) => {
+    const matching = sql.join([...conditionsOf(filter), ...startedAfter(after)], sql` and `)
     const within =
       filter.scope === 'readable'
-        ? readableBy('timer', viewer, 'timers')
-        : inScope('timer', filter.scope, viewer, 'timers')
-    let query = tagged().where(within)
-    if (filter.status?.length) query = query.where('timers.status', 'in', filter.status)
-    if (filter.type === 'independent') {
-      query = query.where('timers.schedule_id', 'is', null).where('timers.todo_id', 'is', null)
-    }
-    if (filter.type === 'schedule') query = query.where('timers.schedule_id', 'is not', null)
-    if (filter.type === 'todo') query = query.where('timers.todo_id', 'is not', null)
-    if (filter.from !== undefined) query = query.where('timers.started_at', '>=', filter.from)
-    if (filter.to !== undefined) query = query.where('timers.started_at', '<=', filter.to)
-    if (filter.schedule_id !== undefined) query = query.where('timers.schedule_id', '=', filter.schedule_id)
-    if (filter.todo_id !== undefined) query = query.where('timers.todo_id', '=', filter.todo_id)
-    return query.orderBy('timers.started_at', 'desc').orderBy('timers.id')
+        ? sql<boolean>`${readableBy('timer', viewer, 'timers')} and ${matching}`
+        : filter.scope === 'mine'
+          ? sql<boolean>`timers.owner_id = ${viewer.id} and ${matching}`
+          : foundIn(scopeBranches('timer', filter.scope, viewer, 'timers'), matching, limit)
+    return toTimers(
+      await tagged()
+        .where(within)
+        .orderBy('timers.started_at', 'desc')
+        .orderBy('timers.id')
+        .limit(limit)
+        .execute(),
+    )
   }
 
   return {
@@ -95,25 +95,13 @@ export const timerStore = (db: Db) => {
 
     async list(viewer: Viewer, filter: TimerFilter, page: PageRequest): Promise<Page<TaggedTimer>> {
       const after = decodeCursor<StartKey>(page, ['number', 'uuid'])
-      const rows = await filtered(viewer, filter)
-        .$if(after !== undefined, query =>
-          query.where(
-            sql<boolean>`(timers.started_at < ${after?.[0]} or (timers.started_at = ${after?.[0]} and timers.id > ${after?.[1]}))`,
-          ),
-        )
-        .limit(pageSize(page) + 1)
-        .execute()
-      return toPage(toTimers(rows), page, timer => [timer.started_at, timer.id])
+      const timers = await first(viewer, filter, pageSize(page) + 1, after)
+      return toPage(timers, page, timer => [timer.started_at, timer.id])
     },
 
     /** Running or paused, the last started first. */
-    async active(viewer: Viewer, filter: Omit<TimerFilter, 'status'>, most: number): Promise<TaggedTimer[]> {
-      return toTimers(
-        await filtered(viewer, { ...filter, status: ACTIVE })
-          .limit(most)
-          .execute(),
-      )
-    },
+    active: (viewer: Viewer, filter: Omit<TimerFilter, 'status'>, most: number): Promise<TaggedTimer[]> =>
+      first(viewer, { ...filter, status: ACTIVE }, most),
 
     /** Compare-and-set: false when the timer is no longer what `before` says. */
     async replace(before: Timer, after: Timer): Promise<boolean> {
@@ -160,6 +148,44 @@ export const timerStore = (db: Db) => {
       )
     },
   }
+}
+
+function conditionsOf(filter: TimerFilter): RawBuilder<boolean>[] {
+  const { status, type, from, to, schedule_id, todo_id } = filter
+  const independent = sql<boolean>`timers.schedule_id is null and timers.todo_id is null`
+  return [
+    sql<boolean>`true`,
+    ...(status?.length ? [sql<boolean>`timers.status in (${sql.join(status)})`] : []),
+    ...(type === 'independent' ? [independent] : []),
+    ...(type === 'schedule' ? [sql<boolean>`timers.schedule_id is not null`] : []),
+    ...(type === 'todo' ? [sql<boolean>`timers.todo_id is not null`] : []),
+    ...(from === undefined ? [] : [sql<boolean>`timers.started_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql<boolean>`timers.started_at <= ${to}`]),
+    ...(schedule_id === undefined ? [] : [sql<boolean>`timers.schedule_id = ${schedule_id}`]),
+    ...(todo_id === undefined ? [] : [sql<boolean>`timers.todo_id = ${todo_id}`]),
+  ]
+}
+
+const startedAfter = (after: StartKey | undefined): RawBuilder<boolean>[] =>
+  after
+    ? [
+        sql<boolean>`(timers.started_at < ${after[0]} or (timers.started_at = ${after[0]} and timers.id > ${after[1]}))`,
+      ]
+    : []
+
+/** First the page with no more than the indexes hold; the rows of that page follow. */
+function foundIn(
+  branches: RawBuilder<boolean>[],
+  matching: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<boolean> {
+  const page = pageOver(
+    branches,
+    where => sql`select timers.id, started_at from timers where ${where} and ${matching}`,
+    sql`started_at desc, id`,
+    limit,
+  )
+  return sql<boolean>`timers.id in (select id from (${page}) found)`
 }
 
 export type TimerStore = ReturnType<typeof timerStore>

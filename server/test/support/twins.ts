@@ -1,0 +1,33 @@
+// Two instances of one service: one PostgreSQL, one Redis, one issuer, one clock.
+import { openPostgresStorage } from '../../src/storage/postgres.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { freshPostgresUrl } from './storages.ts'
+
+export interface Twins {
+  first: TestApp
+  second: TestApp
+  close(): Promise<void>
+}
+
+/** Each instance may reach Redis by a way of its own. */
+export async function startTwins(
+  redisUrls: readonly [string, string],
+  settings: Record<string, string> = {},
+): Promise<Twins> {
+  const { url, drop } = await freshPostgresUrl()
+  const first = await startTestApp(await openPostgresStorage(url), { ...settings, REDIS_URL: redisUrls[0] })
+  const other = await startTestApp(await openPostgresStorage(url), {
+    ...settings,
+    REDIS_URL: redisUrls[1],
+    OIDC_ISSUER_URL: first.issuer.url,
+  })
+  return {
+    first,
+    second: { ...other, issuer: first.issuer },
+    async close() {
+      await other.close()
+      await first.close()
+      await drop()
+    },
+  }
+}
