@@ -18,10 +18,10 @@ import type { Dates } from './entries.ts'
 import { EntryContent } from './entry-content.tsx'
 import type { Span } from './entry-form.ts'
 import { eventOf, holidayEvents, spanOfEvent } from './events.ts'
+import { firstDayOfWeek, regionalLocale } from './regional.ts'
 import { ScopeDialog } from './scope-dialog.tsx'
 import { calendarTexts } from './texts.ts'
 import { useNarrow, type View } from './view.ts'
-import { firstDayOfWeek } from './week.ts'
 import { startOfDay } from './zone-time.ts'
 
 export interface GridHandle {
@@ -44,9 +44,14 @@ interface Props {
 const PLUGINS = [dayGrid, timeGrid, list, interaction, classic]
 const CUSTOM_VIEWS = {
   three: { type: 'timeGrid', duration: { days: 3 } },
-  agenda: { type: 'list', duration: { days: 30 } },
+  agenda: {
+    type: 'list',
+    duration: { days: 30 },
+    titleFormat: { month: 'short', day: 'numeric' } as const,
+  },
 }
 const SCROLL_TO = '07:30:00'
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
 const HOUR_MS = 3_600_000
 const MORNING_MS = 9 * HOUR_MS
 
@@ -87,7 +92,7 @@ export function Grid({ ref, view, initialDate, entries, holidays, onDates, onPla
         headerToolbar={false}
         height="100%"
         timeZone={zone}
-        locale={language === 'ko' ? korean : 'en'}
+        locale={language === 'ko' ? korean : regionalLocale(language)}
         firstDay={firstDayOfWeek(language)}
         events={events}
         eventOrder="rank,start,-duration,title"
@@ -101,6 +106,19 @@ export function Grid({ ref, view, initialDate, entries, holidays, onDates, onPla
         navLinks={false}
         forceEventDuration
         defaultTimedEventDuration="01:00"
+        eventTimeFormat={TIME}
+        slotHeaderFormat={TIME}
+        slotEventOverlap={false}
+        eventMinHeight={24}
+        eventShortHeight={44}
+        slotMinHeight={26}
+        borderless
+        blockEventClass="entry-block"
+        columnEventClass={info => (info.isShort ? 'entry-column short' : 'entry-column')}
+        rowEventClass="entry-row"
+        listItemEventClass="entry-line"
+        dayHeaderClass={info => (info.isToday ? 'calendar-today' : '')}
+        dayCellTopInnerClass={info => (info.isToday ? 'calendar-today-number' : '')}
         snapDuration="00:15"
         slotDuration="00:30"
         scrollTime={SCROLL_TO}

@@ -1,0 +1,15 @@
+// Habits of the region where the reader lives: how times are written, on which day the week begins.
+interface WithWeekInfo {
+  getWeekInfo?: () => { firstDay: number }
+  weekInfo?: { firstDay: number }
+}
+
+/** The chosen language as the browser's region writes it, such as `en-GB`. */
+export const regionalLocale = (language: string): string =>
+  navigator.languages.find(each => each.startsWith(language)) ?? language
+
+/** 0 is Sunday, as the calendar component counts. Browsers that do not know say Monday. */
+export function firstDayOfWeek(language: string): number {
+  const locale = new Intl.Locale(regionalLocale(language)) as WithWeekInfo
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
+}
