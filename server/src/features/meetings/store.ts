@@ -1,13 +1,13 @@
 // SQL of meetings. Participants and their times have a file of their own.
+import type { Scope } from '@daymark/contract/words'
 import { type Selectable, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../kernel/page.ts'
 import type { MeetingTables } from '../../storage/tables/meetings.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { Viewer } from '../visibility/policy.ts'
-import { inScope, levelOf } from '../visibility/scope.ts'
+import { pageOver, scopeBranches } from '../visibility/scope.ts'
 import type { Meeting } from './meeting.ts'
 
-type Scope = Parameters<typeof inScope>[1]
 type MeetingRow = Selectable<MeetingTables['meetings']>
 type TimeKey = [created_at: number, id: string]
 
@@ -28,19 +28,17 @@ export const meetingStore = ({ sql: db }: Db) => ({
   /** Newest first. */
   async list(viewer: Viewer, scope: Scope, page: PageRequest): Promise<Page<MeetingInList>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
-    const rows = await db
-      .selectFrom('meetings as m')
-      .selectAll('m')
-      .select(levelOf('meeting', 'm').as('visibility_level'))
-      .where(inScope('meeting', scope, viewer, 'm'))
-      .$if(after !== undefined, query =>
-        query.where(sql<boolean>`(m.created_at, m.id) < (${after?.[0]}, ${after?.[1]})`),
-      )
-      .orderBy('m.created_at', 'desc')
-      .orderBy('m.id', 'desc')
-      .limit(pageSize(page) + 1)
-      .execute()
-    const meetings = rows.map(row => ({ ...toMeeting(row), visibility_level: row.visibility_level }))
+    const later = after ? sql`and (m.created_at, m.id) < (${after[0]}, ${after[1]})` : sql``
+    const { rows } = await sql<MeetingRow>`${pageOver(
+      scopeBranches('meeting', scope, viewer, 'm'),
+      where => sql`select m.* from meetings m where ${where} ${later}`,
+      sql`created_at desc, id desc`,
+      pageSize(page) + 1,
+    )}`.execute(db)
+    const meetings = rows.map(row => ({
+      ...toMeeting(row),
+      visibility_level: row.level === 'private' ? null : row.level,
+    }))
     return toPage(meetings, page, meeting => [meeting.created_at, meeting.id])
   },
 
@@ -54,14 +52,14 @@ export const meetingStore = ({ sql: db }: Db) => ({
   },
 })
 
-const toMeeting = (row: MeetingRow): Meeting => ({
+const toMeeting = ({ level: _level, ...row }: MeetingRow): Meeting => ({
   ...row,
   available_days: JSON.parse(row.available_days),
   confirmed_slot:
     row.confirmed_schedule_id !== null && row.confirmed_slot !== null ? JSON.parse(row.confirmed_slot) : null,
 })
 
-const toRow = (meeting: Meeting): MeetingRow => ({
+const toRow = (meeting: Meeting): Omit<MeetingRow, 'level'> => ({
   ...meeting,
   available_days: JSON.stringify(meeting.available_days),
   confirmed_slot: meeting.confirmed_slot && JSON.stringify(meeting.confirmed_slot),

@@ -4,7 +4,7 @@ import type { Db } from '../../storage/unit-of-work.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
 import type { Tag } from '../tags/tag.ts'
 import type { Viewer } from '../visibility/policy.ts'
-import { levelOf, sharedIds } from '../visibility/scope.ts'
+import { givenBranches, isPublic, levelOf } from '../visibility/scope.ts'
 import type { StoredException } from './instance.ts'
 import type { Window } from './occurrence.ts'
 import type { Candidate, PageKey, RangeRequest } from './range.ts'
@@ -41,14 +41,17 @@ export const rangeStore = (db: Db) => ({
       from: Math.min(...requests.map(request => request.window.from)),
       to: Math.max(...requests.map(request => request.window.to)),
     }
+    const given = givenBranches('schedule', viewer, 'g').map(
+      where => sql`select g.id from schedules g where ${where}`,
+    )
     const shared = requests.some(request => request.scope !== 'mine')
-      ? sql`visible (id) as (${sharedIds('schedule', viewer)}), `
+      ? sql`given (id) as (${sql.join(given, sql` union all `)}), `
       : sql``
     const { rows } = await sql<Row>`
       with ${shared}hits (id) as (${hits})
       select ${FIELDS},
         ${carriedTags(db.dialect, 'schedule_tags', sql`l.schedule_id = s.id`)} as tags,
-        ${levelOf('schedule', 's')} as visibility_level,
+        ${levelOf('s')} as visibility_level,
         case when s.recurrence_rule is not null then ${exceptionsIn(db, window)} end as exceptions
       from hits join schedules s on s.id = hits.id`.execute(db.sql)
     return toCandidates(rows)
@@ -75,13 +78,17 @@ function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: 
 
 /** Each class of lengths is entered by the index, and only as far back as it can reach into the window. */
 function branches(viewer: Viewer, { scope, window }: RangeRequest, firstClass: number, notBefore = EARLIEST) {
-  const own = REACHES.map(
-    (reach, index) => sql`s.owner_id = ${viewer.id} and s.range_class = ${sql.lit(firstClass + index)}
-      and s.range_start >= ${Math.max(window.from - reach, notBefore)} and s.range_start < ${window.to}`,
-  )
-  const foreign = sql`s.id in (select id from visible) and s.range_start < ${window.to}
+  const inReach = (whose: RawBuilder<unknown>) =>
+    REACHES.map(
+      (reach, index) => sql`${whose} and s.range_class = ${sql.lit(firstClass + index)}
+        and s.range_start >= ${Math.max(window.from - reach, notBefore)} and s.range_start < ${window.to}`,
+    )
+  const own = () => inReach(sql`s.owner_id = ${viewer.id}`)
+  if (scope === 'mine') return own()
+  const given = sql`s.id in (select id from given) and s.range_start < ${window.to}
     and s.range_class between ${sql.lit(firstClass)} and ${sql.lit(firstClass + REACHES.length)}`
-  return scope === 'mine' ? own : scope === 'shared' ? [foreign] : [...own, foreign]
+  const shared = [...inReach(isPublic(viewer, 's')), given]
+  return scope === 'shared' ? shared : [...own(), ...shared]
 }
 
 const EARLIEST = Number.MIN_SAFE_INTEGER

@@ -30,7 +30,7 @@ export const scheduleStore = (db: Db) => {
     kysely
       .selectFrom('schedules as s')
       .select(COLUMNS)
-      .select([tags, levelOf('schedule', 's').as('visibility_level')])
+      .select([tags, levelOf('s').as('visibility_level')])
 
   const toTagged = (rows: (Schedule & { tags: string; visibility_level: string | null })[]) => {
     const readTags = tagReader()

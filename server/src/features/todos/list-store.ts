@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type PageRequest, pageSize } from '../../kernel/page.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { Viewer } from '../visibility/policy.ts'
-import { readableBy, sharedIds } from '../visibility/scope.ts'
+import { pageOver, readableBy, scopeBranches } from '../visibility/scope.ts'
 import type { OrderKey } from './todo.ts'
-import { type ViewRow, viewColumns, withLevel } from './view-store.ts'
+import { type ViewRow, viewColumns } from './view-store.ts'
 
 export interface TodoFilter {
   scope: Scope
@@ -14,6 +14,7 @@ export interface TodoFilter {
   tag_ids?: readonly string[]
 }
 
+const ORDER_COLUMNS = sql`status_rank, deadline_rank, newest_rank`
 const ORDER = sql`t.status_rank, t.deadline_rank, t.newest_rank, t.id`
 const MATCH = sql`'MATCH' as include_reason`
 
@@ -33,15 +34,18 @@ export async function listRows(
 }
 
 interface Within {
+  limit: number
   after: RawBuilder<unknown>
   ordered: RawBuilder<unknown>
 }
 
 function pageOf(page: PageRequest): Within {
   const after = decodeCursor<OrderKey>(page, ['number', 'number', 'number', 'uuid'])
+  const limit = pageSize(page) + 1
   return {
+    limit,
     after: after ? sql`and (${ORDER}) > (${sql.join(after)})` : sql``,
-    ordered: sql`order by ${ORDER} limit ${pageSize(page) + 1}`,
+    ordered: sql`order by ${ORDER} limit ${limit}`,
   }
 }
 
@@ -50,22 +54,23 @@ function plainRows(
   viewer: Viewer,
   filter: TodoFilter,
   columns: RawBuilder<unknown>,
-  { after, ordered }: Within,
+  { after, ordered, limit }: Within,
 ): RawBuilder<ViewRow> {
   const groups = filter.group_ids?.length ? filter.group_ids : undefined
-  const own = sql`t.owner_id = ${viewer.id}`
-  const shared = sql`t.id in (${sharedIds('todo', viewer)})`
   const select = (where: RawBuilder<unknown>) => sql<ViewRow>`
-    select ${columns}, ${MATCH} from todos t ${withLevel} where ${where} ${after} ${ordered}`
+    select ${columns}, ${MATCH} from todos t where ${where} ${after} ${ordered}`
   if (groups && filter.scope === 'mine') return select(inOwnGroups(db, viewer, groups))
   if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope(filter.scope, viewer)}`)
-  if (filter.scope === 'mine') return select(own)
-  if (filter.scope === 'shared') return select(shared)
-  // Each half stops at the limit by itself, so that a page does not grow with what is behind it.
-  const half = (where: RawBuilder<unknown>) =>
-    sql`select * from (select * from todos t where ${where} ${after} ${ordered}) half`
+  if (filter.scope === 'mine') return select(sql`t.owner_id = ${viewer.id}`)
+  // First the page with no more than the indexes hold, then the rows of that page.
+  const found = pageOver(
+    scopeBranches('todo', filter.scope, viewer, 't'),
+    where => sql`select t.id, ${ORDER_COLUMNS} from todos t where ${where} ${after}`,
+    sql`${ORDER_COLUMNS}, id`,
+    limit,
+  )
   return sql<ViewRow>`
-    select ${columns}, ${MATCH} from (${half(own)} union all ${half(shared)}) t ${withLevel} ${ordered}`
+    select ${columns}, ${MATCH} from (${found}) found join todos t on t.id = found.id ${ordered}`
 }
 
 /** Matched todos and all above them, each as far as the viewer may see it. */
@@ -93,7 +98,7 @@ function taggedRows(
       union select p.id, p.parent_id from line join todos p on p.id = line.parent_id)
     select ${columns},
       case when t.id in (select id from matched) then 'MATCH' else 'ANCESTOR' end as include_reason
-    from todos t ${withLevel}
+    from todos t
     where t.id in (select id from line) and ${inScope} ${after} ${ordered}`
 }
 

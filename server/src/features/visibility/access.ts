@@ -51,7 +51,7 @@ export function requireOwner(actor: Actor, item: Owned): void {
   if (item.owner_id !== actor.id) throw forbidden(NOT_YOURS)
 }
 
-/** Records the `visibility` field of a create or update body; absent keeps, null is private. */
+/** Records the `visibility` field of a create or update body of a thing that is stored; absent keeps, null is private. */
 export async function share(
   tx: Tx,
   actor: Actor,
@@ -61,6 +61,15 @@ export async function share(
   now: number,
 ): Promise<void> {
   if (settings !== undefined) await putSharing(tx, actor, type, id, settings, now)
+}
+
+/** 400 unless `share` would take these settings; for those who must know before they write anything. */
+export async function requireSharable(
+  tx: Tx,
+  actor: Actor,
+  settings: VisibilitySettingsIn | null | undefined,
+): Promise<void> {
+  if (settings) await requireFriends(tx, actor, forLevel(withLists(settings)).allowed_user_ids)
 }
 
 /** What stands after it: for level `private` something that is no longer stored. */

@@ -75,7 +75,7 @@ const idsOf = (things: { id: string }[]): string[] => things.map(thing => thing.
 
 async function listed(db: Db, type: ResourceType, scope: 'mine' | 'shared' | 'all', viewer: Viewer) {
   const { rows } = await sql<{ id: string; level: string | null }>`
-    select t.id, ${levelOf(type, 't')} as level from ${sql.table(TABLES[type])} t
+    select t.id, ${levelOf('t')} as level from ${sql.table(TABLES[type])} t
     where ${inScope(type, scope, viewer, 't')}`.execute(db.sql)
   return rows
 }

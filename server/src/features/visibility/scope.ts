@@ -1,83 +1,130 @@
-// The decision order of `policy.ts` as a SQL predicate, composed into every list of things that can be shared.
+// The decision order of `policy.ts` as SQL, composed into every list of things that can be shared.
 import type { Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
 import { domainOf, type ResourceType, type Viewer } from './policy.ts'
 
-/**
- * The ids of what others share with the viewer: one branch per level, each led by an index,
- * so that the resource tables are entered by key and never scanned.
- */
-export function sharedIds(type: ResourceType, viewer: Viewer): RawBuilder<string> {
-  const me = viewer.id
-  const shared = sql`select v.resource_id from visibility v`
-  const here = sql`v.resource_type = ${type} and v.owner_id <> ${me}
-    and not exists (select 1 from blocks b where b.blocker_id = v.owner_id and b.blocked_id = ${me})
-    and not exists (select 1 from blocks b where b.blocker_id = ${me} and b.blocked_id = v.owner_id)`
-  const branches = [
-    sql`${shared} where v.level = 'public' and ${here}`,
-    sql`${shared} join friends f on f.friend_id = v.owner_id and f.user_id = ${me}
-      where v.level = 'friends' and ${here}`,
-    sql`${shared} join visibility_users u on u.visibility_id = v.id and u.user_id = ${me}
-      where v.level = 'selected' and ${here}`,
+export const TABLES = { schedule: 'schedules', timer: 'timers', todo: 'todos', meeting: 'meetings' } as const
+
+type Condition = RawBuilder<boolean>
+
+/** Things of others who stand in no block with the viewer; one look-up for all rows. */
+const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
+  const owner = sql.ref(`${table}.owner_id`)
+  return sql<boolean>`${owner} <> ${me} and ${owner} not in (
+    select blocked_id from blocks where blocker_id = ${me}
+    union all select blocker_id from blocks where blocked_id = ${me})`
+}
+
+/** Public things of others. There may be very many, so the index of public things gives the order of the list. */
+export const isPublic = (viewer: Viewer, table: string): Condition =>
+  sql<boolean>`${sql.ref(`${table}.level`)} = 'public' and ${ofOthers(viewer, table)}`
+
+const ofFriends = (viewer: Viewer, table: string): Condition =>
+  sql<boolean>`${sql.ref(`${table}.level`)} = 'friends' and ${ofOthers(viewer, table)}
+    and ${sql.ref(`${table}.owner_id`)} in (select friend_id from friends where user_id = ${viewer.id})`
+
+/** On a list by name, address or domain. A list exists only while the level is its own. */
+function isListed(type: ResourceType, viewer: Viewer, table: string): Condition {
+  const lists = [
+    sql`select u.resource_id from visibility_users u
+      where u.user_id = ${viewer.id} and u.resource_type = ${type}`,
   ]
   if (viewer.email !== null) {
-    branches.push(
-      sql`${shared} join visibility_emails e on e.visibility_id = v.id and e.email = ${viewer.email}
-        where v.level = 'allowed_emails' and ${here}`,
-      sql`${shared} join visibility_domains d on d.visibility_id = v.id and d.domain = ${domainOf(viewer.email)}
-        where v.level = 'allowed_emails' and ${here}`,
+    lists.push(
+      sql`select e.resource_id from visibility_emails e
+        where e.email = ${viewer.email} and e.resource_type = ${type}`,
+      sql`select d.resource_id from visibility_domains d
+        where d.domain = ${domainOf(viewer.email)} and d.resource_type = ${type}`,
     )
   }
-  return sql<string>`${sql.join(branches, sql` union `)}`
+  return sql<boolean>`${sql.ref(`${table}.id`)} in (${sql.join(lists, sql` union all `)})
+    and ${ofOthers(viewer, table)}`
+}
+
+/** What others have given the viewer in person: as a friend or on a list. */
+export const givenBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
+  ofFriends(viewer, table),
+  isListed(type, viewer, table),
+]
+
+/**
+ * Conditions on the rows of `table` that together make up a scope; no row fulfils two of them. Each is entered
+ * by an index and never by a scan, which one condition with `or` would need.
+ */
+export function scopeBranches(type: ResourceType, scope: Scope, viewer: Viewer, table: string): Condition[] {
+  const mine = sql<boolean>`${sql.ref(`${table}.owner_id`)} = ${viewer.id}`
+  if (scope === 'mine') return [mine]
+  const shared = [isPublic(viewer, table), ...givenBranches(type, viewer, table)]
+  return scope === 'shared' ? shared : [mine, ...shared]
+}
+
+/**
+ * One page over several branches. Each stops at the limit by itself, so that a page does not cost more
+ * when there is more behind it. `order` names columns that `select` gives.
+ */
+export function pageOver(
+  branches: readonly Condition[],
+  select: (where: Condition) => RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<unknown> {
+  const within = sql`order by ${order} limit ${limit}`
+  const pages = branches.map(where => sql`${select(where)} ${within}`)
+  if (pages.length === 1) return sql`${pages[0]}`
+  const all = pages.map(page => sql`select * from (${page}) branch`)
+  return sql`select * from (${sql.join(all, sql` union all `)}) branches ${within}`
+}
+
+/** The ids of what others share with the viewer, each once. */
+export function sharedIds(type: ResourceType, viewer: Viewer): RawBuilder<string> {
+  const selects = scopeBranches(type, 'shared', viewer, 'thing').map(
+    where => sql`select thing.id as resource_id from ${sql.table(TABLES[type])} thing where ${where}`,
+  )
+  return sql<string>`${sql.join(selects, sql` union all `)}`
 }
 
 /** True for the rows of `table` (with `id` and `owner_id`) that belong to the scope. */
-export function inScope(
-  type: ResourceType,
-  scope: Scope,
-  viewer: Viewer,
-  table: string,
-): RawBuilder<boolean> {
-  const id = sql.ref(`${table}.id`)
+export function inScope(type: ResourceType, scope: Scope, viewer: Viewer, table: string): Condition {
   const mine = sql<boolean>`${sql.ref(`${table}.owner_id`)} = ${viewer.id}`
   if (scope === 'mine') return mine
-  if (scope === 'shared') return sql<boolean>`${id} in (${sharedIds(type, viewer)})`
-  // A union and not an `or`: with `or` PostgreSQL would scan the whole table.
-  return sql<boolean>`${id} in (
-    select own.id from ${sql.table(TABLES[type])} own where own.owner_id = ${viewer.id}
-    union ${sharedIds(type, viewer)})`
+  const id = sql.ref(`${table}.id`)
+  const own = sql`select own.id from ${sql.table(TABLES[type])} own where own.owner_id = ${viewer.id}`
+  const shared = sharedIds(type, viewer)
+  return scope === 'shared'
+    ? sql<boolean>`${id} in (${shared})`
+    : sql<boolean>`${id} in (${own} union all ${shared})`
 }
 
 /**
  * True for a row of `table` that the viewer may read. Asked row by row, so it is for few rows that are found by
- * other means; a list of all that is shared starts from `sharedIds`.
+ * other means; a list of all that is shared starts from `scopeBranches`.
  */
-export function readableBy(type: ResourceType, viewer: Viewer, table: string): RawBuilder<boolean> {
+export function readableBy(type: ResourceType, viewer: Viewer, table: string): Condition {
   const me = viewer.id
+  const id = sql.ref(`${table}.id`)
+  const owner = sql.ref(`${table}.owner_id`)
+  const level = sql.ref(`${table}.level`)
   const allowed = [
-    sql`v.level = 'public'`,
-    sql`v.level = 'friends' and exists (
-      select 1 from friends f where f.user_id = ${me} and f.friend_id = v.owner_id)`,
-    sql`v.level = 'selected' and exists (
-      select 1 from visibility_users u where u.visibility_id = v.id and u.user_id = ${me})`,
+    sql`${level} = 'public'`,
+    sql`${level} = 'friends' and exists (
+      select 1 from friends f where f.user_id = ${me} and f.friend_id = ${owner})`,
+    sql`${level} = 'selected' and exists (select 1 from visibility_users u
+      where u.user_id = ${me} and u.resource_type = ${type} and u.resource_id = ${id})`,
   ]
   if (viewer.email !== null) {
     allowed.push(
-      sql`v.level = 'allowed_emails' and (exists (
-        select 1 from visibility_emails e where e.visibility_id = v.id and e.email = ${viewer.email}) or exists (
-        select 1 from visibility_domains d where d.visibility_id = v.id and d.domain = ${domainOf(viewer.email)}))`,
+      sql`${level} = 'allowed_emails' and (exists (select 1 from visibility_emails e
+        where e.email = ${viewer.email} and e.resource_type = ${type} and e.resource_id = ${id})
+        or exists (select 1 from visibility_domains d
+        where d.domain = ${domainOf(viewer.email)} and d.resource_type = ${type} and d.resource_id = ${id}))`,
     )
   }
-  return sql<boolean>`(${sql.ref(`${table}.owner_id`)} = ${me} or exists (select 1 from visibility v
-    where v.resource_type = ${type} and v.resource_id = ${sql.ref(`${table}.id`)}
-    and not exists (select 1 from blocks b where b.blocker_id = v.owner_id and b.blocked_id = ${me})
-    and not exists (select 1 from blocks b where b.blocker_id = ${me} and b.blocked_id = v.owner_id)
+  return sql<boolean>`(${owner} = ${me} or (${level} <> 'private'
+    and not exists (select 1 from blocks b where b.blocker_id = ${owner} and b.blocked_id = ${me})
+    and not exists (select 1 from blocks b where b.blocker_id = ${me} and b.blocked_id = ${owner})
     and (${sql.join(allowed, sql` or `)})))`
 }
 
 /** The level of each row of `table`, null while it is private; for lists, as one more column. */
-export const levelOf = (type: ResourceType, table: string): RawBuilder<string | null> =>
-  sql<string | null>`(select v.level from visibility v
-    where v.resource_type = ${type} and v.resource_id = ${sql.ref(`${table}.id`)})`
-
-export const TABLES = { schedule: 'schedules', timer: 'timers', todo: 'todos', meeting: 'meetings' } as const
+export const levelOf = (table: string): RawBuilder<string | null> =>
+  sql<string | null>`nullif(${sql.ref(`${table}.level`)}, 'private')`

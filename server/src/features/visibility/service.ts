@@ -42,6 +42,7 @@ export function visibilityService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
         const store = visibilityStore(tx)
         if (!(await store.find(type, id))) throw notFound(NOT_SET)
         await store.remove(type, [id])
+        await store.setLevel(type, id, 'private')
       })
     },
   }

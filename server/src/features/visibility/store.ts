@@ -92,20 +92,30 @@ export const visibilityStore = ({ sql: db }: Db) => {
     async replace(sharing: StoredSharing): Promise<void> {
       const { allowed_user_ids, allowed_emails, allowed_domains, level, ...row } = sharing
       await this.remove(row.resource_type, [row.resource_id])
+      await this.setLevel(row.resource_type, row.resource_id, level)
       if (level === 'private') return
       await db
         .insertInto('visibility')
         .values({ ...row, level })
         .execute()
-      const visibility_id = row.id
-      const users = allowed_user_ids.map(user_id => ({ visibility_id, user_id }))
-      const emails = allowed_emails.map(email => ({ visibility_id, email }))
-      const domains = allowed_domains.map(domain => ({ visibility_id, domain }))
+      const { id: visibility_id, resource_type, resource_id } = row
+      const entry = { visibility_id, resource_type, resource_id }
+      const users = allowed_user_ids.map(user_id => ({ ...entry, user_id }))
+      const emails = allowed_emails.map(email => ({ ...entry, email }))
+      const domains = allowed_domains.map(domain => ({ ...entry, domain }))
       if (users.length > 0) await db.insertInto('visibility_users').values(users).execute()
       if (emails.length > 0) await db.insertInto('visibility_emails').values(emails).execute()
       if (domains.length > 0) await db.insertInto('visibility_domains').values(domains).execute()
     },
 
+    /** The thing itself bears its level, so that lists find it by an index of their order. */
+    async setLevel(type: ResourceType, resourceId: string, level: Sharing['level']): Promise<void> {
+      const { numAffectedRows } = await sql`
+        update ${sql.table(TABLES[type])} set level = ${level} where id = ${resourceId}`.execute(db)
+      if (numAffectedRows !== 1n) throw new Error(`A ${type} is shared only after it is stored.`)
+    },
+
+    /** The settings only: the thing is about to go, or gets others. */
     async remove(type: ResourceType, resourceIds: readonly string[]): Promise<void> {
       for (let from = 0; from < resourceIds.length; from += MOST_IDS) {
         await db
