@@ -1,0 +1,102 @@
+// A token can never do more than its scopes: every route of the contract with every kind of token.
+import assert from 'node:assert/strict'
+import { after, before, describe, it, test } from 'node:test'
+import { fullPath, type Route } from '@daymark/contract/route'
+import { routes, signInRoutes } from '@daymark/contract/routes'
+import { AREAS, accessOf, allows, SCOPES, type Scope } from '@daymark/contract/scopes'
+import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
+import { openFreshSqlite } from '../../../test/support/storages.ts'
+
+/** No token is needed, or none is enough. */
+const WITHOUT_SCOPE = ['holidays', 'tokens']
+/** Reads what belongs to another area. */
+const BORROWED = { calendar: 'schedules' } as Record<string, string>
+
+test('the areas are the groups of the route table', () => {
+  const groups = Object.keys(routes).filter(name => !WITHOUT_SCOPE.includes(name) && !(name in BORROWED))
+  assert.deepEqual([...AREAS], groups)
+})
+
+test('neither access includes the other, and an area does not include another', () => {
+  for (const area of AREAS) {
+    assert.ok(allows(['read'], area, 'read'))
+    assert.ok(!allows(['read'], area, 'write'))
+    assert.ok(!allows(['write'], area, 'read'))
+    for (const other of AREAS) {
+      assert.equal(allows([`${area}:read`], other, 'read'), area === other)
+      assert.ok(!allows([`${area}:read`], other, 'write'))
+    }
+  }
+  for (const nothing of ['tokens', 'accounts', 'holidays', undefined]) {
+    assert.ok(!allows([...SCOPES], nothing, 'read'))
+  }
+})
+
+interface Case {
+  area: string
+  route: Route
+}
+
+const cases: Case[] = Object.entries({ ...routes, accounts: signInRoutes.accounts }).flatMap(
+  ([area, group]) => Object.values<Route>(group).map(route => ({ area, route })),
+)
+
+const mayPass = ({ area, route }: Case, scope: Scope): boolean => {
+  if (route.auth === 'none') return true
+  const { area: needed, access } = route.needs ?? { area, access: accessOf(route.method) }
+  return allows([scope], needed, access)
+}
+
+describe('every route with every scope', () => {
+  let server: EmbeddedApp
+  const tokens = new Map<Scope, string>()
+  before(async () => {
+    server = await startEmbedded(await openFreshSqlite())
+    const { client } = await server.join()
+    for (const scope of SCOPES) {
+      tokens.set(scope, (await client.tokens.create({ body: { name: scope, scopes: [scope] } })).token)
+    }
+  })
+  after(() => server.close())
+
+  const send = ({ route }: Case, scope: Scope) =>
+    server.fetch(fullPath(route).replace(/\{\w+\}/g, '01a1dd40-93c2-7156-a99d-dae837885b29'), {
+      method: route.method,
+      headers: {
+        authorization: `Bearer ${tokens.get(scope)}`,
+        ...(route.method !== 'GET' && { 'content-type': 'application/json' }),
+      },
+      // Never valid for a route that takes a body: what passes the check of scopes must not do anything.
+      ...(route.method !== 'GET' && { body: '[]' }),
+    })
+
+  it('403 with a sentence where the scope does not reach, anything else where it does', async () => {
+    let refused = 0
+    for (const each of cases) {
+      for (const scope of SCOPES) {
+        const response = await send(each, scope)
+        const what = `${each.route.method} ${fullPath(each.route)} with ${scope}`
+        const { detail } = (await response.clone().json()) as { detail?: string }
+        const isRefused = response.status === 403 && /scope|personal access token/.test(detail ?? '')
+        assert.equal(!isRefused, mayPass(each, scope), `${what}: ${response.status} ${detail}`)
+        if (isRefused) refused++
+      }
+    }
+    assert.ok(refused > 1000, `${refused} refusals`)
+  })
+
+  it('a read token changes nothing, wherever it knocks', async () => {
+    for (const each of cases.filter(({ route }) => route.method !== 'GET' && !route.needs && !route.auth)) {
+      assert.equal((await send(each, 'read')).status, 403, `${each.route.method} ${each.route.path}`)
+    }
+  })
+
+  it('the sentence names what is missing', async () => {
+    const read = { headers: { authorization: `Bearer ${tokens.get('todos:read')}` } }
+    const detail = async (path: string, init: RequestInit) =>
+      ((await (await server.fetch(path, init)).json()) as { detail: string }).detail
+    assert.equal(await detail('/v1/tags', read), 'The access token lacks the scope tags:read.')
+    assert.equal(await detail('/v1/tokens', read), 'This cannot be done with a personal access token.')
+    assert.equal(await detail('/auth/account', read), 'This cannot be done with a personal access token.')
+  })
+})
