@@ -13,7 +13,7 @@ import { CreatePoll } from './edit-dialog.tsx'
 import { useHidden } from './removal.ts'
 import { meetingTexts } from './texts.ts'
 import { useMeetings } from './use-meetings.ts'
-import { clockWords, rangeWords, slotWords } from './words.ts'
+import { hoursWords, rangeWords, slotWords } from './words.ts'
 
 export function MeetingList() {
   const shell = useTexts(shellTexts)
@@ -93,7 +93,7 @@ function PollCard({ meeting }: { meeting: Meeting }) {
       <span className="soft">
         {slot
           ? slotWords(slot, language)
-          : `${rangeWords(meeting.start_date, meeting.end_date, language)} · ${clockWords(meeting.start_time, language)} – ${clockWords(meeting.end_time, language)}`}
+          : `${rangeWords(meeting.start_date, meeting.end_date, language)} · ${hoursWords(meeting, language)}`}
       </span>
       {meeting.is_shared && owner ? <span className="soft">{t.from(owner)}</span> : null}
     </Link>

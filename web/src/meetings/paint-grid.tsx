@@ -6,7 +6,7 @@ import type { Busy } from './busy.ts'
 import { type Cell, cellOf, cellStarts, partsOf } from './grid.ts'
 import { meetingTexts } from './texts.ts'
 import { useStroke } from './use-stroke.ts'
-import { clockWords, dayAndMonth, longDate, weekdayOf } from './words.ts'
+import { clockWords, dayAndMonth, hourWords, longDate, weekdayOf } from './words.ts'
 
 export interface GridProps {
   meeting: Meeting
@@ -53,7 +53,7 @@ export function PaintGrid(props: GridProps) {
             <tr key={start} className={start % 3600 === 0 ? 'hour' : ''}>
               <th scope="row">
                 <span className={start % 3600 === 0 || index === 0 ? '' : 'visually-hidden'}>
-                  {clockWords(start, language)}
+                  {hourWords(start, language)}
                 </span>
               </th>
               {days.map(date => {
@@ -64,6 +64,9 @@ export function PaintGrid(props: GridProps) {
                     <button
                       type="button"
                       data-cell={cell}
+                      // Drawn by the style sheet: read aloud, the label says it better.
+                      data-count={count > 0 ? count : undefined}
+                      data-busy={props.busy.get(cell)?.label}
                       className={classOf(shown.has(cell), props.busy.has(cell))}
                       style={{ '--share': props.people ? count / props.people : 0 } as React.CSSProperties}
                       tabIndex={cell === tabStop ? 0 : -1}
@@ -81,10 +84,7 @@ export function PaintGrid(props: GridProps) {
                       onPointerUp={handlers.onPointerUp}
                       onPointerCancel={handlers.onPointerCancel}
                       onKeyDown={event => handlers.onKeyDown(event, cell)}
-                    >
-                      <span className="poll-count">{count > 0 ? count : ''}</span>
-                      <span className="poll-busy">{props.busy.get(cell)?.label}</span>
-                    </button>
+                    />
                   </td>
                 )
               })}

@@ -11,7 +11,7 @@ import { ConfirmSlot } from './confirm-dialog.tsx'
 import { cellsOf, freeByCell, type Slot } from './grid.ts'
 import { meetingTexts } from './texts.ts'
 import { isMine } from './use-meetings.ts'
-import { clockWords, dateWords } from './words.ts'
+import { dateWords, hoursWords } from './words.ts'
 
 interface Props {
   meeting: Meeting
@@ -83,8 +83,7 @@ function ProposalItem(props: Props & { proposal: Proposal; onChoose: (() => void
     <li className="row item proposal">
       <span className="grow">
         <strong>
-          {dateWords(slot.slot_date, language)}, {clockWords(slot.start_time, language)} –{' '}
-          {clockWords(slot.end_time, language)}
+          {dateWords(slot.slot_date, language)}, {hoursWords(slot, language)}
         </strong>
         <br />
         <span className="soft" title={names.join(', ')}>

@@ -34,5 +34,21 @@ export const clockWords = (time: number | string, language: Language): string =>
     at('2026-03-02', typeof time === 'string' ? secondsOf(time) : time),
   )
 
+/** `9 AM` where that is the custom, with minutes only where there are some. */
+export const hourWords = (seconds: number, language: Language): string =>
+  seconds % 3600 === 0
+    ? format(language, { hour: 'numeric' }).format(at('2026-03-02', seconds))
+    : clockWords(seconds, language)
+
+/** `10:00 – 11:00 AM`; what ends at midnight would otherwise be said with two dates. */
+export function hoursWords({ start_time, end_time }: Omit<Slot, 'slot_date'>, language: Language): string {
+  const [from, to] = [secondsOf(start_time), secondsOf(end_time)]
+  if (to >= 86_400) return `${clockWords(from, language)} – ${clockWords(to, language)}`
+  return format(language, { hour: 'numeric', minute: '2-digit' }).formatRange(
+    at('2026-03-02', from),
+    at('2026-03-02', to),
+  )
+}
+
 export const slotWords = (slot: Slot, language: Language): string =>
-  `${longDate(slot.slot_date, language)}, ${clockWords(slot.start_time, language)} – ${clockWords(slot.end_time, language)}`
+  `${longDate(slot.slot_date, language)}, ${hoursWords(slot, language)}`
