@@ -38,6 +38,20 @@ describe('the series follows', () => {
     )
   })
 
+  test('not out of the calendar', () => {
+    const shift = move(seriesFrom('2150-02-07T09:00', 'FREQ=WEEKLY'), '2150-02-07T09:00', '2201-01-03T09:00')
+    assert.ok(!shift.ok)
+    assert.match(shift.message, /years 1900 to 2200/)
+  })
+
+  test('in its length alone, also where the start is the second of two equal times', () => {
+    const usual = seriesFrom('2026-11-01T01:30', 'FREQ=DAILY')
+    const series = { ...usual, start_time: usual.start_time + HOUR, end_time: usual.end_time + HOUR }
+    const next = at('2026-11-02T01:30')
+    const shift = shiftSeries(series, next, { start_time: next, end_time: next + 5 })
+    assert.deepEqual(shift, { ok: true, series: { ...series, end_time: series.start_time + 5 } })
+  })
+
   test('in its length alone, rule untouched', () => {
     const series = seriesFrom('2026-03-02T09:00', 'FREQ=MONTHLY;BYDAY=1MO')
     const shift = shiftSeries(series, series.start_time, {

@@ -21,11 +21,12 @@ export function splitSeries(series: Series, at: number): Split | null {
   const previous = startBefore(series, at)
   if (previous === null) return { before: null, after: whole }
   const parsed = parseRule(recurrence_rule)
-  const count = parsed.ok ? parsed.rule.count : null
+  if (!parsed.ok) return null
+  const { count, text } = parsed.rule
   if (count === null) return { before: { recurrence_rule, recurrence_end: previous }, after: whole }
   const kept = countBefore(series, at, count)
   const counted = (left: number) => ({
-    recurrence_rule: withPart(recurrence_rule, 'COUNT', String(left)),
+    recurrence_rule: withPart(text, 'COUNT', String(left)),
     recurrence_end,
   })
   return { before: counted(kept), after: counted(count - kept) }
