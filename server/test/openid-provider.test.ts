@@ -1,0 +1,94 @@
+// Signing in at a real OpenID provider: its tokens open the API, and this server has no accounts of its own.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createClient } from '@daymark/client'
+import manifest from '../../package.json' with { type: 'json' }
+import { startTestApp, type TestApp } from './support/app.ts'
+import { AUDIENCE, CLIENT_ID, type ProviderTokens, startProvider } from './support/openid-provider.ts'
+import { rejectsWith } from './support/rejects.ts'
+import { forEachStorage, openFreshSqlite } from './support/storages.ts'
+
+forEachStorage('with an OpenID provider', open => {
+  let provider: Awaited<ReturnType<typeof startProvider>>
+  let server: TestApp
+  let tokens: ProviderTokens
+  before(async () => {
+    provider = await startProvider('RS256')
+    server = await startTestApp(await open(), {
+      OIDC_ISSUER_URL: provider.issuer,
+      OIDC_AUDIENCE: AUDIENCE,
+      OIDC_CLIENT_ID: CLIENT_ID,
+    })
+    tokens = await provider.signIn('ann')
+  })
+  after(async () => {
+    await server.close()
+    await provider.close()
+  })
+  const by = (token: string) => createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch })
+
+  it('the access token of the code flow opens the API, with the profile of its claims', async () => {
+    const me = await by(tokens.access_token).users.me()
+    assert.deepEqual([me.id, me.email, me.display_name], ['ann', 'ann@corp.example', 'Person ann'])
+  })
+
+  it('a token for another audience does not: the ID token is for the web app', async () => {
+    await rejectsWith(by(tokens.id_token).users.me(), 401)
+  })
+
+  it('personal access tokens work here too', async () => {
+    const made = await by(tokens.access_token).tokens.create({ body: { name: 'x', scopes: ['read'] } })
+    assert.equal((await by(made.token).users.me()).id, 'ann')
+  })
+
+  it('there is nothing at /auth', async () => {
+    for (const [method, path] of [
+      ['POST', '/auth/sign-up'],
+      ['POST', '/auth/sign-in'],
+      ['POST', '/auth/token'],
+      ['GET', '/auth/jwks'],
+      ['GET', '/auth/sessions'],
+      ['GET', '/.well-known/openid-configuration'],
+    ] as const) {
+      const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}
+      assert.equal((await server.fetch(path, { method, ...body })).status, 404, path)
+    }
+  })
+
+  it('the web app is told where to sign in', async () => {
+    assert.deepEqual(await by('').server.info(), {
+      version: manifest.version,
+      sign_in: 'oidc',
+      issuer: provider.issuer,
+      client_id: CLIENT_ID,
+      signup: 'closed',
+    })
+  })
+
+  it('is ready, and not when the provider has never been reached', async () => {
+    assert.equal((await server.fetch('/health/ready')).status, 200)
+    const lonely = await startTestApp(await openFreshSqlite(), { OIDC_ISSUER_URL: 'http://127.0.0.1:1' })
+    assert.equal((await lonely.fetch('/health/ready')).status, 503)
+    await lonely.close()
+  })
+})
+
+describe('other algorithms of the provider, and no audience asked for', () => {
+  for (const alg of ['ES256', 'PS256', 'EdDSA'] as const) {
+    it(alg, async () => {
+      const provider = await startProvider(alg)
+      const server = await startTestApp(await openFreshSqlite(), { OIDC_ISSUER_URL: provider.issuer })
+      const tokens = await provider.signIn('bob')
+      for (const token of [tokens.access_token, tokens.id_token]) {
+        const me = await createClient({
+          baseUrl: 'http://daymark.test',
+          token,
+          fetch: server.fetch,
+        }).users.me()
+        assert.equal(me.email, 'bob@corp.example')
+      }
+      await server.close()
+      await provider.close()
+    })
+  }
+})

@@ -1,0 +1,15 @@
+// As much of the package's types as the tests need; it brings none.
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  interface Account {
+    accountId: string
+    claims(): Promise<Record<string, unknown>>
+  }
+
+  export default class Provider {
+    constructor(issuer: string, configuration: Record<string, unknown>)
+    callback(): (request: IncomingMessage, response: ServerResponse) => void
+  }
+  export type { Account }
+}
