@@ -6,6 +6,7 @@ import { SecretMismatch } from '../features/accounts/secret.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { Problem } from '../kernel/errors.ts'
 import { SchemaMismatch } from '../storage/migrate.ts'
+import { MoveFailed } from '../storage/move.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/unit-of-work.ts'
 
@@ -15,6 +16,16 @@ export class Refusal extends Error {}
 export interface CommandParts {
   config: Config
   storage: Storage
+}
+
+/** A command that does not need the database opened; failures are told in words. */
+export async function runPlainCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    console.error(`\n${inWords(error)}\n`)
+    process.exitCode = 1
+  }
 }
 
 export async function runCommand(work: (parts: CommandParts) => Promise<void>): Promise<void> {
@@ -35,7 +46,7 @@ export async function runCommand(work: (parts: CommandParts) => Promise<void>): 
 }
 
 function inWords(error: unknown): string {
-  const told = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch]
+  const told = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch, MoveFailed]
   if (told.some(kind => error instanceof kind)) return (error as Error).message
   // What `parseArgs` says of unknown options is meant for people.
   const { code, message, stack } = error as NodeJS.ErrnoException

@@ -1,0 +1,37 @@
+// npm run doctor: checks settings, database, Redis, issuer and clock, and says what to do.
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { checkClock, checkDatabase, checkIssuer, checkRedis, type Finding } from './examine.ts'
+
+const MARKS: Record<Finding['state'], string> = { ok: '✔', warning: '!', bad: '✖' }
+
+function tell({ state, what, advice }: Finding): void {
+  console.log(`  ${MARKS[state]} ${what}`)
+  if (advice !== undefined) console.log(`      ${advice}`)
+}
+
+function settings(): Config | undefined {
+  try {
+    const config = readConfig()
+    tell({ state: 'ok', what: 'Settings: all are well formed.' })
+    return config
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    for (const fault of error.faults) tell({ state: 'bad', what: `Setting ${fault}.` })
+    return undefined
+  }
+}
+
+console.log('\nDaymark looks after itself:\n')
+const config = settings()
+const findings = config
+  ? [
+      await checkDatabase(config),
+      await checkRedis(config),
+      await checkIssuer(config),
+      await checkClock(config),
+    ].flat()
+  : []
+for (const finding of findings) tell(finding)
+const bad = !config || findings.some(finding => finding.state === 'bad')
+console.log(bad ? '\nSomething needs your attention.\n' : '\nAll is well.\n')
+process.exitCode = bad ? 1 : 0

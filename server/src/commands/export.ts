@@ -1,0 +1,29 @@
+// npm run export -- --user <id>: everything of one person, as JSON.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { personalData } from '../storage/personal-data.ts'
+import { Refusal, runCommand } from './command.ts'
+
+const USAGE = 'Usage: npm run export -- --user <id or e-mail> [--to <file>]'
+
+await runCommand(async ({ storage }) => {
+  const { values } = parseArgs({ options: { user: { type: 'string' }, to: { type: 'string' } } })
+  if (values.user === undefined) throw new Refusal(`Whose data?\n\n${USAGE}`)
+  const asked = values.user
+  const person = await storage.read(db =>
+    db.sql
+      .selectFrom('users')
+      .select('id')
+      .where(eb => eb.or([eb('id', '=', asked), eb('email', '=', asked.toLowerCase())]))
+      .executeTakeFirst(),
+  )
+  if (!person) throw new Refusal(`There is no user with the id or address ${asked}.`)
+  const data = await storage.read(db => personalData(db, person.id))
+  const text = `${JSON.stringify({ format: 'daymark-export-1', user_id: person.id, data }, null, 2)}\n`
+  if (values.to === undefined) process.stdout.write(text)
+  else {
+    // Personal data: readable by its owner only.
+    writeFileSync(values.to, text, { mode: 0o600, flag: 'wx' })
+    console.error(`Wrote ${values.to}.`)
+  }
+})

@@ -1,0 +1,36 @@
+// npm run move -- --to postgres://...: copies the SQLite database into PostgreSQL and verifies it.
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { isThere } from '../storage/backup.ts'
+import { moveToPostgres, type Progress } from '../storage/move.ts'
+import { openPostgresStorage } from '../storage/postgres.ts'
+import { Refusal, runPlainCommand } from './command.ts'
+
+const USAGE = 'Usage: npm run move -- --to postgres://user:password@host/database'
+const BAR_WIDTH = 30
+
+function bar({ table, done, total }: Progress): void {
+  const filled = total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH)
+  const line = `  ${table.padEnd(22)} ${'█'.repeat(filled)}${'·'.repeat(BAR_WIDTH - filled)} ${done}/${total}`
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === total ? '\n' : ''}`)
+  else if (done === total) console.log(line)
+}
+
+await runPlainCommand(async () => {
+  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  const { database } = readConfig()
+  if (database.kind !== 'sqlite' || !isThere(database.path)) {
+    throw new Refusal('There is no SQLite database to move (DATA_DIR, DATABASE_URL).')
+  }
+  if (!/^postgres(ql)?:\/\/./.test(values.to ?? '')) throw new Refusal(`Where to?\n\n${USAGE}`)
+  const url = values.to ?? ''
+  // Opening brings the target to the schema of this program.
+  const target = await openPostgresStorage(url, { poolSize: 1 })
+  await target.close()
+  console.log(
+    `\nMoving ${database.path} to PostgreSQL. Stop the server first: what it writes from now on stays behind.\n`,
+  )
+  const rows = await moveToPostgres(database.path, url, bar)
+  console.log(`\n${rows} rows copied; counts and checksums of all tables agree.`)
+  console.log('Start Daymark with DATABASE_URL set to the new address. The SQLite file is untouched.\n')
+})

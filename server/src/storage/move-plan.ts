@@ -1,0 +1,45 @@
+// In which order the tables of a SQLite database can be copied: what is referred to comes first.
+import type { DatabaseSync } from 'node:sqlite'
+
+export interface MovedTable {
+  name: string
+  columns: string[]
+  /** Columns that refer to the same table. */
+  selfReferences: string[]
+  refersTo: string[]
+}
+
+export function tablesInOrder(source: DatabaseSync): MovedTable[] {
+  const names = source
+    .prepare(
+      `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'migrations'`,
+    )
+    .all()
+    .map(row => String(row['name']))
+  const waiting = new Map(names.map(name => [name, describe(source, name)]))
+  const ordered: MovedTable[] = []
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(table => table.refersTo.every(name => !waiting.has(name)))
+    if (ready.length === 0)
+      throw new Error(`These tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+    for (const table of ready) waiting.delete(table.name)
+    ordered.push(...ready)
+  }
+  return ordered
+}
+
+function describe(source: DatabaseSync, name: string): MovedTable {
+  const columns = source
+    .prepare(`select name from pragma_table_info(?)`)
+    .all(name)
+    .map(row => String(row['name']))
+  const references = source
+    .prepare(`select "table" as target, "from" as source from pragma_foreign_key_list(?)`)
+    .all(name)
+  return {
+    name,
+    columns,
+    selfReferences: references.filter(row => row['target'] === name).map(row => String(row['source'])),
+    refersTo: references.map(row => String(row['target'])).filter(target => target !== name),
+  }
+}

@@ -1,0 +1,137 @@
+// The commands for operators, run as processes of their own, as an operator runs them.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { PERSONAL_TABLES } from '../src/storage/personal-data.ts'
+import { openPostgresStorage } from '../src/storage/postgres.ts'
+import { openSqliteStorage } from '../src/storage/sqlite.ts'
+import { startTestApp } from './support/app.ts'
+import { freshPostgresUrl } from './support/storages.ts'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
+
+async function command(name: string, args: string[], settings: Record<string, string> = {}) {
+  const file = join(import.meta.dirname, `../src/commands/${name}.ts`)
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder, ...settings }
+  return run(process.execPath, [file, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
+}
+
+describe('commands', () => {
+  before(async () => {
+    const server = await startTestApp(await openSqliteStorage(join(folder, 'daymark.db')))
+    const ann = await server.as('ann', { email: 'ann@example.org', email_verified: true })
+    const group = await ann.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const tag = await ann.tags.create({ body: { name: 'deep', color: '#445566', group_id: group.id } })
+    const parent = await ann.todos.create({
+      body: { title: 'parent', tag_group_id: group.id, deadline: '2026-01-15T10:00:00Z' },
+    })
+    const child = await ann.todos.create({
+      body: { title: 'Ünïcødé 😀', tag_group_id: group.id, parent_id: parent.id, tag_ids: [tag.id] },
+    })
+    await ann.todos.update({ params: { todo_id: parent.id }, body: { parent_id: null } })
+    await ann.todos.update({ params: { todo_id: child.id }, body: { visibility: { level: 'public' } } })
+    const bob = await server.as('bob')
+    await bob.tags.createGroup({ body: { name: "Bob's", color: '#000000' } })
+    await server.close()
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('backup copies the database while a server uses it, and overwrites nothing', async () => {
+    const inUse = await openSqliteStorage(join(folder, 'daymark.db'))
+    const target = join(folder, 'copy.db')
+    const first = await command('backup', [target])
+    assert.equal(first.code, 0, first.stderr)
+    assert.match(first.stdout, /sound/)
+    const again = await command('backup', [target])
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /exists already/)
+    await inUse.close()
+    const copy = await openSqliteStorage(target)
+    const rows = await copy.read(db => db.sql.selectFrom('todos').select('title').orderBy('title').execute())
+    assert.deepEqual(
+      rows.map(row => row.title),
+      ['parent', 'Ünïcødé 😀'],
+    )
+    await copy.close()
+  })
+
+  it('backup tells what is missing', async () => {
+    assert.match((await command('backup', [])).stderr, /Usage/)
+    assert.match(
+      (await command('backup', ['x'], { DATA_DIR: join(folder, 'nowhere') })).stderr,
+      /no database/,
+    )
+    assert.match((await command('backup', ['x'], { DATABASE_URL: 'postgres://h/d' })).stderr, /pg_dump/)
+  })
+
+  it('export gives everything of one person and nothing of another', async () => {
+    const target = join(folder, 'ann.json')
+    const { code, stderr } = await command('export', ['--user', 'ANN@example.org', '--to', target])
+    assert.equal(code, 0, stderr)
+    assert.equal(statSync(target).mode & 0o777, 0o600)
+    const text = readFileSync(target, 'utf8')
+    const { data } = JSON.parse(text) as { data: Record<string, { title?: string }[]> }
+    assert.deepEqual(Object.keys(data), PERSONAL_TABLES)
+    assert.equal(data['todos']?.length, 2)
+    assert.equal(data['schedules']?.length, 1)
+    assert.equal(data['visibility']?.length, 1)
+    assert.ok(!text.includes("Bob's"))
+    assert.match((await command('export', ['--user', 'nobody'])).stderr, /no user/)
+  })
+
+  it('move copies into PostgreSQL, proves it, and can be run again', async () => {
+    const { url, drop } = await freshPostgresUrl()
+    for (const _round of [1, 2]) {
+      const { code, stdout, stderr } = await command('move', ['--to', url])
+      assert.equal(code, 0, stderr)
+      assert.match(stdout, /checksums of all tables agree/)
+    }
+    const storage = await openPostgresStorage(url)
+    const server = await startTestApp(storage)
+    const todos = await (
+      await server.as('ann', { email: 'ann@example.org', email_verified: true })
+    ).todos.list()
+    assert.equal(todos.length, 2)
+    const child = todos.find(todo => todo.title === 'Ünïcødé 😀')
+    assert.equal(child?.parent_id, todos.find(todo => todo.title === 'parent')?.id)
+    assert.equal(child?.tags[0]?.name, 'deep')
+    assert.equal(child?.visibility?.level, 'public')
+    await server.close()
+    await drop()
+  })
+
+  it('move refuses a target that holds something else', async () => {
+    const { url, drop } = await freshPostgresUrl()
+    const storage = await openPostgresStorage(url)
+    const server = await startTestApp(storage)
+    await (await server.as('stranger')).users.me()
+    await server.close()
+    const { code, stderr } = await command('move', ['--to', url])
+    assert.equal(code, 1)
+    assert.match(stderr, /users differs/)
+    await drop()
+  })
+
+  it('doctor finds what is wrong and says what to do', async () => {
+    const well = await command('doctor', [])
+    assert.equal(well.code, 0, well.stdout)
+    assert.match(well.stdout, /All is well/)
+    const ill = await command('doctor', [], {
+      OIDC_ISSUER_URL: 'http://127.0.0.1:9',
+      REDIS_URL: 'redis://127.0.0.1:9',
+    })
+    assert.equal(ill.code, 1)
+    assert.match(ill.stdout, /Redis: cannot be reached/)
+    assert.match(ill.stdout, /issuer cannot be reached/)
+    const settings = await command('doctor', [], { PORT: 'x', LOG_LEVEL: 'loud' })
+    assert.match(settings.stdout, /PORT[\s\S]*LOG_LEVEL/)
+  })
+})
