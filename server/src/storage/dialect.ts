@@ -25,7 +25,13 @@ export interface Dialect {
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
   /** Whether a column of ids has one of these; one parameter however many, so that the statement is prepared once. */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
+  /** The same for a list that `idList` has made into a parameter. */
+  idInList(column: string, list: IdList): RawBuilder<boolean>
+  idList(ids: readonly string[]): IdList
 }
+
+/** Ids as one parameter. */
+export type IdList = string | readonly string[]
 
 const ordered = (by: RawBuilder<unknown> | undefined) => (by ? sql` order by ${by}` : sql``)
 
@@ -39,8 +45,9 @@ export const sqliteDialect: Dialect = {
   jsonTuple: values => sql`json_array(${sql.join(values)})`,
   joinedIds: column => sql<string | null>`group_concat(${sql.ref(column)})`,
   jsonObject: fields => sql`json_object(${pairs(fields)})`,
-  idIn: (column, ids) =>
-    sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`,
+  idIn: (column, ids) => sqliteDialect.idInList(column, JSON.stringify(ids)),
+  idInList: (column, list) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`,
+  idList: ids => JSON.stringify(ids),
 }
 
 export const postgresDialect: Dialect = {
@@ -58,5 +65,7 @@ export const postgresDialect: Dialect = {
   jsonTuple: values => sql`json_build_array(${sql.join(values)})`,
   joinedIds: column => sql<string | null>`string_agg(${sql.ref(column)}::text, ',')`,
   jsonObject: fields => sql`json_build_object(${pairs(fields)})`,
-  idIn: (column, ids) => sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`,
+  idIn: (column, ids) => postgresDialect.idInList(column, ids),
+  idInList: (column, list) => sql<boolean>`${sql.ref(column)} = any(${list}::uuid[])`,
+  idList: ids => ids,
 }

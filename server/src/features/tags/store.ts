@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '../../kernel/page.ts'
 import { decodeCursor, type Page, pageSize, toPage } from '../../kernel/page.ts'
+import type { IdList } from '../../storage/dialect.ts'
+import { statement } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { GoalRatios, Tag, TagGroup } from './tag.ts'
 
@@ -28,7 +30,17 @@ const toColumns = (group: Partial<TagGroup>) => {
 /** Names without regard to ASCII case, which is what both databases agree on. */
 const byName = sql<string>`lower(name)`
 
-export const tagStore = ({ sql: db, dialect }: Db) => ({
+const selectByIds = statement<[ids: IdList], Tag>(
+  ({ dialect }, ids) => sql<Tag>`
+    select id, owner_id, group_id, name, color, description, created_at, updated_at
+    from tags where ${dialect.idInList('tags.id', ids)} order by lower(name), id`,
+)
+
+/** Whoever has them, by name: for things that carry them. */
+export const tagsByIds = (db: Db, ids: readonly string[]): Promise<Tag[]> =>
+  selectByIds(db, db.dialect.idList(ids))
+
+export const tagStore = ({ sql: db }: Db) => ({
   async insertGroup(group: TagGroup): Promise<void> {
     await db
       .insertInto('tag_groups')
@@ -126,14 +138,6 @@ export const tagStore = ({ sql: db, dialect }: Db) => ({
       .orderBy(byName)
       .orderBy('id')
       .execute()
-  },
-
-  /** Whoever has them, by name: for things that carry them. */
-  async byIds(ids: readonly string[]): Promise<Tag[]> {
-    const { rows } = await sql<Tag>`
-      select id, owner_id, group_id, name, color, description, created_at, updated_at
-      from tags where ${dialect.idIn('tags.id', ids)} order by lower(name), id`.execute(db)
-    return rows
   },
 
   /** Which of these are the owner's tags. */

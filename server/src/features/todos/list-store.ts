@@ -2,6 +2,7 @@
 import type { Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type PageRequest, pageSize } from '../../kernel/page.ts'
+import { statement } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { Viewer } from '../visibility/policy.ts'
 import { pageOver, readableBy, scopeBranches } from '../visibility/scope.ts'
@@ -25,12 +26,18 @@ export async function listRows(
   filter: TodoFilter,
   page: PageRequest,
 ): Promise<ViewRow[]> {
+  const limit = pageSize(page) + 1
+  const after = decodeCursor<OrderKey>(page, ['number', 'number', 'number', 'uuid'])
+  const plain = !filter.group_ids?.length && !filter.tag_ids?.length
+  if (plain && filter.scope === 'mine') {
+    return after ? ownAfter(db, viewer.id, limit, ...after) : ownFirst(db, viewer.id, limit)
+  }
   const columns = viewColumns(db, filter.scope === 'mine' ? undefined : viewer)
-  const within = pageOf(page)
-  const statement = filter.tag_ids?.length
+  const within = pageOf(limit, after)
+  const rows = filter.tag_ids?.length
     ? taggedRows(db, viewer, filter, columns, within)
     : plainRows(db, viewer, filter, columns, within)
-  return (await statement.execute(db.sql)).rows
+  return (await rows.execute(db.sql)).rows
 }
 
 interface Within {
@@ -39,15 +46,22 @@ interface Within {
   ordered: RawBuilder<unknown>
 }
 
-function pageOf(page: PageRequest): Within {
-  const after = decodeCursor<OrderKey>(page, ['number', 'number', 'number', 'uuid'])
-  const limit = pageSize(page) + 1
-  return {
-    limit,
-    after: after ? sql`and (${ORDER}) > (${sql.join(after)})` : sql``,
-    ordered: sql`order by ${ORDER} limit ${limit}`,
-  }
-}
+const pageOf = (limit: number, after: OrderKey | undefined): Within => ({
+  limit,
+  after: after ? sql`and (${ORDER}) > (${sql.join(after)})` : sql``,
+  // A sum, for with a bare parameter SQLite plans the statement anew at every execution.
+  ordered: sql`order by ${ORDER} limit ${limit} + 0`,
+})
+
+const ownPage = (db: Db, ownerId: string, { after, ordered }: Within) => sql<ViewRow>`
+  select ${viewColumns(db)}, ${MATCH} from todos t where t.owner_id = ${ownerId} ${after} ${ordered}`
+
+const ownFirst = statement<[ownerId: string, limit: number], ViewRow>((db, ownerId, limit) =>
+  ownPage(db, ownerId, pageOf(limit, undefined)),
+)
+const ownAfter = statement<[ownerId: string, limit: number, ...OrderKey], ViewRow>(
+  (db, ownerId, limit, ...after) => ownPage(db, ownerId, pageOf(limit, after)),
+)
 
 function plainRows(
   db: Db,
@@ -61,7 +75,6 @@ function plainRows(
     select ${columns}, ${MATCH} from todos t where ${where} ${after} ${ordered}`
   if (groups && filter.scope === 'mine') return select(inOwnGroups(db, viewer, groups))
   if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope(filter.scope, viewer)}`)
-  if (filter.scope === 'mine') return select(sql`t.owner_id = ${viewer.id}`)
   // First the page with no more than the indexes hold, then the rows of that page.
   const found = pageOver(
     scopeBranches('todo', filter.scope, viewer, 't'),

@@ -1,9 +1,10 @@
 // SQL of todos as they are shown: with tags, linked schedules and sharing, in a constant number of statements.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/dialect.ts'
+import { statement } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { ScheduleState } from '../schedules/schedule.ts'
-import { tagStore } from '../tags/store.ts'
+import { tagsByIds } from '../tags/store.ts'
 import type { Tag } from '../tags/tag.ts'
 import { sharingsOf } from '../visibility/access.ts'
 import type { Sharing, Viewer } from '../visibility/policy.ts'
@@ -62,21 +63,17 @@ const columns = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
   )} from schedules s
     where s.source_todo_id = t.id ${mayRead}) as schedules`
 
-const ownColumns = new Map<Dialect, RawBuilder<unknown>>()
-
 /** The columns of `t`; without a viewer all schedules are shown, which is right for the owner only. */
-export function viewColumns({ sql: db, dialect }: Db, viewer: Viewer | undefined): RawBuilder<unknown> {
-  if (viewer) return columns(dialect, sql`and ${readableBy('schedule', viewer, 's')}`)
-  // Always the same text: rendered once, it costs a read nothing.
-  const known = ownColumns.get(dialect) ?? sql.raw(columns(dialect, sql``).compile(db).sql)
-  ownColumns.set(dialect, known)
-  return known
-}
+export const viewColumns = ({ dialect }: Db, viewer?: Viewer): RawBuilder<unknown> =>
+  columns(dialect, viewer ? sql`and ${readableBy('schedule', viewer, 's')}` : sql``)
+
+const findById = (db: Db, id: string, viewer?: Viewer) => sql<ViewRow>`
+  select ${viewColumns(db, viewer)}, 'MATCH' as include_reason from todos t where t.id = ${id}`
+
+const findWhole = statement<[id: string], ViewRow>((db, id) => findById(db, id))
 
 export async function findView(db: Db, id: string, viewer?: Viewer): Promise<ViewRow | undefined> {
-  const { rows } = await sql<ViewRow>`
-    select ${viewColumns(db, viewer)}, 'MATCH' as include_reason
-    from todos t where t.id = ${id}`.execute(db.sql)
+  const rows = viewer ? (await findById(db, id, viewer).execute(db.sql)).rows : await findWhole(db, id)
   return rows[0]
 }
 
@@ -153,7 +150,7 @@ async function tagLists(db: Db, todos: readonly ViewRow[], schedules: readonly S
   for (const schedule of schedules) if (schedule[12] !== null) texts.add(schedule[12])
   const ids = new Set<string>()
   for (const text of texts) for (const id of text.split(',')) ids.add(id)
-  const tags = ids.size > 0 ? await tagStore(db).byIds([...ids]) : NONE
+  const tags = ids.size > 0 ? await tagsByIds(db, [...ids]) : NONE
   const places = new Map(tags.map((tag, at) => [tag.id, at]))
   const lists = new Map<string | null, Tag[]>()
   for (const text of texts) {

@@ -68,7 +68,8 @@ export function pageOver(
   order: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<unknown> {
-  const within = sql`order by ${order} limit ${limit}`
+  // A sum, for with a bare parameter SQLite plans the statement anew at every execution.
+  const within = sql`order by ${order} limit ${limit} + 0`
   const pages = branches.map(where => sql`${select(where)} ${within}`)
   if (pages.length === 1) return sql`${pages[0]}`
   const all = pages.map(page => sql`select * from (${page}) branch`)

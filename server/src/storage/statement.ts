@@ -1,0 +1,38 @@
+// Statements whose text is made once per database: for the few that run with nearly every request.
+import { CompiledQuery, type RawBuilder } from 'kysely'
+import type { Dialect } from './dialect.ts'
+import type { Db } from './unit-of-work.ts'
+
+/** Stands for a value while the text is made. */
+class Slot {
+  readonly at: number
+  constructor(at: number) {
+    this.at = at
+  }
+}
+
+/**
+ * `build` is called once per database and may do nothing with the values but put them into the statement.
+ * The same text also spares the database's own look-up of prepared statements the comparing of long strings.
+ */
+export function statement<Values extends unknown[], Row>(
+  build: (db: Db, ...values: Values) => RawBuilder<Row>,
+): (db: Db, ...values: Values) => Promise<Row[]> {
+  const made = new Map<Dialect, CompiledQuery>()
+  return async (db, ...values) => {
+    const known = made.get(db.dialect) ?? compile(build, db, values)
+    made.set(db.dialect, known)
+    const parameters = known.parameters.map(each => (each instanceof Slot ? values[each.at] : each))
+    const { rows } = await db.sql.executeQuery(CompiledQuery.raw(known.sql, parameters))
+    return rows as Row[]
+  }
+}
+
+function compile<Values extends unknown[], Row>(
+  build: (db: Db, ...values: Values) => RawBuilder<Row>,
+  db: Db,
+  values: Values,
+): CompiledQuery {
+  const slots = values.map((_, at) => new Slot(at)) as unknown as Values
+  return build(db, ...slots).compile(db.sql)
+}
