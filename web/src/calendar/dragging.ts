@@ -33,8 +33,11 @@ export function useDragging(zone: string) {
     }
     // A split series has new occurrences: the old one cannot be addressed any more.
     if (applyTo === 'following') return
-    const back = () => void change({ ...entry, ...body }, { start_time, end_time }, applyTo).catch(() => {})
-    toast(t.moved(entry.title), { name: t.undo, run: back })
+    const back = () =>
+      change(afterMove(entry, body, applyTo), { start_time, end_time }, applyTo).catch((error: unknown) =>
+        toast(error instanceof Error ? error.message : String(error)),
+      )
+    toast(t.moved(entry.title), { name: t.undo, run: () => void back() })
   }
 
   return {
@@ -57,4 +60,12 @@ export function useDragging(zone: string) {
       setAsking(undefined)
     },
   }
+}
+
+/** When all of a series have moved, so has the original start by which this one is addressed. */
+function afterMove(entry: Schedule, body: Drop['body'], applyTo: ApplyTo | undefined): Schedule {
+  const moved = { ...entry, ...body }
+  if (applyTo !== 'all' || entry.instance_start === null) return moved
+  const shift = Date.parse(body.start_time) - Date.parse(entry.start_time)
+  return { ...moved, instance_start: new Date(Date.parse(entry.instance_start) + shift).toISOString() }
 }

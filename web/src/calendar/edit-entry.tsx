@@ -2,7 +2,9 @@
 import type { Schedule } from '@daymark/contract/schedule'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { Icon } from '../design/icon.tsx'
 import { Failure, Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
@@ -84,7 +86,11 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
         >
           <EntryFields form={form} zone={zone} ruleZone={row.recurrence_rule ? row.timezone : zone} />
           <EntryActions entry={entry} onAction={act} onClose={onClose} />
-          <FormFoot submit={t.save} busy={form.busy} failure={form.failure} onClose={onClose} />
+          <FormFoot submit={t.save} busy={form.busy} failure={form.failure} onClose={onClose}>
+            <Button kind="danger" onClick={() => act('delete')}>
+              <Icon name="trash" /> {t.delete}
+            </Button>
+          </FormFoot>
         </form>
       </Dialog>
       {asking === 'edit' || asking === 'delete' ? (

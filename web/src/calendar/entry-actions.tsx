@@ -48,9 +48,6 @@ export function EntryActions({ entry, onAction, onClose }: Props) {
       <Button onClick={() => onAction('share')}>
         <Icon name="share" /> {t.share}
       </Button>
-      <Button kind="danger" onClick={() => onAction('delete')}>
-        <Icon name="trash" /> {t.delete}
-      </Button>
     </div>
   )
 }

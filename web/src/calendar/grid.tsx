@@ -117,6 +117,8 @@ export function Grid({ ref, view, initialDate, entries, holidays, onDates, onPla
         columnEventClass={info => (info.isShort ? 'entry-column short' : 'entry-column')}
         rowEventClass="entry-row"
         listItemEventClass="entry-line"
+        rowMoreLinkClass="calendar-more"
+        viewClass={info => (info.view.type === 'agenda' ? 'agenda' : '')}
         dayHeaderClass={info => (info.isToday ? 'calendar-today' : '')}
         dayCellTopInnerClass={info => (info.isToday ? 'calendar-today-number' : '')}
         snapDuration="00:15"
@@ -144,6 +146,7 @@ export function Grid({ ref, view, initialDate, entries, holidays, onDates, onPla
           const entry: Schedule | undefined = info.event.extendedProps['entry']
           if (entry) onShow(entry)
         }}
+        dayLaneDidMount={info => planByKey(info.el, zone, onPlan)}
         eventDrop={drag.onDrop}
         eventResize={drag.onDrop}
       />
@@ -159,6 +162,19 @@ const datesOf = (info: DatesSetInfo): Dates => ({
 
 const planned = (info: { startStr: string; endStr: string; allDay: boolean }, zone: string): Span =>
   spanOfEvent(info, date => startOfDay(date, zone))
+
+/** A day's hours can be focused: to scroll them by keys when they are empty, and to plan on that day by Enter. */
+function planByKey(lane: HTMLElement, zone: string, onPlan: (span: Span) => void): void {
+  const date = lane.dataset['date']
+  if (!date) return
+  lane.tabIndex = 0
+  lane.addEventListener('keydown', event => {
+    if (event.key !== 'Enter' || event.target !== lane) return
+    event.preventDefault()
+    const start = startOfDay(date, zone) + MORNING_MS
+    onPlan({ start, end: start + HOUR_MS })
+  })
+}
 
 function Nothing() {
   const t = useTexts(calendarTexts)

@@ -43,7 +43,10 @@ export function useEntryForm(initial: EntryForm, zone: string): EntryFormState {
 
   return {
     values,
-    set: change => setValues(old => ({ ...old, ...change })),
+    set: change => {
+      setValues(old => ({ ...old, ...change }))
+      setFaults({})
+    },
     faults,
     failure,
     busy,
