@@ -36,9 +36,7 @@ forEachStorage('lists of todos', open => {
   const statements: string[] = []
 
   before(async () => {
-    // The watch over sessions has statements of its own, whenever it likes.
-    const observe = (text: string) => /todos|tags|visibility|users/.test(text) && statements.push(text)
-    server = await startTestApp(await open({ observe }))
+    server = await startTestApp(await open({ observe: text => statements.push(text) }))
   })
   after(() => server.close())
 
@@ -137,6 +135,8 @@ forEachStorage('lists of todos', open => {
 
   it('runs the same number of statements for 3 todos and for 300', async () => {
     const count = async (world: TodoWorld, query: object) => {
+      // Sign-in looks at a session again from time to time; after this it has just done so.
+      await world.client.users.me()
       statements.length = 0
       const found = await world.client.todos.list({ query })
       return { found: found.length, statements: statements.length }

@@ -1,0 +1,91 @@
+// A load generator that costs little itself: raw sockets, keep-alive, one request in flight on each.
+import { connect, type Socket } from 'node:net'
+
+export interface Load {
+  port: number
+  path: string
+  token?: string
+  connections: number
+  milliseconds: number
+}
+
+export interface Outcome {
+  requests: number
+  perSecond: number
+}
+
+/** Asks for one path over and over; throws on any answer but 200. */
+export async function load(options: Load): Promise<Outcome> {
+  const request = requestText(options)
+  const end = performance.now() + options.milliseconds
+  const started = performance.now()
+  const counts = await Promise.all(
+    Array.from({ length: options.connections }, () => keepAsking(options.port, request, end)),
+  )
+  const requests = counts.reduce((sum, count) => sum + count, 0)
+  return { requests, perSecond: (requests / (performance.now() - started)) * 1000 }
+}
+
+/** One answer, parsed. */
+export async function ask(options: Pick<Load, 'port' | 'path' | 'token'>): Promise<unknown> {
+  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }
+  const response = await fetch(`http://127.0.0.1:${options.port}${options.path}`, { headers })
+  if (response.status !== 200) throw new Error(`${options.path} answered ${response.status}`)
+  return response.json()
+}
+
+const requestText = ({ path, token }: Load): string =>
+  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}\r\n`
+
+function keepAsking(port: number, request: string, end: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.setNoDelay(true)
+    let answers = 0
+    const reader = answerReader(() => {
+      answers++
+      if (performance.now() < end) socket.write(request)
+      else finish(socket, () => resolve(answers))
+    })
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        reader(chunk)
+      } catch (error) {
+        socket.destroy()
+        reject(error)
+      }
+    })
+    socket.on('error', reject)
+    socket.on('connect', () => socket.write(request))
+  })
+}
+
+function finish(socket: Socket, then: () => void): void {
+  socket.end()
+  socket.destroy()
+  then()
+}
+
+/** Counts bytes by `content-length`; the body itself is not looked at. */
+function answerReader(onAnswer: () => void): (chunk: Buffer) => void {
+  let head = ''
+  let missing = 0
+  return chunk => {
+    if (missing > 0) {
+      missing -= chunk.length
+      if (missing === 0) onAnswer()
+      return
+    }
+    head += chunk.toString('latin1')
+    const stop = head.indexOf('\r\n\r\n')
+    if (stop < 0) return
+    if (!head.startsWith('HTTP/1.1 200')) throw new Error(`Not 200: ${head.slice(0, 60)}`)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+    missing = length - (head.length - stop - 4)
+    head = ''
+    if (missing === 0) onAnswer()
+  }
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
