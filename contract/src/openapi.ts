@@ -116,6 +116,8 @@ const errorResponse = (code: number): Json => ({
 })
 
 /** A copy in plain JSON Schema, in which every titled schema has moved to the components. */
+export const plainSchema = (schema: object, schemas: Json): Json => publish(schema, schemas)
+
 function publish(schema: object, schemas: Json): Json {
   const plain = plainCopy(schema, schemas)
   const { title } = schema as Json

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { routes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { calendarHandlers, servePlayground } from './features/calendar/routes.ts'
 import { calendarService } from './features/calendar/service.ts'
@@ -27,6 +28,7 @@ import { userService } from './features/users/service.ts'
 import { visibilityHandlers } from './features/visibility/routes.ts'
 import { selectedLists, visibilityService } from './features/visibility/service.ts'
 import { clientAddresses } from './http/address.ts'
+import { serveDocs } from './http/docs.ts'
 import { health } from './http/health.ts'
 import { identify } from './http/identify.ts'
 import { limitRequests } from './http/limits.ts'
@@ -119,6 +121,7 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   mount(app, routes.users, userHandlers(users))
   mount(app, routes.visibility, visibilityHandlers(visibility))
   signIn.mount(app)
+  serveDocs(app, manifest.version)
   await serveWeb(app, { folder: WEB_FOLDER, connect: config.OIDC_ISSUER_URL })
   answerUnknown(app, { ...routes, ...signIn.routes }, retiredTimerRoutes)
   return app
