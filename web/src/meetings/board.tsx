@@ -35,8 +35,8 @@ export function Board({ meeting, all, mine }: Props) {
   const own = useMemo(() => cellsOf(meeting, mine?.time_slots ?? []), [meeting, mine])
   const others = useMemo(() => namesByCell(meeting, all, mine), [meeting, all, mine])
   const clear = () => {
-    paint(new Set())
-    toast(t.cleared, { name: t.undo, run: () => paint(own) })
+    paint(() => new Set())
+    toast(t.cleared, { name: t.undo, run: () => paint(() => own) })
   }
   return (
     <section className="card panel board" aria-label={t.grid}>

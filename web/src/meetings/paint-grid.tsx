@@ -5,6 +5,7 @@ import { useLanguage, useTexts } from '../session/language.tsx'
 import type { Busy } from './busy.ts'
 import { type Cell, cellOf, cellStarts, partsOf } from './grid.ts'
 import { meetingTexts } from './texts.ts'
+import type { Paint } from './use-painting.ts'
 import { useStroke } from './use-stroke.ts'
 import { clockWords, dayAndMonth, hourWords, longDate, weekdayOf } from './words.ts'
 
@@ -16,7 +17,7 @@ export interface GridProps {
   own: ReadonlySet<Cell>
   people: number
   busy: ReadonlyMap<Cell, Busy>
-  paint: ((cells: ReadonlySet<Cell>) => void) | undefined
+  paint: Paint | undefined
 }
 
 export function PaintGrid(props: GridProps) {

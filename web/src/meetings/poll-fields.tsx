@@ -1,6 +1,7 @@
 // The fields of a poll: days, weekdays, hours, step, zone.
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { ZoneInput } from '../settings/zone-input.tsx'
+import './poll-form.css'
 import { endChoices, minuteChoices, type Poll, startChoices } from './poll.ts'
 import { meetingTexts } from './texts.ts'
 import { clockWords, weekdayName } from './words.ts'

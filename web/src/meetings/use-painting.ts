@@ -4,11 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useToast } from '../design/toast.tsx'
 import { useClient } from '../session/provider.tsx'
-import { type Cell, slotsOf } from './grid.ts'
+import { type Cell, cellsOf, slotsOf } from './grid.ts'
 import { availabilityKey } from './use-meetings.ts'
 
 /** Several strokes, or several keys, become one request. */
 const REST_MS = 500
+
+/** Given as a change of what is painted: two quick keys must not both start from the same picture. */
+export type Paint = (change: (own: ReadonlySet<Cell>) => ReadonlySet<Cell>) => void
 
 interface Pending {
   timer: ReturnType<typeof setTimeout>
@@ -24,10 +27,12 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
   const key = availabilityKey(meeting.id)
 
-  function paint(cells: ReadonlySet<Cell>): void {
+  const paint: Paint = change => {
     if (participantId === undefined) return
-    const time_slots = slotsOf(meeting, cells)
-    const before = pending.current?.before ?? queries.getQueryData<Availability[]>(key)
+    const shown = queries.getQueryData<Availability[]>(key)
+    const mine = shown?.find(each => each.participant.id === participantId)
+    const time_slots = slotsOf(meeting, change(cellsOf(meeting, mine?.time_slots ?? [])))
+    const before = pending.current?.before ?? shown
     clearTimeout(pending.current?.timer)
     // An answer that is on its way would paint over the stroke.
     void queries.cancelQueries({ queryKey: key })

@@ -1,6 +1,7 @@
 // A stroke over the grid: with the mouse, a finger, a pen, or the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { type Cell, cellOf, partsOf, rectangle, stroke } from './grid.ts'
+import type { Paint } from './use-painting.ts'
 
 interface Stroke {
   from: Cell
@@ -13,7 +14,7 @@ interface Grid {
   rows: number
   own: ReadonlySet<Cell>
   /** Absent when one may only look. */
-  paint: ((cells: ReadonlySet<Cell>) => void) | undefined
+  paint: Paint | undefined
 }
 
 const ARROWS: Record<string, [days: number, rows: number]> = {
@@ -29,7 +30,9 @@ const cellAt = (x: number, y: number): Cell | undefined =>
 export function useStroke({ days, rows, own, paint }: Grid) {
   const [current, setCurrent] = useState<Stroke>()
   const [active, setActive] = useState<Cell>()
-  const shown = current ? stroke(own, rectangle(days, current.from, current.to), current.paints) : own
+  const stroked = (before: ReadonlySet<Cell>, { from, to, paints }: Stroke) =>
+    stroke(before, rectangle(days, from, to), paints)
+  const shown = current ? stroked(own, current) : own
 
   const onPointerDown = (event: PointerEvent<HTMLElement>, cell: Cell) => {
     setActive(cell)
@@ -43,12 +46,12 @@ export function useStroke({ days, rows, own, paint }: Grid) {
     if (to !== undefined && to !== current.to) setCurrent({ ...current, to })
   }
   const onPointerUp = () => {
-    if (current) paint?.(shown)
+    if (current) paint?.(before => stroked(before, current))
     setCurrent(undefined)
   }
   const onPointerCancel = () => setCurrent(undefined)
 
-  const toggle = (cell: Cell) => paint?.(stroke(own, [cell], !own.has(cell)))
+  const toggle = (cell: Cell) => paint?.(before => stroke(before, [cell], !before.has(cell)))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, cell: Cell) => {
     const next = neighbour(days, rows, cell, ARROWS[event.key])
@@ -58,7 +61,7 @@ export function useStroke({ days, rows, own, paint }: Grid) {
     const table = event.currentTarget.closest('table')
     table?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
     // With Shift the state of the cell is carried along, as if a finger had gone there.
-    if (event.shiftKey) paint?.(stroke(own, [next], own.has(cell)))
+    if (event.shiftKey) paint?.(before => stroke(before, [next], before.has(cell)))
   }
 
   const first = days[0] === undefined ? undefined : cellOf(days[0], 0)
