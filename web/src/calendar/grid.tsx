@@ -50,6 +50,7 @@ const CUSTOM_VIEWS = {
     titleFormat: { month: 'short', day: 'numeric' } as const,
   },
 }
+const VIEW_CLASSES: Record<string, string> = { agenda: 'agenda', dayGridMonth: 'month' }
 const SCROLL_TO = '07:30:00'
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 const HOUR_MS = 3_600_000
@@ -118,7 +119,7 @@ export function Grid({ ref, view, initialDate, entries, holidays, onDates, onPla
         rowEventClass="entry-row"
         listItemEventClass="entry-line"
         rowMoreLinkClass="calendar-more"
-        viewClass={info => (info.view.type === 'agenda' ? 'agenda' : '')}
+        viewClass={info => VIEW_CLASSES[info.view.type]}
         dayHeaderClass={info => (info.isToday ? 'calendar-today' : '')}
         dayCellTopInnerClass={info => (info.isToday ? 'calendar-today-number' : '')}
         snapDuration="00:15"

@@ -1,6 +1,6 @@
 // The calendar: month, week, day and agenda; planning by dragging, everything also by keyboard.
 import type { Schedule } from '@daymark/contract/schedule'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Failure } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -35,6 +35,7 @@ export default function Calendar() {
   const show = useCallback((entry: Schedule) => setOpen({ kind: 'entry', entry }), [])
   const initialDate = useInitialDate()
   useCalendarCommands(grid, setView, plan)
+  useArrowKeys(grid)
   const onDates = useCallback((next: Dates, name: string) => {
     setDates(next)
     setTitle(name)
@@ -111,4 +112,20 @@ function useCalendarCommands(
     ]
   }, [t, grid, setView, plan])
   useCommands(commands)
+}
+
+/** Not among the commands: there every movement has one key, and is listed once. */
+function useArrowKeys(grid: { current: GridHandle | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const busy =
+        event.target instanceof Element && event.target.closest('dialog, input, select, textarea, nav')
+      if (busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+        return
+      if (event.key === 'ArrowLeft') grid.current?.previous()
+      if (event.key === 'ArrowRight') grid.current?.next()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [grid])
 }

@@ -47,7 +47,7 @@ export function Toolbar({ title, view, onView, onMove, onNew }: Props) {
           ))}
         </fieldset>
         <Button kind="primary" onClick={onNew}>
-          <Icon name="plus" /> {t.newEntry}
+          <Icon name="plus" /> <span className="calendar-new">{t.newEntry}</span>
         </Button>
       </div>
     </header>
