@@ -23,13 +23,16 @@ const HOUR = 3_600_000
 const YEAR = 365 * 24 * HOUR
 const stamps = { created_at: NOW, updated_at: NOW }
 
+/** Evenly over a year and in no order: multiples of the golden ratio. */
+const spread = (i: number): number => NOW + Math.floor(((i * 0.618_033_988_75) % 1) * YEAR)
+
 type Row = Record<string, unknown>
 
 interface Thing {
   id: string
   owner_id: string
   level: (typeof LEVELS)[number]
-  /** Spreads things over a year. */
+  /** When it was made, starts or started. */
   at: number
 }
 
@@ -95,13 +98,13 @@ async function fillThings(tx: Tx, type: ResourceType, size: CrowdSize): Promise<
     id: newId(),
     owner_id: `person-${2 + ((i * 7919) % (size.people - 2))}`,
     level: LEVELS[i % LEVELS.length] ?? 'private',
-    at: NOW + ((i * 104_729) % YEAR),
+    at: spread(i),
   }))
   const own: Thing[] = Array.from({ length: Math.ceil(size.things_per_type / LEVELS.length) }, (_, i) => ({
     id: newId(),
     owner_id: HEAVY,
     level: 'private',
-    at: NOW + ((i * 104_729 * LEVELS.length) % YEAR),
+    at: spread(i),
   }))
   const table = { todo: 'todos', schedule: 'schedules', timer: 'timers', meeting: 'meetings' }[type]
   await insert(

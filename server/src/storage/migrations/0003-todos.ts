@@ -22,7 +22,7 @@ export const todos: Migration = {
     ) ${t.end}`,
     'create index todos_order on todos (owner_id, status_rank, deadline_rank, newest_rank, id)',
     'create index todos_group on todos (tag_group_id, status_rank, deadline_rank, newest_rank, id)',
-    'create index todos_parent on todos (parent_id)',
+    'create index todos_parent on todos (parent_id) where parent_id is not null',
     "create index todos_public on todos (status_rank, deadline_rank, newest_rank, id) where level = 'public'",
     "create index todos_friends on todos (owner_id, status_rank, deadline_rank, newest_rank, id) where level = 'friends'",
     `create table todo_tags (

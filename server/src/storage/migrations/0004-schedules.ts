@@ -24,7 +24,7 @@ export const schedules: Migration = {
       updated_at ${t.int} not null
     ) ${t.end}`,
     'create index schedules_range on schedules (owner_id, range_class, range_start, id)',
-    'create index schedules_todo on schedules (source_todo_id)',
+    'create index schedules_todo on schedules (source_todo_id) where source_todo_id is not null',
     "create index schedules_public on schedules (range_class, range_start, id) where level = 'public'",
     "create index schedules_friends on schedules (owner_id, range_class, range_start, id) where level = 'friends'",
     `create table schedule_exceptions (

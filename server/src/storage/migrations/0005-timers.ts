@@ -23,8 +23,8 @@ export const timers: Migration = {
     'create index timers_status on timers (owner_id, status, started_at desc, id)',
     "create index timers_public on timers (started_at desc, id) where level = 'public'",
     "create index timers_friends on timers (owner_id, started_at desc, id) where level = 'friends'",
-    'create index timers_schedule on timers (schedule_id, started_at desc)',
-    'create index timers_todo on timers (todo_id, started_at desc)',
+    'create index timers_schedule on timers (schedule_id, started_at desc) where schedule_id is not null',
+    'create index timers_todo on timers (todo_id, started_at desc) where todo_id is not null',
     `create table timer_tags (
       timer_id ${t.id} not null references timers (id) on delete cascade,
       tag_id ${t.id} not null references tags (id) on delete cascade,

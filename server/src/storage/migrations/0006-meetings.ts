@@ -25,7 +25,7 @@ export const meetings: Migration = {
     'create index meetings_order on meetings (owner_id, created_at, id)',
     "create index meetings_public on meetings (created_at, id) where level = 'public'",
     "create index meetings_friends on meetings (owner_id, created_at, id) where level = 'friends'",
-    'create index meetings_schedule on meetings (confirmed_schedule_id)',
+    'create index meetings_schedule on meetings (confirmed_schedule_id) where confirmed_schedule_id is not null',
     `create table meeting_participants (
       id ${t.id} primary key,
       meeting_id ${t.id} not null references meetings (id) on delete cascade,
