@@ -1,0 +1,29 @@
+# Daymark in a container: dependencies and the web app are made in one stage, the other runs them without root.
+FROM node:26-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY client/package.json client/
+COPY server/package.json server/
+COPY web/package.json web/
+RUN npm ci
+COPY . .
+RUN npm run build:web && npm prune --omit=dev
+
+FROM node:26-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=2614 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build --chown=root:root /app/package.json ./
+COPY --from=build --chown=root:root /app/node_modules node_modules
+COPY --from=build --chown=root:root /app/contract contract
+COPY --from=build --chown=root:root /app/client client
+COPY --from=build --chown=root:root /app/server server
+COPY --from=build --chown=root:root /app/web/dist web/dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 2614
+HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||2614)+'/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+# Not through npm: signals must reach the server itself.
+CMD ["node", "server/src/main.ts"]
