@@ -3,6 +3,7 @@ import { Component, type ReactNode, Suspense } from 'react'
 import { Link, Route, Switch } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
+import { FollowFriends } from '../people/follow.ts'
 import { useTexts } from '../session/language.tsx'
 import { SessionProvider, useSession } from '../session/provider.tsx'
 import SignIn from '../sign-in/page.tsx'
@@ -26,6 +27,7 @@ function Gate() {
   return (
     <LiveTimers>
       <AnnounceTimer />
+      <FollowFriends />
       <CommandProvider>
         <Frame>
           <Stumble>

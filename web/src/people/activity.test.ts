@@ -1,0 +1,38 @@
+// What is remembered of friends, and how long ago it was.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Activities, agoText, isActive, remember } from './activity.ts'
+
+const nothing: Activities = new Map()
+
+test('the last activity of each friend is kept', () => {
+  const first = remember(nothing, { friend_id: 'bob', action: 'start', timer_title: 'Writing' }, 1000)
+  const second = remember(first, { friend_id: 'carol', action: 'pause' }, 2000)
+  const third = remember(second, { friend_id: 'bob', action: 'stop' }, 3000)
+  assert.deepEqual(second.get('bob'), { action: 'start', title: 'Writing', at: 1000 })
+  assert.deepEqual(third.get('bob'), { action: 'stop', title: undefined, at: 3000 })
+  assert.equal(third.size, 2)
+  assert.equal(nothing.size, 0)
+})
+
+test('measuring is who started or resumed', () => {
+  const after = (action: 'start' | 'pause' | 'resume' | 'stop' | 'cancel') =>
+    isActive({ action, title: undefined, at: 0 })
+  assert.deepEqual((['start', 'pause', 'resume', 'stop', 'cancel'] as const).map(after), [
+    true,
+    false,
+    true,
+    false,
+    false,
+  ])
+  assert.equal(isActive(undefined), false)
+})
+
+test('how long ago, in words', () => {
+  assert.equal(agoText(20_000, 'en'), 'now')
+  assert.equal(agoText(-500, 'en'), 'now')
+  assert.equal(agoText(125_000, 'en'), '2 min. ago')
+  assert.equal(agoText(3 * 3_600_000, 'en'), '3 hr. ago')
+  assert.equal(agoText(26 * 3_600_000, 'en'), 'yesterday')
+  assert.equal(agoText(125_000, 'ko'), '2분 전')
+})

@@ -1,0 +1,42 @@
+// What friends did last with their timers: kept in memory, as long as the app is open.
+import type { TimerAction } from '@daymark/contract/timer'
+import type { Language } from '../session/language.tsx'
+
+export interface Activity {
+  action: TimerAction
+  /** Only when the friend shares the timer. */
+  title: string | undefined
+  /** Epoch milliseconds. */
+  at: number
+}
+
+/** As the socket tells it. */
+export interface Notice {
+  friend_id: string
+  action: TimerAction
+  timer_title?: string
+}
+
+export type Activities = ReadonlyMap<string, Activity>
+
+export function remember(known: Activities, notice: Notice, at: number): Activities {
+  const { friend_id, action, timer_title } = notice
+  return new Map([...known, [friend_id, { action, title: timer_title, at }]])
+}
+
+/** Whether the friend measures at this moment, as far as is known. */
+export const isActive = (activity: Activity | undefined): boolean =>
+  activity?.action === 'start' || activity?.action === 'resume'
+
+const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** `2 minutes ago`; below a minute `now`. */
+export function agoText(ms: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
+  const [unit, length] = STEPS.find(([, each]) => ms >= each) ?? ['second', Number.POSITIVE_INFINITY]
+  return format.format(-Math.floor(ms / length) || 0, unit)
+}

@@ -1,0 +1,20 @@
+// Codes, links and addresses as people type or scan them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { askOf, codeLink } from './address.ts'
+
+test('a code, however it was typed', () => {
+  assert.deepEqual(askOf(' r6pf 92md-r4 '), { friend_code: 'R6PF92MDR4' })
+})
+
+test('an e-mail address', () => {
+  assert.deepEqual(askOf('bob@example.org '), { email: 'bob@example.org' })
+})
+
+test('the link of a QR code', () => {
+  assert.deepEqual(askOf(codeLink('https://day.example.org', 'R6PF92MDR4')), { friend_code: 'R6PF92MDR4' })
+})
+
+test('nothing', () => {
+  assert.equal(askOf('  '), undefined)
+})

@@ -1,0 +1,118 @@
+// Friends with what they do at the moment, and the people who are blocked.
+import type { Friend } from '@daymark/contract/friends'
+import { useEffect, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { dayText } from '../design/format.ts'
+import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { useBlocked, useFriends } from '../sharing/sharing.ts'
+import { shellTexts } from '../shell/texts.ts'
+import { type Activity, agoText, isActive } from './activity.ts'
+import { Face } from './face.tsx'
+import { useActivities } from './follow.ts'
+import { SeverDialog } from './sever-dialog.tsx'
+import { peopleTexts } from './texts.ts'
+import { usePeopleChange } from './use-people.ts'
+
+const MINUTE_MS = 60_000
+
+export function Friends() {
+  const t = useTexts(peopleTexts)
+  const shell = useTexts(shellTexts)
+  const { data, error, refetch } = useFriends()
+  const activities = useActivities()
+  useMinutes()
+  return (
+    <section className="card panel" aria-labelledby="friends-title">
+      <h2 id="friends-title">
+        {t.friends} <span className="soft">{data?.length ? data.length : ''}</span>
+      </h2>
+      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {data || error ? null : <Skeleton lines={4} height={36} />}
+      {data?.length === 0 ? (
+        <Empty title={t.none}>
+          <p>{t.noneHint}</p>
+        </Empty>
+      ) : null}
+      <ul className="plain-list">
+        {data?.map(friend => (
+          <FriendItem key={friend.friendship_id} friend={friend} activity={activities.get(friend.user_id)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FriendItem({ friend, activity }: { friend: Friend; activity: Activity | undefined }) {
+  const t = useTexts(peopleTexts)
+  const { language } = useLanguage()
+  const [open, setOpen] = useState<'end' | 'block'>()
+  const words = activity
+    ? `${t.actions[activity.action](activity.title)} · ${agoText(Date.now() - activity.at, language)}`
+    : t.since(dayText(friend.since, language))
+  return (
+    <li className="row item person">
+      <Face name={friend.display_name} url={friend.avatar_url} />
+      <span className="grow">
+        <strong>{friend.display_name}</strong>
+        {isActive(activity) ? <span className="connection live active-now">{t.live}</span> : null}
+        <br />
+        <span className="soft">{words}</span>
+      </span>
+      <span className="row person-actions">
+        <Button kind="quiet" onClick={() => setOpen('end')}>
+          {t.end}
+          <span className="visually-hidden"> {friend.display_name}</span>
+        </Button>
+        <Button kind="quiet" onClick={() => setOpen('block')}>
+          {t.block}
+          <span className="visually-hidden"> {friend.display_name}</span>
+        </Button>
+      </span>
+      {open ? <SeverDialog person={friend} way={open} onClose={() => setOpen(undefined)} /> : null}
+    </li>
+  )
+}
+
+/** "2 minutes ago" grows older by itself. */
+function useMinutes(): void {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const interval = setInterval(() => tick(count => count + 1), MINUTE_MS / 2)
+    return () => clearInterval(interval)
+  }, [])
+}
+
+export function Blocked() {
+  const t = useTexts(peopleTexts)
+  const client = useClient()
+  const toast = useToast()
+  const change = usePeopleChange()
+  const { data } = useBlocked()
+  if (!data || data.length === 0) return null
+  const unblock = (user_id: string, name: string) =>
+    change.mutate(async () => {
+      await client.friends.unblock({ params: { user_id } })
+      const run = () => change.mutate(() => client.friends.block({ params: { user_id } }))
+      toast(t.unblocked(name), { name: t.undo, run })
+    })
+  return (
+    <section className="card panel" aria-labelledby="blocked-title">
+      <h2 id="blocked-title">{t.blocks}</h2>
+      <p className="soft">{t.blocksHint}</p>
+      <ul className="plain-list">
+        {data.map(({ user_id, display_name, avatar_url }) => (
+          <li key={user_id} className="row item person">
+            <Face name={display_name} url={avatar_url} />
+            <strong className="grow">{display_name}</strong>
+            <Button onClick={() => unblock(user_id, display_name)} disabled={change.isPending}>
+              {t.unblock}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

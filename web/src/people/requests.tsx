@@ -1,0 +1,97 @@
+// Requests that wait: for my answer, or for that of somebody else.
+import { useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { agoText } from './activity.ts'
+import { Face } from './face.tsx'
+import { type Person, SeverDialog } from './sever-dialog.tsx'
+import { peopleTexts } from './texts.ts'
+import { useDelayed, usePeopleChange, useRequests } from './use-people.ts'
+
+export function Received() {
+  const t = useTexts(peopleTexts)
+  const { language } = useLanguage()
+  const client = useClient()
+  const toast = useToast()
+  const change = usePeopleChange()
+  const { hidden, delay } = useDelayed()
+  const { data } = useRequests('received')
+  const [blocking, setBlocking] = useState<Person>()
+  const waiting = data?.filter(request => !hidden.has(request.id)) ?? []
+  if (waiting.length === 0 && !blocking) return null
+  return (
+    <section className="card panel" aria-labelledby="received-title">
+      <h2 id="received-title">
+        {t.received} <span className="soft">{waiting.length}</span>
+      </h2>
+      <ul className="plain-list">
+        {waiting.map(({ id, requester_id, requester_display_name: name, created_at, ...request }) => {
+          const params = { friendship_id: id }
+          const accept = async () => {
+            await client.friends.accept({ params })
+            toast(t.friendsNow)
+          }
+          return (
+            <li key={id} className="row item person">
+              <Face name={name} url={request.requester_avatar_url} />
+              <span className="grow">
+                <strong>{name}</strong>{' '}
+                <span className="soft">{agoText(Date.now() - Date.parse(created_at), language)}</span>
+              </span>
+              <span className="row person-actions">
+                <Button kind="primary" onClick={() => change.mutate(accept)} disabled={change.isPending}>
+                  {t.accept}
+                </Button>
+                <Button onClick={() => delay(id, t.rejected, () => client.friends.reject({ params }))}>
+                  {t.reject}
+                </Button>
+                <Button
+                  kind="quiet"
+                  onClick={() => setBlocking({ user_id: requester_id, display_name: name })}
+                >
+                  {t.block}
+                </Button>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {blocking ? <SeverDialog person={blocking} way="block" onClose={() => setBlocking(undefined)} /> : null}
+    </section>
+  )
+}
+
+export function Sent() {
+  const t = useTexts(peopleTexts)
+  const { language } = useLanguage()
+  const client = useClient()
+  const { hidden, delay } = useDelayed()
+  const { data } = useRequests('sent')
+  const waiting = data?.filter(request => !hidden.has(request.id)) ?? []
+  if (waiting.length === 0) return null
+  return (
+    <section className="card panel" aria-labelledby="sent-title">
+      <h2 id="sent-title">{t.sent}</h2>
+      <ul className="plain-list">
+        {waiting.map(({ id, addressee_display_name: name, created_at }) => (
+          <li key={id} className="row item person">
+            <Face name={name} url={null} />
+            <span className="grow">
+              <strong>{name}</strong>{' '}
+              <span className="soft">{agoText(Date.now() - Date.parse(created_at), language)}</span>
+            </span>
+            <Button
+              onClick={() =>
+                delay(id, t.takenBack, () => client.friends.cancel({ params: { friendship_id: id } }))
+              }
+            >
+              {t.cancelAsk}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
