@@ -3,7 +3,7 @@ import { boundedCache } from './bounded-cache.ts'
 import type { Occurrence, Series, Window } from './occurrence.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { type Visit, walk } from './walk.ts'
-import { DAY_MS, dayNumber, LAST_YEAR } from './year.ts'
+import { DAY_MS, LAST_INSTANT } from './year.ts'
 import { toLocal } from './zone-offsets.ts'
 
 export const MAX_OCCURRENCES = 10_000
@@ -14,8 +14,6 @@ export interface Expansion {
   /** true when the window holds more than MAX_OCCURRENCES: these are the earliest */
   readonly cut: boolean
 }
-
-const LAST_DAY = dayNumber(LAST_YEAR, 11, 31)
 
 const plans = boundedCache<Plan>(300)
 // Kept longer than plans, being small and dear: where COUNT ends is found only by walking from the start.
@@ -48,13 +46,12 @@ function endOfCount(plan: Plan, count: number): number {
 function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   if (plan.start >= min && plan.start <= max && !visit(plan.start)) return
   const first = Math.max(min, plan.start + 1)
-  const last = Math.min(max, plan.last)
+  const last = Math.min(max, plan.last, LAST_INSTANT)
   if (first > last) return
   // A day more on both sides: the local clock may show another day just before or after a transition.
   const firstDay = Math.floor(toLocal(plan.zone, first) / DAY_MS) - 1
-  const lastDay = Math.min(Math.floor(toLocal(plan.zone, last) / DAY_MS) + 1, LAST_DAY)
-  if (firstDay <= lastDay)
-    walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
+  const lastDay = Math.floor(toLocal(plan.zone, last) / DAY_MS) + 1
+  walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
 }
 
 /** `startsFrom` leaves out what starts earlier: the next page of an expansion that was cut. */

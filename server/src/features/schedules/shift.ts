@@ -4,7 +4,7 @@ import { firstStarts, isOccurrence, startFollowsRule } from './recurrence.ts'
 import { parseRule, withPart } from './rule.ts'
 import type { Rule } from './rule-shape.ts'
 import { dependsOnMonths, shiftedRule, untilText } from './shift-rule.ts'
-import { FIRST_YEAR, LAST_YEAR } from './year.ts'
+import { FIRST_INSTANT, LAST_INSTANT } from './year.ts'
 import { toInstantOrAfterGap, toLocal, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
 
 export type Shift =
@@ -14,8 +14,6 @@ export type Shift =
 const CANNOT_FOLLOW =
   'The recurrence rule cannot follow this move; send a recurrence_rule for the new times too.'
 const LEAVES_CALENDAR = 'The whole series must stay in the years 1900 to 2200.'
-const EARLIEST = Date.UTC(FIRST_YEAR, 0, 1)
-const LATEST = Date.UTC(LAST_YEAR + 1, 0, 1) - 1
 const COMPARED = 400
 
 /**
@@ -40,13 +38,14 @@ export function shiftSeries(
   const recurrence_rule = by === 0 ? parsed.rule.text : shiftedRule(parsed.rule, { from: local, by })
   if (recurrence_rule === null) return { ok: false, message: CANNOT_FOLLOW }
   const start_time = series.start_time === from ? to.start_time : moved(series.start_time)
-  if (start_time < EARLIEST || start_time > LATEST) return { ok: false, message: LEAVES_CALENDAR }
+  if (start_time < FIRST_INSTANT || start_time > LAST_INSTANT) return { ok: false, message: LEAVES_CALENDAR }
   const shifted = {
     ...series,
     start_time,
     end_time: start_time + to.end_time - to.start_time,
     recurrence_rule: withMovedUntil(recurrence_rule, parsed.rule, moved),
-    recurrence_end: series.recurrence_end === null ? null : Math.min(moved(series.recurrence_end), LATEST),
+    recurrence_end:
+      series.recurrence_end === null ? null : Math.min(moved(series.recurrence_end), LAST_INSTANT),
   }
   const sound =
     isOccurrence(shifted, to.start_time) &&

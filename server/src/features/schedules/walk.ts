@@ -2,7 +2,7 @@
 import { activePeriod, firstDayOf, HOUR_MS, periodOf } from './period.ts'
 import type { Plan } from './plan.ts'
 import { visitChosen } from './set-position.ts'
-import { DAY_MS, FIRST_YEAR, LAST_YEAR, yearAt, yearOf } from './year.ts'
+import { DAY_MS, yearAt, yearOf } from './year.ts'
 import { toInstant } from './zone-offsets.ts'
 
 const ONLY_DAY = [0]
@@ -23,9 +23,9 @@ export function walk(plan: Plan, firstDay: number, lastDay: number, visit: Visit
 function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day: number) => boolean): void {
   const { wait } = plan
   if (wait === null) return
-  const lastYear = Math.min(yearOf(lastDay), LAST_YEAR)
+  const lastYear = yearOf(lastDay)
   let next = firstDay
-  for (let year = Math.max(yearOf(firstDay), FIRST_YEAR - 1); year <= lastYear; year++) {
+  for (let year = yearOf(firstDay); year <= lastYear; year++) {
     const { first_day, length } = yearAt(year)
     const { allowed, index_from } = plan.days(year)
     const indexOf = (day: number) => (day - first_day >= length ? length : (index_from[day - first_day] ?? 0))

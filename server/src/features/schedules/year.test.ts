@@ -49,3 +49,10 @@ for (const [list, belongs] of WEEKS) {
     assert.deepEqual(found, expected)
   })
 }
+
+test('the calendar ends with 2200, also for a week that does not', () => {
+  const rule = 'FREQ=WEEKLY;BYDAY=MO,SA;BYSETPOS=1,2'
+  const series = seriesFrom('2200-12-22T09:00', rule, { zone: 'Pacific/Kiritimati' })
+  const found = firstStarts(series, 9).map(start => shown(start, 'Pacific/Kiritimati'))
+  assert.deepEqual(found, ['2200-12-22T09:00', '2200-12-27T09:00', '2200-12-29T09:00'])
+})

@@ -1,9 +1,11 @@
 // Calendar arithmetic by tables: days are numbered from 1970-01-01, weekdays from Monday = 0, months from 0.
 
 export const DAY_MS = 86_400_000
-export const FIRST_YEAR = 1900
-/** No occurrence lies behind this year: instants after it are refused everywhere. */
-export const LAST_YEAR = 2200
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2200
+/** No occurrence starts outside: such instants are refused everywhere. */
+export const FIRST_INSTANT = Date.UTC(FIRST_YEAR, 0, 1)
+export const LAST_INSTANT = Date.UTC(LAST_YEAR + 1, 0, 1) - 1
 
 export interface Year {
   readonly first_day: number
