@@ -2,6 +2,7 @@
 import type { ResponseOf, Route, RouteGroup } from '@daymark/contract/route'
 import { type Routes, routes, type SignInRoutes, signInRoutes } from '@daymark/contract/routes'
 import { type Connection, call, type Fetch, type InputOf } from './call.ts'
+import { callAll } from './pages.ts'
 import { type SocketOptions, TimerSocket } from './timer-socket.ts'
 
 export { elapsedMs } from './elapsed.ts'
@@ -10,10 +11,13 @@ export { CommandFailed, type OutboxStorage } from './outbox.ts'
 export type { TimerBook } from './timer-book.ts'
 export { type SocketOptions, type SocketState, TimerSocket } from './timer-socket.ts'
 
-type Method<R extends Route> =
+type Call<R extends Route> =
   Record<string, never> extends InputOf<R>
     ? (input?: InputOf<R>) => Promise<ResponseOf<R>>
     : (input: InputOf<R>) => Promise<ResponseOf<R>>
+
+/** A list gives one page; `all` gives all of them. */
+type Method<R extends Route> = R extends { list: true } ? Call<R> & { readonly all: Call<R> } : Call<R>
 
 type Methods<G extends RouteGroup> = { readonly [K in keyof G]: Method<G[K]> }
 
@@ -52,9 +56,10 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function methodsOf(connection: Connection, group: RouteGroup) {
-  const methods = Object.entries(group).map(([name, route]) => [
-    name,
-    async (input?: object) => (await call(connection, route, input)).data,
-  ])
+  const methods = Object.entries(group).map(([name, route]) => {
+    const one = async (input?: object) => (await call(connection, route, input)).data
+    const all = (input?: object) => callAll(connection, route, input)
+    return [name, route.list ? Object.assign(one, { all }) : one]
+  })
   return Object.fromEntries(methods)
 }
