@@ -35,6 +35,10 @@ export const timeText = (at: string | number, language: Language): string =>
 export const dayText = (at: string | number, language: Language): string =>
   formatter(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at))
 
+/** `15 Nov 2026`: for what lies long ago. */
+export const dateText = (at: string | number, language: Language): string =>
+  formatter(language, { dateStyle: 'medium' }).format(new Date(at))
+
 export const dateTimeText = (at: string | number, language: Language): string =>
   formatter(language, {
     weekday: 'short',

@@ -2,7 +2,7 @@
 import type { Friend } from '@daymark/contract/friends'
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { dayText } from '../design/format.ts'
+import { dateText } from '../design/format.ts'
 import { Empty, Failure, Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
@@ -51,7 +51,7 @@ function FriendItem({ friend, activity }: { friend: Friend; activity: Activity |
   const [open, setOpen] = useState<'end' | 'block'>()
   const words = activity
     ? `${t.actions[activity.action](activity.title)} · ${agoText(Date.now() - activity.at, language)}`
-    : t.since(dayText(friend.since, language))
+    : t.since(dateText(friend.since, language))
   return (
     <li className="row item person">
       <Face name={friend.display_name} url={friend.avatar_url} />
