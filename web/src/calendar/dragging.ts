@@ -27,8 +27,8 @@ export function useDragging(zone: string) {
     try {
       await change(entry, body, applyTo)
     } catch (error) {
-      revert()
       toast(t.notMoved(error instanceof Error ? error.message : String(error)))
+      revert()
       return
     }
     // A split series has new occurrences: the old one cannot be addressed any more.
