@@ -1,9 +1,12 @@
 // The kinds of things that can be shared, each behind the same few verbs, so that one table can test them all.
-import type { Client } from '@daymark/client'
+import { ApiError, type Client } from '@daymark/client'
 import type { ResourceType, VisibilitySettings } from '@daymark/contract/visibility'
 import type { Scope } from '@daymark/contract/words'
 import type Type from 'typebox'
+import type { TestApp } from './app.ts'
+import { type Device, greeted } from './device.ts'
 import { PLANNING } from './meetings.ts'
+import type { Person } from './people.ts'
 
 export type SettingsBody = Type.Static<typeof VisibilitySettings>
 
@@ -19,7 +22,7 @@ export interface Shown {
 
 export interface Kind {
   type: ResourceType
-  create(owner: Client, title: string, visibility?: SettingsBody | null): Promise<Shown>
+  create(owner: Person, title: string, visibility?: SettingsBody | null): Promise<Shown>
   get(client: Client, id: string): Promise<Shown>
   list(client: Client, scope?: Scope): Promise<Shown[]>
   rename(client: Client, id: string, title: string): Promise<Shown>
@@ -44,8 +47,8 @@ const oneTodo = (answer: object): Shown => {
 
 export const todoKind: Kind = {
   type: 'todo',
-  create: async (owner, title, visibility) =>
-    owner.todos.create({ body: { title, tag_group_id: await groupOf(owner), ...given(visibility) } }),
+  create: async ({ client }, title, visibility) =>
+    client.todos.create({ body: { title, tag_group_id: await groupOf(client), ...given(visibility) } }),
   get: async (client, id) => oneTodo(await client.todos.get({ params: { todo_id: id } })),
   list: (client, scope) => client.todos.list({ query: scope ? { scope } : {} }),
   rename: (client, id, title) => client.todos.update({ params: { todo_id: id }, body: { title } }),
@@ -55,8 +58,8 @@ export const todoKind: Kind = {
 
 export const scheduleKind: Kind = {
   type: 'schedule',
-  create: (owner, title, visibility) =>
-    owner.schedules.create({
+  create: ({ client }, title, visibility) =>
+    client.schedules.create({
       body: {
         title,
         start_time: '2026-01-15T10:00:00Z',
@@ -74,8 +77,8 @@ export const scheduleKind: Kind = {
 
 export const meetingKind: Kind = {
   type: 'meeting',
-  create: (owner, title, visibility) =>
-    owner.meetings.create({ body: { ...PLANNING, title, ...given(visibility) } }),
+  create: ({ client }, title, visibility) =>
+    client.meetings.create({ body: { ...PLANNING, title, ...given(visibility) } }),
   get: (client, id) => client.meetings.get({ params: { meeting_id: id } }),
   list: (client, scope) => client.meetings.list({ query: scope ? { scope } : {} }),
   rename: (client, id, title) => client.meetings.update({ params: { meeting_id: id }, body: { title } }),
@@ -84,4 +87,35 @@ export const meetingKind: Kind = {
   remove: (client, id) => client.meetings.remove({ params: { meeting_id: id } }),
 }
 
-export const KINDS: readonly Kind[] = [todoKind, scheduleKind, meetingKind]
+/** Timers are made over the socket; an error there is told as the REST door would tell it. */
+export function timerKind(server: () => TestApp): Kind {
+  const devices = new Map<string, Promise<Device>>()
+  const deviceOf = (owner: Person) => {
+    const device = devices.get(owner.id) ?? greeted(server(), owner.id, { claims: owner.claims })
+    devices.set(owner.id, device)
+    return device
+  }
+  return {
+    type: 'timer',
+    create: async (owner, title, visibility) => {
+      const device = await deviceOf(owner)
+      const body = { title, allocated_duration: 1500, ...given(visibility) }
+      const { type, payload } = await device.ask('timer.create', body)
+      if (type !== 'timer.created') throw new ApiError(400, { detail: JSON.stringify(payload) })
+      return payload.timer
+    },
+    get: (client, id) => client.timers.get({ params: { timer_id: id } }),
+    list: (client, scope) => client.timers.list({ query: scope ? { scope } : {} }),
+    rename: (client, id, title) => client.timers.update({ params: { timer_id: id }, body: { title } }),
+    share: (client, id, visibility) =>
+      client.timers.update({ params: { timer_id: id }, body: { visibility } }),
+    remove: (client, id) => client.timers.remove({ params: { timer_id: id } }),
+  }
+}
+
+export const kindsOf = (server: () => TestApp): Kind[] => [
+  todoKind,
+  scheduleKind,
+  meetingKind,
+  timerKind(server),
+]

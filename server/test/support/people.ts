@@ -6,6 +6,8 @@ export interface Person {
   id: string
   client: Client
   friend_code: string
+  /** What else the person's tokens say. */
+  claims: Record<string, unknown>
 }
 
 let count = 0
@@ -17,12 +19,10 @@ export async function newPerson(
   claims: Record<string, unknown> = {},
 ): Promise<Person> {
   const id = `${name}-${++count}`
-  const client = await server.as(id, {
-    ...(claims['email'] !== undefined && { email_verified: true }),
-    ...claims,
-  })
+  const told = { ...(claims['email'] !== undefined && { email_verified: true }), ...claims }
+  const client = await server.as(id, told)
   const { friend_code } = await client.users.me()
-  return { id, client, friend_code }
+  return { id, client, friend_code, claims: told }
 }
 
 /** Asks and accepts; gives the id of the friendship. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { KINDS, type SettingsBody, todoKind } from '../../../test/support/kinds.ts'
+import { kindsOf, type SettingsBody, todoKind } from '../../../test/support/kinds.ts'
 import { befriend, block, newPerson, type Person, unblock } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
@@ -29,11 +29,11 @@ forEachStorage('visibility settings', open => {
   })
   const put = (id: string, body: SettingsBody) => ann.client.visibility.put({ ...of('todo', id), body })
   const newTodo = async (visibility?: SettingsBody | null) =>
-    (await todoKind.create(ann.client, 'a todo', visibility)).id
+    (await todoKind.create(ann, 'a todo', visibility)).id
 
-  for (const kind of KINDS) {
+  for (const kind of kindsOf(() => server)) {
     it(`${kind.type}: private by default, set, read, replaced and removed`, async () => {
-      const { id, visibility } = await kind.create(ann.client, 'mine')
+      const { id, visibility } = await kind.create(ann, 'mine')
       assert.equal(visibility, null)
       await rejectsWith(ann.client.visibility.get(of(kind.type, id)), 404)
       const body: SettingsBody = { level: 'selected', allowed_user_ids: [bob.id] }
@@ -66,7 +66,7 @@ forEachStorage('visibility settings', open => {
     })
 
     it(`${kind.type}: in create and update bodies, null being private and absence keeping`, async () => {
-      const { id, visibility } = await kind.create(ann.client, 'shared', { level: 'public' })
+      const { id, visibility } = await kind.create(ann, 'shared', { level: 'public' })
       assert.deepEqual(visibility, { ...EMPTY, level: 'public' })
       const renamed = await kind.rename(ann.client, id, 'renamed')
       assert.deepEqual(renamed.visibility, visibility)
@@ -77,13 +77,13 @@ forEachStorage('visibility settings', open => {
       assert.equal((await kind.share(ann.client, id, { level: 'private' })).visibility, null)
       await rejectsWith(ann.client.visibility.get(of(kind.type, id)), 404)
       const stranger = { level: 'selected' as const, allowed_user_ids: ['nobody'] }
-      await rejectsWith(kind.create(ann.client, 'x', stranger), 400)
+      await rejectsWith(kind.create(ann, 'x', stranger), 400)
       await rejectsWith(kind.share(ann.client, id, stranger), 400)
-      assert.equal((await kind.create(ann.client, 'none', null)).visibility, null)
+      assert.equal((await kind.create(ann, 'none', null)).visibility, null)
     })
 
     it(`${kind.type}: nothing is left when the thing is deleted`, async () => {
-      const { id } = await kind.create(ann.client, 'short-lived', { level: 'public' })
+      const { id } = await kind.create(ann, 'short-lived', { level: 'public' })
       await kind.remove(ann.client, id)
       await rejectsWith(ann.client.visibility.get(of(kind.type, id)), 404)
       const left = await server.storage.read(db =>
@@ -177,7 +177,7 @@ forEachStorage('visibility settings', open => {
 
   it('strikes a former friend from both lists, and making up does not restore it', async () => {
     const annsTodo = await newTodo({ level: 'selected', allowed_user_ids: [bob.id] })
-    const { id: bobsTodo } = await todoKind.create(bob.client, 'of bob', {
+    const { id: bobsTodo } = await todoKind.create(bob, 'of bob', {
       level: 'selected',
       allowed_user_ids: [ann.id],
     })
