@@ -13,10 +13,18 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
+import type { Db } from './unit-of-work.ts'
 
 /** Runs one statement; rows of reads and of `returning`, else the number of changed rows. */
 export type Execute = (sql: string, parameters: readonly unknown[]) => Promise<QueryResult<unknown>>
+
+export const boundDb = (dialect: Dialect, execute: Execute): Db => ({
+  sql: boundKysely(dialect.name, execute),
+  dialect,
+  execute,
+})
 
 export function boundKysely(name: 'sqlite' | 'postgres', execute: Execute): Kysely<Tables> {
   const driver = new BoundDriver(execute)

@@ -1,16 +1,14 @@
 // Storage on PostgreSQL: a bounded pool, statements prepared by name, advisory locks for writes of one key.
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { unavailable } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/notice.ts'
-import { boundKysely, type Execute } from './bound-kysely.ts'
+import { boundDb, type Execute } from './bound-kysely.ts'
 import { postgresDialect } from './dialect.ts'
 import { isRetryable, translate } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { statementName } from './statement-name.ts'
-import type { Tables } from './tables.ts'
-import type { Storage, StorageOptions, Tx } from './unit-of-work.ts'
+import type { Db, Storage, StorageOptions, Tx } from './unit-of-work.ts'
 
 export interface PostgresOptions extends StorageOptions {
   poolSize?: number
@@ -27,8 +25,8 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const pool = openPool(url, options)
   const mostWaiting = options.queueSize ?? 500
   let { publish } = options
-  const forClient = clientKysely(options.observe)
-  const poolDb = { sql: boundKysely('postgres', executor(pool, options.observe)), dialect: postgresDialect }
+  const forClient = clientDb(options.observe)
+  const poolDb = boundDb(postgresDialect, executor(pool, options.observe))
 
   function turnAwayWhenFull(): void {
     if (pool.waitingCount >= mostWaiting)
@@ -42,11 +40,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     try {
       // One round trip for both. Sorted, so that two writes of the same keys cannot wait for each other.
       await client.query(`begin; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
-      const value = await work({
-        sql: forClient(client),
-        dialect: postgresDialect,
-        emit: n => notices.push(n),
-      })
+      const value = await work({ ...forClient(client), emit: n => notices.push(n) })
       await client.query('commit')
       if (notices.length > 0) publish?.(notices)
       return value
@@ -115,8 +109,10 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
     application_name: 'daymark',
     types: { getTypeParser: typeParser },
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and whoever used it is told by the query that failed;
+  // without listeners, for idle ones and for those in use, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
 
@@ -140,12 +136,12 @@ const executor =
     return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 
-function clientKysely(observe?: (statement: string) => void) {
-  const known = new WeakMap<pg.PoolClient, Kysely<Tables>>()
+function clientDb(observe?: (statement: string) => void) {
+  const known = new WeakMap<pg.PoolClient, Db>()
   return (client: pg.PoolClient) => {
-    const kysely = known.get(client) ?? boundKysely('postgres', executor(client, observe))
-    known.set(client, kysely)
-    return kysely
+    const db = known.get(client) ?? boundDb(postgresDialect, executor(client, observe))
+    known.set(client, db)
+    return db
   }
 }
 

@@ -1,5 +1,5 @@
 // Statements whose text is made once per database: for the few that run with nearly every request.
-import { CompiledQuery, type RawBuilder } from 'kysely'
+import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import type { Db } from './unit-of-work.ts'
 
@@ -23,8 +23,7 @@ export function statement<Values extends unknown[], Row>(
     const known = made.get(db.dialect) ?? compile(build, db, values)
     made.set(db.dialect, known)
     const parameters = known.parameters.map(each => (each instanceof Slot ? values[each.at] : each))
-    const { rows } = await db.sql.executeQuery(CompiledQuery.raw(known.sql, parameters))
-    return rows as Row[]
+    return (await db.execute(known.sql, parameters)).rows as Row[]
   }
 }
 

@@ -1,6 +1,7 @@
 // The seam between services and the database: services get a unit of work and never the database itself.
 import type { Kysely } from 'kysely'
 import type { Notice } from '../kernel/notice.ts'
+import type { Execute } from './bound-kysely.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -8,6 +9,8 @@ import type { Tables } from './tables.ts'
 export interface Db {
   readonly sql: Kysely<Tables>
   readonly dialect: Dialect
+  /** For `statement.ts`: straight to the database, past Kysely. */
+  readonly execute: Execute
 }
 
 export interface Tx extends Db {

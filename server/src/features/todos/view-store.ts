@@ -151,6 +151,8 @@ async function tagLists(db: Db, todos: readonly ViewRow[], schedules: readonly S
   const ids = new Set<string>()
   for (const text of texts) for (const id of text.split(',')) ids.add(id)
   const tags = ids.size > 0 ? await tagsByIds(db, [...ids]) : NONE
+  // Of one todo and its schedule, mostly: all are the same, and already in order.
+  if (texts.size <= 1) return (text: string | null): Tag[] => (text === null ? NONE : tags)
   const places = new Map(tags.map((tag, at) => [tag.id, at]))
   const lists = new Map<string | null, Tag[]>()
   for (const text of texts) {
