@@ -17,6 +17,7 @@ import { EntryFields } from './entry-fields.tsx'
 import { changesOf, formOf } from './entry-form.ts'
 import { entryTexts } from './entry-texts.ts'
 import { FormFoot } from './form-foot.tsx'
+import { withEnd } from './rule.ts'
 import { ScopeDialog } from './scope-dialog.tsx'
 import { calendarTexts } from './texts.ts'
 import { TodoDialog } from './todo-dialog.tsx'
@@ -49,13 +50,16 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
   const t = useTexts(entryTexts)
   const zone = timezone()
   const { change, remove } = useEntryChanges()
-  const [initial] = useState(() => formOf(entry, row.recurrence_rule, zone))
+  const [initial] = useState(() =>
+    formOf(entry, withEnd(row.recurrence_rule, row.recurrence_end, row.timezone), zone),
+  )
   const form = useEntryForm(initial, zone)
   const [asking, setAsking] = useState<'edit' | EntryAction>()
   const changes = changesOf(initial, form.values, zone)
   const save = (applyTo?: ApplyTo) =>
     form.send(async () => {
-      await change(entry, changes, applyTo)
+      const alsoEnd = changes.recurrence_rule !== undefined && row.recurrence_end !== null
+      await change(entry, alsoEnd ? { ...changes, recurrence_end: null } : changes, applyTo)
       onClose()
     })
   const erase = (applyTo?: ApplyTo) =>

@@ -23,6 +23,8 @@ export interface EntryBody {
   state: ScheduleState
   tag_ids: string[]
   recurrence_rule: string | null
+  /** The editor writes ends into the rule; one beside it is cleared. */
+  recurrence_end?: null
 }
 
 export interface Span {
@@ -40,13 +42,13 @@ export const emptyForm = (span: Span, zone: string): EntryForm => ({
 })
 
 /** Of an occurrence: its own fields, with the rule of its series. */
-export const formOf = (entry: Schedule, rule: string | null, zone: string): EntryForm => ({
+export const formOf = (entry: Schedule, rule: string, zone: string): EntryForm => ({
   title: entry.title,
   description: entry.description ?? '',
   ...spanFields({ start: Date.parse(entry.start_time), end: Date.parse(entry.end_time) }, zone),
   state: entry.state,
   tag_ids: entry.tags.map(tag => tag.id),
-  rule: rule ?? '',
+  rule,
 })
 
 function spanFields({ start, end }: Span, zone: string): Pick<EntryForm, 'whole_days' | 'start' | 'end'> {

@@ -10,6 +10,7 @@ import {
   usualRule,
   WEEKDAYS,
   weekdayOf,
+  withEnd,
   writeRule,
 } from './rule.ts'
 
@@ -42,6 +43,13 @@ test('ends: a date is the whole day in the zone of the entry, a number counts', 
   assert.deepEqual(read('FREQ=DAILY;UNTIL=20260405T235959')?.ends, { kind: 'on', date: '2026-04-05' })
   assert.deepEqual(read('FREQ=DAILY;UNTIL=20260405T235959Z')?.ends, { kind: 'on', date: '2026-04-06' })
   assert.deepEqual(read('RRULE:FREQ=DAILY;COUNT=12')?.ends, { kind: 'after', count: 12 })
+})
+
+test('an end beside the rule is shown in it, by the day of the zone', () => {
+  assert.equal(withEnd('FREQ=DAILY', '2026-04-05T20:00:00Z', 'Asia/Seoul'), 'FREQ=DAILY;UNTIL=20260406')
+  assert.equal(withEnd('FREQ=DAILY;COUNT=3', '2026-04-05T20:00:00Z', 'UTC'), 'FREQ=DAILY;COUNT=3')
+  assert.equal(withEnd('FREQ=DAILY', null, 'UTC'), 'FREQ=DAILY')
+  assert.equal(withEnd(null, null, 'UTC'), '')
 })
 
 test('rules that say more than the editor are left to experts', () => {

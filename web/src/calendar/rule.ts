@@ -77,6 +77,12 @@ export function readRule(text: string, startDate: string, zone: string): Rule | 
   return rule
 }
 
+/** A series that was cut has its end beside the rule; the editor shows and writes it as part of the rule. */
+export function withEnd(rule: string | null, end: string | null, zone: string): string {
+  if (!rule || end === null || /UNTIL|COUNT/i.test(rule)) return rule ?? ''
+  return `${rule};UNTIL=${localOf(Date.parse(end), zone).date.replaceAll('-', '')}`
+}
+
 function partsOf(text: string): Map<string, string> | undefined {
   const pairs = text
     .trim()
