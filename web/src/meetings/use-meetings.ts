@@ -33,7 +33,7 @@ export function useAvailability(id: string) {
   const client = useClient()
   return useQuery({
     queryKey: availabilityKey(id),
-    queryFn: () => client.meetings.availability({ params: { meeting_id: id }, query: { limit: 500 } }),
+    queryFn: () => client.meetings.availability.all({ params: { meeting_id: id } }),
     refetchInterval: LOOK_AGAIN_MS,
   })
 }

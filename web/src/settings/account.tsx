@@ -1,0 +1,132 @@
+// The own data as a file, signing out, and deleting the account.
+import { type FormEvent, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { exportName, gather } from './export.ts'
+import { settingsTexts } from './texts.ts'
+import { useIsEmbedded, useMe, useSignOut } from './use-settings.ts'
+
+export function OwnData() {
+  const t = useTexts(settingsTexts)
+  const client = useClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const now = Date.now()
+      save(exportName(now), JSON.stringify(await gather(client, now), undefined, 2))
+      toast(t.downloaded)
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <section className="card panel" aria-labelledby="data-title">
+      <h2 id="data-title">{t.data}</h2>
+      <p className="soft">{t.dataHint}</p>
+      <Button className="plain-start" onClick={() => void download()} disabled={busy}>
+        {busy ? t.gathering : t.download}
+      </Button>
+    </section>
+  )
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+export function AccountPanel() {
+  const t = useTexts(settingsTexts)
+  const embedded = useIsEmbedded()
+  const signOut = useSignOut()
+  const { data } = useMe()
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <section className="card panel" aria-labelledby="account-title">
+      <h2 id="account-title">{t.account}</h2>
+      <p className="soft">{embedded ? t.signOutHint : t.deleteAtProvider}</p>
+      <div className="row spread">
+        <Button onClick={() => void signOut()}>{t.signOut}</Button>
+        {embedded ? (
+          <Button kind="danger" onClick={() => setDeleting(true)} disabled={!data}>
+            {t.deleteAccount}
+          </Button>
+        ) : null}
+      </div>
+      {deleting && data ? (
+        <DeleteAccount email={data.email ?? ''} onClose={() => setDeleting(false)} />
+      ) : null}
+    </section>
+  )
+}
+
+function DeleteAccount({ email, onClose }: { email: string; onClose: () => void }) {
+  const t = useTexts(settingsTexts)
+  const client = useClient()
+  const signOut = useSignOut()
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+  const sure = typed.trim().toLowerCase() === email.toLowerCase()
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (!sure) return
+    const password = String(new FormData(event.currentTarget).get('password'))
+    try {
+      await client.accounts.deleteAccount({ body: { password } })
+      await signOut()
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  return (
+    <Dialog title={t.deleteTitle} onClose={onClose}>
+      <form className="stack" onSubmit={event => void submit(event)}>
+        <p>{t.deleteHint}</p>
+        <div className="field">
+          <label htmlFor="delete-email">{t.typeEmail(email)}</label>
+          <input
+            id="delete-email"
+            className="input"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="delete-password">{t.currentPassword}</label>
+          <input
+            id="delete-password"
+            name="password"
+            type="password"
+            className="input"
+            required
+            autoComplete="current-password"
+          />
+        </div>
+        {fault ? (
+          <p className="notice bad" role="alert">
+            {fault}
+          </p>
+        ) : null}
+        <div className="row">
+          <Button type="submit" kind="danger" disabled={!sure}>
+            {t.deleteForEver}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+// A browser in words, as far as it says who it is.
+const BROWSERS: [name: string, sign: RegExp][] = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+]
+const SYSTEMS: [name: string, sign: RegExp][] = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X|Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+]
+
+const named = (signs: [name: string, sign: RegExp][], agent: string): string | undefined =>
+  signs.find(([, sign]) => sign.test(agent))?.[0]
+
+/** `Firefox, Linux`; of a program that is no browser its own name; undefined when nothing was said. */
+export function deviceWords(agent: string | null): string | undefined {
+  if (!agent) return undefined
+  const words = [named(BROWSERS, agent), named(SYSTEMS, agent)].filter(word => word !== undefined)
+  return words.length > 0 ? words.join(', ') : agent.split(/[\s/]/)[0]
+}

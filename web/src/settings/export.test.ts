@@ -1,0 +1,30 @@
+// The ranges of an export have no gaps, and nothing is in it twice.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Schedule } from '@daymark/contract/schedule'
+import { exportName, seriesIds, windowsAround, withoutRepeats } from './export.ts'
+
+const now = Date.parse('2026-11-15T12:00:00Z')
+
+test('the ranges follow each other and hold the present', () => {
+  const windows = windowsAround(now)
+  for (const [index, { start_date, end_date }] of windows.entries()) {
+    assert.ok(start_date < end_date)
+    assert.equal(windows[index + 1]?.start_date ?? end_date, end_date)
+  }
+  assert.ok(windows.some(({ start_date, end_date }) => start_date <= '2026-11-15' && '2026-11-15' < end_date))
+})
+
+const entry = (id: string, instance_start: string | null, parent_id: string | null) =>
+  ({ id, instance_start, parent_id }) as Schedule
+
+test('what two ranges share is kept once; occurrences of a series are not the same', () => {
+  const single = entry('a', null, null)
+  const [first, second] = [entry('s', '2026-01-01T00:00:00Z', 's'), entry('s', '2026-01-02T00:00:00Z', 's')]
+  assert.equal(withoutRepeats([single, first, { ...single }, second, { ...first }]).length, 3)
+  assert.deepEqual(seriesIds([single, first, second]), ['s'])
+})
+
+test('the name of the file', () => {
+  assert.equal(exportName(now), 'daymark-2026-11-15.json')
+})

@@ -1,0 +1,80 @@
+// Changing the password of an account of this server.
+import { LEAST_PASSWORD } from '@daymark/contract/accounts'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { settingsTexts } from './texts.ts'
+import { useChange } from './use-settings.ts'
+
+export function PasswordForm() {
+  const t = useTexts(settingsTexts)
+  const client = useClient()
+  const toast = useToast()
+  const change = useChange('accounts')
+  const [fault, setFault] = useState<string>()
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const body = {
+      current_password: String(data.get('current')),
+      new_password: String(data.get('new')),
+    }
+    setFault(undefined)
+    change.mutate(async () => {
+      try {
+        await client.accounts.changePassword({ body })
+        form.reset()
+        toast(t.passwordChanged)
+      } catch (error) {
+        setFault(error instanceof Error ? error.message : String(error))
+      }
+    })
+  }
+
+  return (
+    <section className="card panel" aria-labelledby="password-title">
+      <h2 id="password-title">{t.password}</h2>
+      <form className="stack" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="password-current">{t.currentPassword}</label>
+          <input
+            id="password-current"
+            name="current"
+            type="password"
+            className="input"
+            required
+            autoComplete="current-password"
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="password-new">{t.newPassword}</label>
+          <input
+            id="password-new"
+            name="new"
+            type="password"
+            className="input"
+            required
+            minLength={LEAST_PASSWORD}
+            autoComplete="new-password"
+            aria-describedby="password-hint"
+          />
+          <span id="password-hint" className="hint">
+            {t.passwordHint(LEAST_PASSWORD)}
+          </span>
+        </div>
+        {fault ? (
+          <p className="notice bad" role="alert">
+            {fault}
+          </p>
+        ) : null}
+        <Button type="submit" className="plain-start" disabled={change.isPending}>
+          {t.changePassword}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+// Who one is here: name and address, or where they are kept.
+import { type FormEvent, useId } from 'react'
+import { Button } from '../design/button.tsx'
+import { Failure, Skeleton } from '../design/states.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useTexts } from '../session/language.tsx'
+import { useClient, useSession } from '../session/provider.tsx'
+import { shellTexts } from '../shell/texts.ts'
+import { settingsTexts } from './texts.ts'
+import { useChange, useIsEmbedded, useMe } from './use-settings.ts'
+
+export function Profile() {
+  const t = useTexts(settingsTexts)
+  const shell = useTexts(shellTexts)
+  const { info } = useSession()
+  const embedded = useIsEmbedded()
+  const { data, error, refetch } = useMe()
+  return (
+    <section className="card panel" aria-labelledby="profile-title">
+      <h2 id="profile-title">{t.profile}</h2>
+      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {data || error ? null : <Skeleton lines={3} height={30} />}
+      {data ? (
+        <>
+          {embedded ? <NameForm name={data.display_name} /> : <strong>{data.display_name}</strong>}
+          {data.email ? (
+            <div className="field">
+              <span className="label">{t.email}</span>
+              <span>{data.email}</span>
+            </div>
+          ) : null}
+        </>
+      ) : null}
+      {embedded ? null : <p className="soft">{t.fromProvider(info.issuer)}</p>}
+    </section>
+  )
+}
+
+function NameForm({ name }: { name: string }) {
+  const t = useTexts(settingsTexts)
+  const id = useId()
+  const client = useClient()
+  const toast = useToast()
+  const change = useChange('users')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const body = { name: String(new FormData(event.currentTarget).get('name')) }
+    change.mutate(async () => {
+      await client.accounts.rename({ body })
+      toast(t.saved)
+    })
+  }
+  return (
+    <form className="field" onSubmit={submit}>
+      <label htmlFor={id}>{t.name}</label>
+      <div className="row with-button">
+        <input
+          id={id}
+          name="name"
+          className="input"
+          required
+          maxLength={255}
+          autoComplete="name"
+          defaultValue={name}
+        />
+        <Button type="submit" disabled={change.isPending}>
+          {t.save}
+        </Button>
+      </div>
+      <span className="hint">{t.nameHint}</span>
+    </form>
+  )
+}
