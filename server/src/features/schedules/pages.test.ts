@@ -39,6 +39,9 @@ forEachStorage('pages of schedules', open => {
   it('join to the whole, occurrences and long ones included', async () => {
     const { id, client } = await newPerson(server, 'ann')
     await add(client, 'long', '2026-01-01T00:00Z', '2026-12-01T00:00Z')
+    for (let hour = 20; hour <= 23; hour++) {
+      await add(client, 'ends at the border', `2026-04-30T${hour}:00Z`, '2026-05-01T00:00Z')
+    }
     const daily = await add(client, 'daily', '2026-04-28T09:00Z', '2026-04-28T10:00Z', {
       recurrence_rule: 'FREQ=DAILY',
     })
