@@ -20,17 +20,27 @@ export interface PostgresOptions extends StorageOptions {
 
 const MIGRATION_LOCK = 'daymark migrations'
 const MOST_ATTEMPTS = 4
+const POOL_SIZE = 10
 
 export async function openPostgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
   const pool = openPool(url, options)
-  const mostWaiting = options.queueSize ?? 500
+  const mostAtOnce = (options.poolSize ?? POOL_SIZE) + (options.queueSize ?? 500)
+  let atOnce = 0
   let { publish } = options
   const forClient = clientDb(options.observe)
   const poolDb = boundDb(postgresDialect, executor(pool, options.observe))
 
-  function turnAwayWhenFull(): void {
-    if (pool.waitingCount >= mostWaiting)
-      throw unavailable('The server is busy. Please try again in a moment.')
+  /** Counted here and not by the pool: a burst of one moment has not reached the pool yet. */
+  async function admitted<T>(work: () => Promise<T>): Promise<T> {
+    if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Please try again in a moment.')
+    atOnce++
+    try {
+      return await work()
+    } catch (error) {
+      throw translate(error)
+    } finally {
+      atOnce--
+    }
   }
 
   async function transaction<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -54,28 +64,20 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     }
   }
 
-  async function write<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
-    turnAwayWhenFull()
+  async function withRetries<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await transaction(keys, work)
       } catch (error) {
-        if (attempt === MOST_ATTEMPTS || !isRetryable(error)) throw translate(error)
+        if (attempt === MOST_ATTEMPTS || !isRetryable(error)) throw error
       }
     }
   }
 
   const storage: Storage = {
     dialect: postgresDialect,
-    read: async work => {
-      turnAwayWhenFull()
-      try {
-        return await work(poolDb)
-      } catch (error) {
-        throw translate(error)
-      }
-    },
-    write,
+    read: work => admitted(() => work(poolDb)),
+    write: (keys, work) => admitted(() => withRetries(keys, work)),
     publishTo: next => {
       publish = next
     },
@@ -87,10 +89,12 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     },
     close: () => pool.end(),
   }
-  await write([MIGRATION_LOCK], tx => migrate(tx, step => step())).catch(async error => {
-    await pool.end()
-    throw error
-  })
+  await storage
+    .write([MIGRATION_LOCK], tx => migrate(tx, step => step()))
+    .catch(async error => {
+      await pool.end()
+      throw error
+    })
   return storage
 }
 
@@ -98,7 +102,7 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
   const statementTimeout = options.statementTimeoutMs ?? 15_000
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.poolSize ?? 10,
+    max: options.poolSize ?? POOL_SIZE,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,

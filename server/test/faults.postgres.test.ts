@@ -1,0 +1,93 @@
+// Faults of PostgreSQL, with a real server that is stopped, killed and slowed down.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ApiError, type Client } from '@daymark/client'
+import { sql } from 'kysely'
+import { startPostgres } from '../../scripts/provide/postgres.ts'
+import { Problem } from '../src/kernel/errors.ts'
+import { openPostgresStorage } from '../src/storage/postgres.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { freshPostgresUrl } from './support/storages.ts'
+
+const create = (client: Client, groupId: string, name: string) =>
+  client.tags.create({ body: { name, color: '#000000', group_id: groupId } })
+
+const readiness = async (server: TestApp) => (await server.fetch('/health/ready')).status
+
+/** An operator too can only ask until it answers. */
+async function untilReady(server: TestApp): Promise<void> {
+  while ((await readiness(server)) !== 200) await pause(50)
+}
+
+describe('PostgreSQL goes away and comes back', () => {
+  it('answers 503 meanwhile, recovers by itself and loses no acknowledged write', async () => {
+    await using postgres = await startPostgres({ durable: true })
+    const storage = await openPostgresStorage(postgres.url, { connectTimeoutMs: 1000 })
+    const server = await startTestApp(storage)
+    const ann = await server.as('ann')
+    const { id } = await ann.tags.createGroup({ body: { name: 'G', color: '#000000' } })
+    const acknowledged: string[] = []
+    for (const round of [1, 2]) {
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let i = 0; ; i++) {
+          const name = `${round}-${writer}-${i}`
+          await create(ann, id, name)
+          acknowledged.push(name)
+        }
+      })
+      const ends = Promise.allSettled(writers)
+      while (acknowledged.length < round * 40) await pause(5)
+      await (round === 1 ? postgres.kill() : postgres.stop())
+      for (const end of await ends) {
+        assert.equal(end.status, 'rejected')
+        assert.ok(end.status === 'rejected' && end.reason instanceof ApiError)
+        assert.equal(end.reason.status, 503, end.reason.detail)
+        assert.match(end.reason.detail, /database/)
+      }
+      assert.equal(await readiness(server), 503)
+      await postgres.restart()
+      await untilReady(server)
+      const kept = new Set((await ann.tags.list()).map(tag => tag.name))
+      assert.deepEqual(
+        acknowledged.filter(name => !kept.has(name)),
+        [],
+      )
+    }
+    assert.equal(storage.load().waiting, 0, 'nothing is stuck')
+    await server.close()
+  })
+})
+
+describe('a slow database', () => {
+  it('turns work away at once instead of piling it up, and recovers', async () => {
+    const { url, drop } = await freshPostgresUrl()
+    const storage = await openPostgresStorage(url, { poolSize: 2, queueSize: 3, connectTimeoutMs: 60_000 })
+    const hold = Promise.withResolvers<void>()
+    const busy = [0, 1].map(() => storage.write([], () => hold.promise))
+    while (storage.load().connections < 2) await pause(5)
+    const waiting = Array.from({ length: 3 }, () => storage.read(db => sql`select 1`.execute(db.sql)))
+    await assert.rejects(
+      storage.read(db => sql`select 1`.execute(db.sql)),
+      (error: unknown) =>
+        error instanceof Problem && error.kind === 'unavailable' && /busy/.test(error.message),
+    )
+    hold.resolve()
+    await Promise.all([...busy, ...waiting])
+    await storage.check()
+    await storage.close()
+    await drop()
+  })
+
+  it('ends a statement that takes too long with 503, and its connection goes on', async () => {
+    const { url, drop } = await freshPostgresUrl()
+    const storage = await openPostgresStorage(url, { poolSize: 1, statementTimeoutMs: 200 })
+    await assert.rejects(
+      storage.read(db => sql`select pg_sleep(30)`.execute(db.sql)),
+      (error: unknown) => error instanceof Problem && error.kind === 'unavailable',
+    )
+    await storage.check()
+    await storage.close()
+    await drop()
+  })
+})
