@@ -72,7 +72,7 @@ function ZoneChoice() {
   return (
     <div className="field">
       <label htmlFor="setting-zone">{t.zone}</label>
-      <ZoneInput key={zone} id="setting-zone" value={zone} onChange={choose} />
+      <ZoneInput id="setting-zone" value={zone} onChange={choose} />
       <span className="hint">{t.zoneHint}</span>
       {zone === device ? null : (
         <Button kind="quiet" className="plain-start" onClick={() => choose(device)}>

@@ -83,7 +83,7 @@ export const settingsTextsKo: typeof settingsTextsEn = {
   downloaded: '파일을 내려받았습니다',
   account: '계정',
   signOut: '로그아웃',
-  signOutHint: '이 기기에서만 로그아웃합니다.',
+  signOutHint: '로그아웃은 이 기기에만 적용됩니다. 계정 삭제는 되돌릴 수 없습니다.',
   deleteAccount: '계정 삭제…',
   deleteTitle: '계정을 영구히 삭제할까요?',
   deleteHint:

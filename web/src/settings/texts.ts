@@ -86,7 +86,7 @@ export const settingsTextsEn = {
   downloaded: 'The file is in your downloads',
   account: 'Account',
   signOut: 'Sign out',
-  signOutHint: 'On this device only.',
+  signOutHint: 'Signing out concerns this device only. Deleting the account cannot be undone.',
   deleteAccount: 'Delete account…',
   deleteTitle: 'Delete your account for ever?',
   deleteHint:

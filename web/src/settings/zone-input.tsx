@@ -1,5 +1,5 @@
 // A field for a time zone, with all zones that the browser knows as suggestions.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isZone } from './zone.ts'
 
 interface Props {
@@ -14,6 +14,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 export function ZoneInput({ id, value, onChange }: Props) {
   const [text, setText] = useState(value)
   const known = isZone(text)
+  useEffect(() => setText(value), [value])
   return (
     <>
       <input
