@@ -1,0 +1,11 @@
+// The settings guide tells the same story as the program.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { settingsGuide } from './settings-guide.ts'
+
+test('docs/guides/settings.md is up to date (npm run settings-guide writes it)', () => {
+  const written = readFileSync(join(import.meta.dirname, '../docs/guides/settings.md'), 'utf8')
+  assert.equal(written, settingsGuide())
+})
