@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { normalisePath } from './path.ts'
-import { type RestRule, restRules, ruleLookup, signInRuleFor, socketRules } from './rules.ts'
+import { accountRuleFor, type RestRule, restRules, ruleLookup, signInRuleFor, socketRules } from './rules.ts'
 
 const rules = restRules({ default_window_s: 60, default_max: 60 })
 const ruleFor = ruleLookup(rules)
@@ -179,4 +179,17 @@ test('attempts to sign in have a rule of their own, 10 in a minute', () => {
     assert.equal(signInRuleFor('POST', target), undefined, target)
   }
   assert.equal(signInRuleFor('GET', '/auth/jwks'), undefined)
+})
+
+test('what else is asked of the accounts has a generous rule', () => {
+  assert.equal(accountRuleFor('POST', '/auth/sign-in')?.key, 'sign_in')
+  for (const [method, target] of [
+    ['POST', '/auth/token'],
+    ['GET', '/auth/sessions'],
+    ['DELETE', '/%61uth/sessions/1'],
+  ] as const) {
+    assert.deepEqual(accountRuleFor(method, target), { key: 'account', window_ms: 60_000, max: 300 }, target)
+  }
+  for (const target of ['/v1/todos', '/config.json', '/auth', '/authx/y'])
+    assert.equal(accountRuleFor('POST', target), undefined, target)
 })

@@ -1,0 +1,175 @@
+// The commands for operators, run as an operator runs them: beside a running server, on both databases.
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { decodeJwt } from 'jose'
+import { runProgram, type Settings, startProgram } from '../../test/support/process.ts'
+import { freshPostgresUrl } from '../../test/support/storages.ts'
+
+for (const database of ['SQLite', 'PostgreSQL'] as const) {
+  describe(`commands beside a server on ${database}`, () => {
+    let settings: Settings
+    let server: Awaited<ReturnType<typeof startProgram>>
+    let drop = async () => {}
+    before(async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
+      settings = { DATA_DIR: join(folder, 'data'), PUBLIC_URL: 'http://daymark.test' }
+      if (database === 'PostgreSQL') {
+        const postgres = await freshPostgresUrl()
+        settings['DATABASE_URL'] = postgres.url
+        drop = postgres.drop
+      }
+      server = await startProgram(settings)
+    })
+    after(async () => {
+      await server.stop()
+      await drop()
+      rmSync(join(settings['DATA_DIR'] ?? '', '..'), { recursive: true })
+    })
+
+    const token = (...args: string[]) => runProgram('commands/token.ts', args, settings)
+    const user = (args: string[], input = '') => runProgram('commands/user.ts', args, settings, input)
+    const me = async (bearer: string) => {
+      const response = await fetch(`${server.url}/v1/users/me`, {
+        headers: { authorization: `Bearer ${bearer}` },
+      })
+      return {
+        status: response.status,
+        ...((await response.json()) as { id?: string; display_name?: string }),
+      }
+    }
+    const signIn = (email: string, password: string) =>
+      fetch(`${server.url}/auth/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+
+    it('token: makes the account on first use, and the same address is the same person', async () => {
+      const [first, second] = await Promise.all([
+        token('--email', 'Ann@Example.org', '--name', 'Ann'),
+        token('--email', 'ann@example.org', '--hours', '24'),
+      ])
+      assert.deepEqual([first.code, second.code], [0, 0], first.err + second.err)
+      const claims = [decodeJwt(first.out), decodeJwt(second.out)]
+      assert.equal(claims[0]?.sub, claims[1]?.sub)
+      assert.deepEqual(
+        claims.map(({ exp = 0, iat = 0 }) => (exp - iat) / 3600),
+        [1, 24],
+      )
+      const answer = await me(first.out)
+      assert.deepEqual([answer.status, answer.id], [200, claims[0]?.sub])
+    })
+
+    it('user create and reset-password: print a password that works', async () => {
+      const made = await user(['create', '--email', 'bob@example.org', '--name', 'Bob'])
+      const first = /Password: (\S+)/.exec(made.out)?.[1] ?? ''
+      assert.equal((await signIn('bob@example.org', first)).status, 200)
+      const again = await user(['create', '--email', 'bob@example.org'])
+      assert.deepEqual(
+        [again.code, again.err],
+        [1, 'There is an account with the address bob@example.org already.'],
+      )
+
+      const reset = await user(['reset-password', '--email', 'bob@example.org'])
+      const second = /Password: (\S+)/.exec(reset.out)?.[1] ?? ''
+      assert.equal((await signIn('bob@example.org', first)).status, 401)
+      assert.equal((await signIn('bob@example.org', second)).status, 200)
+    })
+
+    it('a password of the operator’s choice comes from the input and is not printed', async () => {
+      const chosen = await user(
+        ['reset-password', '--email', 'bob@example.org', '--password-stdin'],
+        'my own long phrase\n',
+      )
+      assert.equal(chosen.code, 0, chosen.err)
+      assert.doesNotMatch(chosen.out, /phrase/)
+      assert.equal((await signIn('bob@example.org', 'my own long phrase')).status, 200)
+      const weak = await user(['create', '--email', 'c@example.org', '--password-stdin'], 'qwertyuiop')
+      assert.deepEqual([weak.code, weak.err], [1, 'password must not be a password that many people use.'])
+    })
+
+    it('user disable, enable and delete: a fresh token feels them at once', async () => {
+      const email = 'cleo@example.org'
+      const [first, second, third] = [
+        await token('--email', email),
+        await token('--email', email),
+        await token('--email', email),
+      ]
+      assert.equal((await me(first.out)).status, 200)
+      assert.match((await user(['disable', '--email', email])).out, /disabled/)
+      assert.equal((await me(second.out)).status, 401)
+      assert.match((await token('--email', email)).err, /is disabled/)
+      assert.match((await user(['list'])).out, /cleo@example.org .* disabled$/m)
+      await user(['enable', '--email', email])
+      assert.equal((await me(second.out)).status, 200)
+
+      const hesitant = await user(['delete', '--email', email])
+      assert.equal(hesitant.code, 1)
+      assert.match(hesitant.err, /--yes/)
+      await user(['delete', '--email', email, '--yes'])
+      assert.equal((await me(third.out)).status, 401)
+      assert.doesNotMatch((await user(['list'])).out, /cleo/)
+    })
+  })
+}
+
+describe('commands without a server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
+  const settings = { DATA_DIR: folder, PUBLIC_URL: 'http://daymark.test' }
+  after(() => rmSync(folder, { recursive: true }))
+  const token = (...args: string[]) => runProgram('commands/token.ts', args, settings)
+  const user = (args: string[]) => runProgram('commands/user.ts', args, settings)
+
+  it('refuse in words what cannot work', async () => {
+    const run = (extra: Settings) =>
+      runProgram('commands/token.ts', ['--email', 'a@b.co'], { DATA_DIR: folder, ...extra })
+    assert.match(
+      (await run({ OIDC_ISSUER_URL: 'https://id.example' })).err,
+      /sign in at https:\/\/id\.example/,
+    )
+    assert.match((await run({ DATABASE_URL: 'sqlite::memory:' })).err, /in memory/)
+    assert.match((await run({ PORT: '0' })).err, /PUBLIC_URL/)
+    assert.match((await run({ PORT: 'x' })).err, /PORT must be/)
+  })
+
+  it('bad input: exit 1, a sentence on the error output, nothing on the other', async () => {
+    const cases: [Promise<{ code: number | null; out: string; err: string }>, RegExp][] = [
+      [token(), /e-mail address is needed[\s\S]*Usage/],
+      [token('--email', 'nonsense'), /"nonsense" is not an e-mail address/],
+      [token('--email', 'a@b.co', '--hours', '721'), /1 to 720/],
+      [token('--emial', 'a@b.co'), /Unknown option '--emial'/],
+      [user(['disable']), /--email or --id/],
+      [user(['enable', '--id', 'nobody']), /nobody with the id nobody/],
+      [user(['nonsense']), /no command "nonsense"[\s\S]*Usage/],
+      [user(['toString']), /no command "toString"/],
+    ]
+    for (const [outcome, sentence] of cases) {
+      const { code, out, err } = await outcome
+      assert.deepEqual([code, out], [1, ''])
+      assert.match(err, sentence)
+      assert.doesNotMatch(err, /\n\s+at /)
+    }
+    assert.match((await user([])).out, /^Usage/)
+  })
+
+  it('a lost secret stops the server, until everybody is signed out', async () => {
+    const old = await runProgram('commands/token.ts', ['--email', 'a@b.co'], settings)
+    rmSync(join(folder, 'secrets.json'))
+    const refused = await runProgram('main.ts', [], { ...settings, PORT: '0' })
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /sign-out-everybody/)
+    assert.doesNotMatch(refused.err, /\n\s+at /)
+    const command = (...args: string[]) =>
+      runProgram('commands/user.ts', ['sign-out-everybody', ...args], settings)
+    assert.equal((await command()).code, 1)
+    assert.equal((await command('--yes')).code, 0)
+    assert.ok(!existsSync(join(folder, 'secrets.json')))
+    const server = await startProgram(settings)
+    const headers = { authorization: `Bearer ${old.out}` }
+    assert.equal((await fetch(`${server.url}/v1/users/me`, { headers })).status, 401)
+    await server.stop()
+  })
+})
