@@ -1,5 +1,5 @@
 // Statements whose text is made once per database: for the few that run with nearly every request.
-import type { CompiledQuery, RawBuilder } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import type { Db } from './unit-of-work.ts'
 
@@ -24,6 +24,21 @@ export function statement<Values extends unknown[], Row>(
     made.set(db.dialect, known)
     const parameters = known.parameters.map(each => (each instanceof Slot ? values[each.at] : each))
     return (await db.execute(known.sql, parameters)).rows as Row[]
+  }
+}
+
+/** Inserts one row; of what it is given only the columns count. */
+export function insertion<Row extends object>(
+  table: string,
+  columns: readonly (keyof Row & string)[],
+): (db: Db, row: Row) => Promise<void> {
+  const insert = statement<unknown[], never>(
+    (_db, ...values) => sql`
+      insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))})
+      values (${sql.join(values)})`,
+  )
+  return async (db, row) => {
+    await insert(db, ...columns.map(name => row[name]))
   }
 }
 

@@ -25,7 +25,7 @@ export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule
     state: 'PLANNED',
     updated_at: given.created_at,
   })
-  if (tag_ids.length > 0) await store.setTags([id], tag_ids)
+  await store.addTags([id], tag_ids)
   return id
 }
 

@@ -1,36 +1,55 @@
 // SQL of schedules and their tags. Exceptions of series and reads of a range have files of their own.
 import { sql } from 'kysely'
+import type { IdList } from '../../storage/dialect.ts'
+import { insertion, statement } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
 import type { Viewer } from '../visibility/policy.ts'
 import { levelOf, readableBy } from '../visibility/scope.ts'
-import { rangeOf, type Schedule, type Span, type TaggedSchedule } from './schedule.ts'
+import { type Range, rangeOf, type Schedule, type Span, type TaggedSchedule } from './schedule.ts'
 
-const COLUMNS = [
-  's.id',
-  's.owner_id',
-  's.title',
-  's.description',
-  's.start_time',
-  's.end_time',
-  's.timezone',
-  's.recurrence_rule',
-  's.recurrence_end',
-  's.source_todo_id',
-  's.state',
-  's.created_at',
-  's.updated_at',
-] as const
+const FIELDS = [
+  'id',
+  'owner_id',
+  'title',
+  'description',
+  'start_time',
+  'end_time',
+  'timezone',
+  'recurrence_rule',
+  'recurrence_end',
+  'source_todo_id',
+  'state',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Schedule)[]
+const COLUMNS = FIELDS.map(name => `s.${name}` as const)
+
+const insertSchedule = insertion<Schedule & Range>('schedules', [
+  ...FIELDS,
+  'range_start',
+  'range_end',
+  'range_class',
+])
+
+const linkTags = statement<[ids: IdList, tagIds: IdList], never>(
+  ({ dialect }, ids, tagIds) => sql`
+    insert into schedule_tags (schedule_id, tag_id)
+    select s.id, g.id from schedules s, tags g
+    where ${dialect.idInList('s.id', ids)} and ${dialect.idInList('g.id', tagIds)}`,
+)
 
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
-  const tags = carriedTags(db.dialect, 'schedule_tags', sql`l.schedule_id = s.id`).as('tags')
 
   const tagged = () =>
     kysely
       .selectFrom('schedules as s')
       .select(COLUMNS)
-      .select([tags, levelOf('s').as('visibility_level')])
+      .select([
+        carriedTags(db.dialect, 'schedule_tags', sql`l.schedule_id = s.id`).as('tags'),
+        levelOf('s').as('visibility_level'),
+      ])
 
   const toTagged = (rows: (Schedule & { tags: string; visibility_level: string | null })[]) => {
     const readTags = tagReader()
@@ -50,17 +69,7 @@ export const scheduleStore = (db: Db) => {
   }
 
   return {
-    async insert(schedule: Schedule): Promise<void> {
-      await kysely
-        .insertInto('schedules')
-        .values({
-          id: schedule.id,
-          owner_id: schedule.owner_id,
-          ...columnsOf(schedule),
-          ...rangeOf(schedule),
-        })
-        .execute()
-    },
+    insert: (schedule: Schedule): Promise<void> => insertSchedule(db, { ...schedule, ...rangeOf(schedule) }),
 
     /** Writes all fields; of a series also the range, which its exceptions may widen. */
     async save(schedule: Schedule): Promise<void> {
@@ -101,18 +110,12 @@ export const scheduleStore = (db: Db) => {
         .deleteFrom('schedule_tags')
         .where(db.dialect.idIn('schedule_tags.schedule_id', ids))
         .execute()
-      if (tagIds.length === 0) return
-      await kysely
-        .insertInto('schedule_tags')
-        .columns(['schedule_id', 'tag_id'])
-        .expression(
-          kysely
-            .selectFrom(['schedules', 'tags'])
-            .select(['schedules.id', 'tags.id as tag_id'])
-            .where(db.dialect.idIn('schedules.id', ids))
-            .where(db.dialect.idIn('tags.id', tagIds)),
-        )
-        .execute()
+      await this.addTags(ids, tagIds)
+    },
+
+    /** To schedules that do not have them yet. */
+    async addTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
+      if (tagIds.length > 0) await linkTags(db, db.dialect.idList(ids), db.dialect.idList(tagIds))
     },
   }
 }

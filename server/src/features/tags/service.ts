@@ -8,7 +8,7 @@ import { conflict, notFound, Problem, rejected } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/page.ts'
 import type { Db, Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
-import { type TagStore, tagStore } from './store.ts'
+import { ownTagIds, type TagStore, tagStore } from './store.ts'
 import { goalRatioErrors, type Tag, type TagGroup, type TagGroupWithTags, withoutTag } from './tag.ts'
 
 /** What becomes of a group's todos when it goes; the todos feature knows how. */
@@ -145,7 +145,7 @@ export function tagService(parts: { uow: UnitOfWork; clock: Clock; groupTodos: G
 
 /** For features whose things carry tags: all must be the owner's, and foreign ones look like unknown ones. */
 export async function requireOwnTags(db: Db, ownerId: string, ids: readonly string[]): Promise<void> {
-  const own = await tagStore(db).ownTagIds(ownerId, ids)
+  const own = await ownTagIds(db, ownerId, ids)
   if (own.length !== ids.length) throw rejected('At least one of the tags was not found.')
 }
 

@@ -40,6 +40,23 @@ const selectByIds = statement<[ids: IdList], Tag>(
 export const tagsByIds = (db: Db, ids: readonly string[]): Promise<Tag[]> =>
   selectByIds(db, db.dialect.idList(ids))
 
+const selectOwnGroup = statement<[id: string, ownerId: string], { id: string }>(
+  (_db, id, ownerId) => sql<{ id: string }>`
+    select id from tag_groups where id = ${id} and owner_id = ${ownerId}`,
+)
+
+export const ownsGroup = async (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  (await selectOwnGroup(db, id, ownerId)).length > 0
+
+const selectOwnTags = statement<[ownerId: string, ids: IdList], { id: string }>(
+  ({ dialect }, ownerId, ids) => sql<{ id: string }>`
+    select id from tags where ${dialect.idInList('tags.id', ids)} and owner_id = ${ownerId}`,
+)
+
+/** Which of these are the owner's tags. */
+export const ownTagIds = async (db: Db, ownerId: string, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0 ? [] : (await selectOwnTags(db, ownerId, db.dialect.idList(ids))).map(tag => tag.id)
+
 export const tagStore = ({ sql: db }: Db) => ({
   async insertGroup(group: TagGroup): Promise<void> {
     await db
@@ -138,18 +155,6 @@ export const tagStore = ({ sql: db }: Db) => ({
       .orderBy(byName)
       .orderBy('id')
       .execute()
-  },
-
-  /** Which of these are the owner's tags. */
-  async ownTagIds(ownerId: string, ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) return []
-    const rows = await db
-      .selectFrom('tags')
-      .select('id')
-      .where('owner_id', '=', ownerId)
-      .where('id', 'in', ids)
-      .execute()
-    return rows.map(row => row.id)
   },
 
   async updateTag(id: string, changes: Partial<Tag>): Promise<void> {

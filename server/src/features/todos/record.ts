@@ -10,7 +10,7 @@ import {
   setLinkedTags,
 } from '../schedules/linked.ts'
 import type { Schedule } from '../schedules/schedule.ts'
-import { tagStore } from '../tags/store.ts'
+import { ownsGroup } from '../tags/store.ts'
 import { type Consequences, consequences, type NewSchedule, newSchedule, type TodoFacts } from './deadline.ts'
 import { todoStore } from './store.ts'
 import type { Todo } from './todo.ts'
@@ -18,7 +18,7 @@ import { placeFault } from './tree.ts'
 
 /** 400 unless the group is the actor's own. */
 export async function requireOwnGroup(tx: Tx, actor: Actor, groupId: string): Promise<void> {
-  if (!(await tagStore(tx).findGroup(actor.id, groupId))) throw rejected('The tag group was not found.')
+  if (!(await ownsGroup(tx, actor.id, groupId))) throw rejected('The tag group was not found.')
 }
 
 /** 400 unless the todo may stand below the parent that it names. */

@@ -9,7 +9,7 @@ import { newId } from '../../kernel/ids.ts'
 import { type Page, type PageRequest, toPage } from '../../kernel/page.ts'
 import type { Db, Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
 import { requireOwnTags } from '../tags/service.ts'
-import { tagStore } from '../tags/store.ts'
+import { ownsGroup } from '../tags/store.ts'
 import { forgetSharing, requireOwner, requireReadable, share } from '../visibility/access.ts'
 import { visibilityStore } from '../visibility/store.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
@@ -83,7 +83,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 
     stats(actor: Actor, groupId?: string): Promise<TodoStats> {
       return uow.read(async db => {
-        if (groupId !== undefined && !(await tagStore(db).findGroup(actor.id, groupId))) {
+        if (groupId !== undefined && !(await ownsGroup(db, actor.id, groupId))) {
           throw notFound('Tag group not found.')
         }
         const store = todoStore(db)
@@ -153,8 +153,7 @@ async function ofGroup(
   scope: Scope,
   page: PageRequest,
 ): Promise<Page<TodoView>> {
-  const isOwn = (await tagStore(db).findGroup(actor.id, groupId)) !== undefined
-  if (isOwn) return list(db, actor, { scope, group_ids: [groupId] }, page)
+  if (await ownsGroup(db, actor.id, groupId)) return list(db, actor, { scope, group_ids: [groupId] }, page)
   const shared = await list(db, actor, { scope: 'shared', group_ids: [groupId] }, page)
   // A group of someone else exists only for those who may see something in it.
   if (shared.items.length === 0 && page.cursor === undefined) throw notFound(NO_TODO)

@@ -1,9 +1,11 @@
 // SQL of todos: writing them, walking their trees, counting them. Reads for showing have files of their own.
 import { sql } from 'kysely'
+import type { IdList } from '../../storage/dialect.ts'
+import { insertion, statement } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { SourceTodo } from '../schedules/schedule.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
-import { ranksOf, type TagCount, type Todo } from './todo.ts'
+import { type Ranks, ranksOf, type TagCount, type Todo } from './todo.ts'
 import type { Node } from './tree.ts'
 
 const COLUMNS = [
@@ -19,15 +21,23 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
+const insertTodo = insertion<Todo & Ranks>('todos', [
+  ...COLUMNS,
+  'status_rank',
+  'deadline_rank',
+  'newest_rank',
+])
+
+const linkTags = statement<[todoId: string, tagIds: IdList], never>(
+  ({ dialect }, todoId, tagIds) => sql`
+    insert into todo_tags (todo_id, tag_id)
+    select t.id, g.id from todos t, tags g where t.id = ${todoId} and ${dialect.idInList('g.id', tagIds)}`,
+)
+
 export const todoStore = (db: Db) => {
   const { sql: kysely, dialect } = db
   return {
-    async insert(todo: Todo): Promise<void> {
-      await kysely
-        .insertInto('todos')
-        .values({ ...todo, ...ranksOf(todo) })
-        .execute()
-    },
+    insert: (todo: Todo): Promise<void> => insertTodo(db, { ...todo, ...ranksOf(todo) }),
 
     async save(todo: Todo): Promise<void> {
       const { id, owner_id: _never, ...fields } = todo
@@ -53,11 +63,7 @@ export const todoStore = (db: Db) => {
     },
 
     async addTags(id: string, tagIds: readonly string[]): Promise<void> {
-      if (tagIds.length === 0) return
-      await kysely
-        .insertInto('todo_tags')
-        .values(tagIds.map(tag_id => ({ todo_id: id, tag_id })))
-        .execute()
+      if (tagIds.length > 0) await linkTags(db, id, dialect.idList(tagIds))
     },
 
     async replaceTags(id: string, tagIds: readonly string[]): Promise<void> {
