@@ -31,7 +31,7 @@ export function NewEntry({ span, onClose }: { span: Span; onClose: () => void })
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          void save()
+          if (form.check()) void save()
         }}
       >
         <EntryFields form={form} zone={zone} ruleZone={zone} />

@@ -1,24 +1,24 @@
 // The calendar: month, week, day and agenda; planning by dragging, everything also by keyboard.
 import type { Schedule } from '@daymark/contract/schedule'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Failure } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
-import { type Command, useCommands } from '../shell/commands.tsx'
 import './calendar.css'
 import './entries.css'
+import './entry-dialog.css'
 import { EditEntry } from './edit-entry.tsx'
 import { type Dates, useEntries, useHolidays } from './entries.ts'
 import type { Span } from './entry-form.ts'
 import { Grid, type GridHandle } from './grid.tsx'
+import { useArrowKeys, useCalendarCommands } from './keys.ts'
 import { NewEntry } from './new-entry.tsx'
+import { nextHour } from './planning.ts'
 import { SharedEntry } from './shared-entry.tsx'
 import { calendarTexts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
-import { useView, VIEWS, type View } from './view.ts'
-
-const HOUR_MS = 3_600_000
+import { useView } from './view.ts'
 
 type Open = { kind: 'new'; span: Span } | { kind: 'entry'; entry: Schedule }
 
@@ -47,7 +47,7 @@ export default function Calendar() {
         view={view}
         onView={setView}
         onMove={move => grid.current?.[move]()}
-        onNew={() => plan(nextHour())}
+        onNew={() => plan(nextHour(Date.now()))}
       />
       {error ? <Failure error={error} again={t.again} /> : null}
       <div className={isPending ? 'calendar-grid card waiting' : 'calendar-grid card'} aria-busy={isPending}>
@@ -78,54 +78,4 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
 function useInitialDate(): string | undefined {
   const [location] = useLocation()
   return /^\/calendar\/(\d{4}-\d\d-\d\d)/.exec(location)?.[1]
-}
-
-function nextHour(): Span {
-  const start = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS
-  return { start, end: start + HOUR_MS }
-}
-
-function useCalendarCommands(
-  grid: { current: GridHandle | null },
-  setView: (view: View) => void,
-  plan: (span: Span) => void,
-): void {
-  const t = useTexts(calendarTexts)
-  const commands = useMemo<Command[]>(() => {
-    const move = (step: keyof GridHandle, keys: string, name: string, suffix = ''): Command => ({
-      id: `calendar-${step}${suffix}`,
-      name,
-      keys,
-      run: () => grid.current?.[step](),
-    })
-    return [
-      move('today', 't', t.commands.today),
-      move('previous', 'k', t.commands.previous),
-      move('next', 'j', t.commands.next),
-      ...VIEWS.map(view => ({
-        id: `calendar-${view}`,
-        name: t.commands[view],
-        keys: view.slice(0, 1),
-        run: () => setView(view),
-      })),
-      { id: 'calendar-new', name: t.commands.create, keys: 'n', run: () => plan(nextHour()) },
-    ]
-  }, [t, grid, setView, plan])
-  useCommands(commands)
-}
-
-/** Not among the commands: there every movement has one key, and is listed once. */
-function useArrowKeys(grid: { current: GridHandle | null }): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const busy =
-        event.target instanceof Element && event.target.closest('dialog, input, select, textarea, nav')
-      if (busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
-        return
-      if (event.key === 'ArrowLeft') grid.current?.previous()
-      if (event.key === 'ArrowRight') grid.current?.next()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [grid])
 }

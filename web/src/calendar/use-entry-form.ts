@@ -16,6 +16,7 @@ export interface EntryFormState {
   failure: string | undefined
   busy: boolean
   check: () => boolean
+  /** Runs an action and tells what the server refuses. */
   send: (action: () => Promise<void>) => Promise<void>
 }
 
@@ -53,7 +54,6 @@ export function useEntryForm(initial: EntryForm, zone: string): EntryFormState {
     check,
     async send(action) {
       setFailure(undefined)
-      if (!check()) return
       setBusy(true)
       await action().catch(tell)
       setBusy(false)

@@ -1,0 +1,54 @@
+// The keys of the calendar.
+import { useEffect, useMemo } from 'react'
+import { useTexts } from '../session/language.tsx'
+import { type Command, useCommands } from '../shell/commands.tsx'
+import type { Span } from './entry-form.ts'
+import type { GridHandle } from './grid.tsx'
+import { nextHour } from './planning.ts'
+import { calendarTexts } from './texts.ts'
+import { VIEWS, type View } from './view.ts'
+
+export function useCalendarCommands(
+  grid: { current: GridHandle | null },
+  setView: (view: View) => void,
+  plan: (span: Span) => void,
+): void {
+  const t = useTexts(calendarTexts)
+  const commands = useMemo<Command[]>(() => {
+    const move = (step: keyof GridHandle, keys: string, name: string): Command => ({
+      id: `calendar-${step}`,
+      name,
+      keys,
+      run: () => grid.current?.[step](),
+    })
+    return [
+      move('today', 't', t.commands.today),
+      move('previous', 'k', t.commands.previous),
+      move('next', 'j', t.commands.next),
+      ...VIEWS.map(view => ({
+        id: `calendar-${view}`,
+        name: t.commands[view],
+        keys: view.slice(0, 1),
+        run: () => setView(view),
+      })),
+      { id: 'calendar-new', name: t.commands.create, keys: 'n', run: () => plan(nextHour(Date.now())) },
+    ]
+  }, [t, grid, setView, plan])
+  useCommands(commands)
+}
+
+/** Not among the commands: there every movement has one key, and is listed once. */
+export function useArrowKeys(grid: { current: GridHandle | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const busy =
+        event.target instanceof Element && event.target.closest('dialog, input, select, textarea, nav')
+      if (busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+        return
+      if (event.key === 'ArrowLeft') grid.current?.previous()
+      if (event.key === 'ArrowRight') grid.current?.next()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [grid])
+}
