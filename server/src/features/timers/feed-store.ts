@@ -1,5 +1,6 @@
 // SQL of the feed: every change of a person's timers, numbered without gaps.
 import { sql } from 'kysely'
+import { statement } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { TimerChange, TimerSnapshot } from './change.ts'
 import { readHistory, writeHistory } from './history.ts'
@@ -16,7 +17,29 @@ interface Row extends Omit<TimerChange, 'snapshot'> {
   whole_history: string | null
 }
 
-export const feedStore = ({ sql: db }: Db) => {
+// These two run with every change: their text is made once.
+const takeSeq = statement(
+  (_db, ownerId: string) => sql<{ seq: number }>`
+    insert into timer_seqs (owner_id, seq) values (${ownerId}, 1)
+    on conflict (owner_id) do update set seq = timer_seqs.seq + 1 returning seq`,
+)
+const appendChange = statement(
+  (
+    _db,
+    ownerId: string,
+    seq: number,
+    at: number,
+    action: string,
+    timerId: string,
+    snapshot: string | null,
+    historyLength: number,
+    history: string | null,
+  ) => sql<never>`
+    insert into timer_feed (owner_id, seq, at, action, timer_id, snapshot, history_length, history)
+    values (${ownerId}, ${seq}, ${at}, ${action}, ${timerId}, ${snapshot}, ${historyLength}, ${history})`,
+)
+
+export const feedStore = (db: Db) => {
   const changes = (where: ReturnType<typeof sql>, limit: number) => sql<Row>`
     select f.owner_id, f.seq, f.at, f.action, f.timer_id, f.snapshot, f.history_length,
       coalesce(t.history, (select d.history from timer_feed d
@@ -27,7 +50,7 @@ export const feedStore = ({ sql: db }: Db) => {
   return {
     /** Before the first change it is 0. */
     async currentSeq(ownerId: string): Promise<number> {
-      const row = await db
+      const row = await db.sql
         .selectFrom('timer_seqs')
         .select('seq')
         .where('owner_id', '=', ownerId)
@@ -36,27 +59,25 @@ export const feedStore = ({ sql: db }: Db) => {
     },
 
     async nextSeq(ownerId: string): Promise<number> {
-      const row = await db
-        .insertInto('timer_seqs')
-        .values({ owner_id: ownerId, seq: 1 })
-        .onConflict(conflict => conflict.column('owner_id').doUpdateSet({ seq: sql`timer_seqs.seq + 1` }))
-        .returning('seq')
-        .executeTakeFirstOrThrow()
+      const [row] = await takeSeq(db, ownerId)
+      if (!row) throw new Error('No seq was given.')
       return row.seq
     },
 
     /** `lastHistory`: with a deletion, what the changes before it can no longer read from the timer. */
     async append(change: TimerChange, lastHistory?: History): Promise<void> {
-      const { snapshot, ...rest } = change
-      await db
-        .insertInto('timer_feed')
-        .values({
-          ...rest,
-          snapshot: snapshot && JSON.stringify(withoutHistory(snapshot)),
-          history_length: snapshot?.timer.history.length ?? 0,
-          history: lastHistory ? writeHistory(lastHistory) : null,
-        })
-        .execute()
+      const { owner_id, seq, at, action, timer_id, snapshot } = change
+      await appendChange(
+        db,
+        owner_id,
+        seq,
+        at,
+        action,
+        timer_id,
+        snapshot && JSON.stringify(withoutHistory(snapshot)),
+        snapshot?.timer.history.length ?? 0,
+        lastHistory ? writeHistory(lastHistory) : null,
+      )
     },
 
     /** In order, the changes after `since` up to `upTo` that are not older than `notBefore`. */
@@ -67,19 +88,19 @@ export const feedStore = ({ sql: db }: Db) => {
       const { rows } = await changes(
         sql`f.owner_id = ${ownerId} and f.seq > ${since} and f.seq <= ${upTo} and f.at >= ${notBefore}`,
         limit,
-      ).execute(db)
+      ).execute(db.sql)
       return toChanges(rows)
     },
 
     async find(ownerId: string, seq: number): Promise<TimerChange | undefined> {
-      const { rows } = await changes(sql`f.owner_id = ${ownerId} and f.seq = ${seq}`, 1).execute(db)
+      const { rows } = await changes(sql`f.owner_id = ${ownerId} and f.seq = ${seq}`, 1).execute(db.sql)
       return toChanges(rows)[0]
     },
 
     /** The number of changes that were forgotten. */
     async forget(before: number, most: number): Promise<number> {
       const result = await sql`delete from timer_feed where (owner_id, seq) in (
-        select owner_id, seq from timer_feed where at < ${before} limit ${most})`.execute(db)
+        select owner_id, seq from timer_feed where at < ${before} limit ${most})`.execute(db.sql)
       return Number(result.numAffectedRows ?? 0)
     },
   }

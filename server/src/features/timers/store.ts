@@ -2,6 +2,7 @@
 import type { Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../kernel/page.ts'
+import { statement } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
 import type { Tag } from '../tags/tag.ts'
@@ -46,9 +47,25 @@ const COLUMNS = [
   'timers.updated_at',
 ] as const
 
+const OWN_TAGS = sql`l.timer_id = timers.id`
+
+// These two run with every message: their text is made once.
+const findTimer = statement(
+  (db, id: string) => sql<Row>`
+    select ${sql.raw(COLUMNS.join(', '))}, ${carriedTags(db.dialect, 'timer_tags', OWN_TAGS)} as tags,
+      ${levelOf('timers')} as visibility_level
+    from timers where timers.id = ${id}`,
+)
+const replaceTimer = statement(
+  (_db, id: string, status: string, history: string, newStatus: string, newHistory: string, now: number) =>
+    sql<{ id: string }>`
+      update timers set status = ${newStatus}, history = ${newHistory}, updated_at = ${now}
+      where id = ${id} and status = ${status} and history = ${history} returning id`,
+)
+
 export const timerStore = (db: Db) => {
   const kysely = db.sql
-  const tags = carriedTags(db.dialect, 'timer_tags', sql`l.timer_id = timers.id`).as('tags')
+  const tags = carriedTags(db.dialect, 'timer_tags', OWN_TAGS).as('tags')
 
   const tagged = () =>
     kysely
@@ -90,7 +107,7 @@ export const timerStore = (db: Db) => {
     },
 
     async find(id: string): Promise<TaggedTimer | undefined> {
-      return toTimers(await tagged().where('timers.id', '=', id).execute())[0]
+      return toTimers(await findTimer(db, id))[0]
     },
 
     async list(viewer: Viewer, filter: TimerFilter, page: PageRequest): Promise<Page<TaggedTimer>> {
@@ -105,18 +122,17 @@ export const timerStore = (db: Db) => {
 
     /** Compare-and-set: false when the timer is no longer what `before` says. */
     async replace(before: Timer, after: Timer): Promise<boolean> {
-      const result = await kysely
-        .updateTable('timers')
-        .set({
-          status: after.status,
-          history: writeHistory(after.history),
-          updated_at: after.updated_at,
-        })
-        .where('id', '=', before.id)
-        .where('status', '=', before.status)
-        .where('history', '=', writeHistory(before.history))
-        .executeTakeFirst()
-      return result.numUpdatedRows === 1n
+      const [old, fresh] = [writeHistory(before.history), writeHistory(after.history)]
+      const rows = await replaceTimer(
+        db,
+        before.id,
+        before.status,
+        old,
+        after.status,
+        fresh,
+        after.updated_at,
+      )
+      return rows.length === 1
     },
 
     async update(id: string, changes: Partial<Omit<Timer, 'id' | 'history' | 'status'>>): Promise<void> {
