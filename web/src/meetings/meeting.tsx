@@ -3,12 +3,15 @@ import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meeting'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { instantOf } from '../calendar/zone-time.ts'
 import { Button } from '../design/button.tsx'
 import { copyText } from '../design/copy.ts'
+import { dateTimeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Empty, Failure, Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
+import { timezone } from '../session/preferences.ts'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { Board } from './board.tsx'
@@ -33,6 +36,7 @@ export function OneMeeting({ id }: { id: string }) {
       {data && !refused ? <Poll meeting={data} /> : null}
       {refused ? (
         <div className="card">
+          <h1 className="visually-hidden">{shell.pages.meetings}</h1>
           <Empty title={t.gone}>
             <p>{t.goneHint}</p>
           </Empty>
@@ -128,12 +132,17 @@ function Head({ meeting }: { meeting: Meeting }) {
 function Settled({ meeting }: { meeting: Meeting }) {
   const t = useTexts(meetingTexts)
   const { language } = useLanguage()
-  if (!meeting.confirmed_slot) return null
+  const slot = meeting.confirmed_slot
+  if (!slot) return null
+  const begins = instantOf({ date: slot.slot_date, time: slot.start_time }, meeting.timezone)
   return (
-    <div className="card panel settled-note" role="status">
-      <strong>
-        <Icon name="check" /> {t.confirmed(slotWords(meeting.confirmed_slot, language))}
-      </strong>
+    <div className="card row spread settled-note" role="status">
+      <span>
+        <strong>
+          <Icon name="check" /> {t.confirmed(slotWords(slot, language))}
+        </strong>
+        {meeting.timezone === timezone() ? null : ` · ${t.yourTime(dateTimeText(begins, language))}`}
+      </span>
       {isMine(meeting) ? <Link href="/calendar">{t.toCalendar}</Link> : <span>{t.confirmedHint}</span>}
     </div>
   )

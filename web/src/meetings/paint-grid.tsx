@@ -25,30 +25,14 @@ export function PaintGrid(props: GridProps) {
   const t = useTexts(meetingTexts)
   const { language } = useLanguage()
   const starts = cellStarts(meeting)
-  const { shown, tabStop, setActive, toggle, handlers } = useStroke({
-    days,
-    rows: starts.length,
-    own,
-    paint,
-  })
+  const brush = useStroke({ days, rows: starts.length, own, paint })
   const [looked, setLooked] = useState<Cell>()
-  const describe = useDescription(props, shown)
+  const describe = useDescription(props, brush.shown)
   return (
     <>
       <table className={`poll-grid ${paint ? 'paintable' : ''}`}>
         <caption className="visually-hidden">{t.grid}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">{t.time}</span>
-            </th>
-            {days.map(date => (
-              <th key={date} scope="col">
-                <span className="soft">{weekdayOf(date, language)}</span> {dayAndMonth(date, language)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <GridHead days={days} />
         <tbody>
           {starts.map((start, index) => (
             <tr key={start} className={start % 3600 === 0 ? 'hour' : ''}>
@@ -59,33 +43,9 @@ export function PaintGrid(props: GridProps) {
               </th>
               {days.map(date => {
                 const cell = cellOf(date, index)
-                const count = (props.others.get(cell)?.length ?? 0) + (shown.has(cell) ? 1 : 0)
                 return (
                   <td key={date}>
-                    <button
-                      type="button"
-                      data-cell={cell}
-                      // Drawn by the style sheet: read aloud, the label says it better.
-                      data-count={count > 0 ? count : undefined}
-                      data-busy={props.busy.get(cell)?.label}
-                      className={classOf(shown.has(cell), props.busy.has(cell))}
-                      style={{ '--share': props.people ? count / props.people : 0 } as React.CSSProperties}
-                      tabIndex={cell === tabStop ? 0 : -1}
-                      aria-pressed={paint ? shown.has(cell) : undefined}
-                      aria-label={describe(cell)}
-                      // A click that no pointer made: the keyboard, or a screen reader.
-                      onClick={event => (event.detail === 0 ? toggle(cell) : undefined)}
-                      onFocus={() => {
-                        setActive(cell)
-                        setLooked(cell)
-                      }}
-                      onPointerEnter={() => setLooked(cell)}
-                      onPointerDown={event => handlers.onPointerDown(event, cell)}
-                      onPointerMove={handlers.onPointerMove}
-                      onPointerUp={handlers.onPointerUp}
-                      onPointerCancel={handlers.onPointerCancel}
-                      onKeyDown={event => handlers.onKeyDown(event, cell)}
-                    />
+                    <GridCell {...{ grid: props, brush, cell }} label={describe(cell)} onLook={setLooked} />
                   </td>
                 )
               })}
@@ -97,6 +57,64 @@ export function PaintGrid(props: GridProps) {
         {looked && days.includes(partsOf(looked).date) ? describe(looked) : t.hover}
       </p>
     </>
+  )
+}
+
+function GridHead({ days }: { days: readonly string[] }) {
+  const t = useTexts(meetingTexts)
+  const { language } = useLanguage()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="visually-hidden">{t.time}</span>
+        </th>
+        {days.map(date => (
+          <th key={date} scope="col">
+            <span className="soft">{weekdayOf(date, language)}</span> {dayAndMonth(date, language)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface CellProps {
+  grid: GridProps
+  brush: ReturnType<typeof useStroke>
+  cell: Cell
+  label: string
+  onLook: (cell: Cell) => void
+}
+
+function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
+  const { shown, handlers } = brush
+  const count = (grid.others.get(cell)?.length ?? 0) + (shown.has(cell) ? 1 : 0)
+  return (
+    <button
+      type="button"
+      data-cell={cell}
+      // Drawn by the style sheet: read aloud, the label says it better.
+      data-count={count > 0 ? count : undefined}
+      data-busy={grid.busy.get(cell)?.label}
+      className={classOf(shown.has(cell), grid.busy.has(cell))}
+      style={{ '--share': grid.people ? count / grid.people : 0 } as React.CSSProperties}
+      tabIndex={cell === brush.tabStop ? 0 : -1}
+      aria-pressed={grid.paint ? shown.has(cell) : undefined}
+      aria-label={label}
+      // A click that no pointer made: the keyboard, or a screen reader.
+      onClick={event => (event.detail === 0 ? brush.toggle(cell) : undefined)}
+      onFocus={() => {
+        brush.setActive(cell)
+        onLook(cell)
+      }}
+      onPointerEnter={() => onLook(cell)}
+      onPointerDown={event => handlers.onPointerDown(event, cell)}
+      onPointerMove={handlers.onPointerMove}
+      onPointerUp={handlers.onPointerUp}
+      onPointerCancel={handlers.onPointerCancel}
+      onKeyDown={event => handlers.onKeyDown(event, cell)}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 // Requests that wait: for my answer, or for that of somebody else.
+import type { FriendRequest } from '@daymark/contract/friends'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -12,10 +13,6 @@ import { useDelayed, usePeopleChange, useRequests } from './use-people.ts'
 
 export function Received() {
   const t = useTexts(peopleTexts)
-  const { language } = useLanguage()
-  const client = useClient()
-  const toast = useToast()
-  const change = usePeopleChange()
   const { hidden, delay } = useDelayed()
   const { data } = useRequests('received')
   const [blocking, setBlocking] = useState<Person>()
@@ -27,39 +24,52 @@ export function Received() {
         {t.received} <span className="soft">{waiting.length}</span>
       </h2>
       <ul className="plain-list">
-        {waiting.map(({ id, requester_id, requester_display_name: name, created_at, ...request }) => {
-          const params = { friendship_id: id }
-          const accept = async () => {
-            await client.friends.accept({ params })
-            toast(t.friendsNow)
-          }
-          return (
-            <li key={id} className="row item person">
-              <Face name={name} url={request.requester_avatar_url} />
-              <span className="grow">
-                <strong>{name}</strong>{' '}
-                <span className="soft">{agoText(Date.now() - Date.parse(created_at), language)}</span>
-              </span>
-              <span className="row person-actions">
-                <Button kind="primary" onClick={() => change.mutate(accept)} disabled={change.isPending}>
-                  {t.accept}
-                </Button>
-                <Button onClick={() => delay(id, t.rejected, () => client.friends.reject({ params }))}>
-                  {t.reject}
-                </Button>
-                <Button
-                  kind="quiet"
-                  onClick={() => setBlocking({ user_id: requester_id, display_name: name })}
-                >
-                  {t.block}
-                </Button>
-              </span>
-            </li>
-          )
-        })}
+        {waiting.map(request => (
+          <ReceivedItem key={request.id} {...{ request, delay }} onBlock={setBlocking} />
+        ))}
       </ul>
       {blocking ? <SeverDialog person={blocking} way="block" onClose={() => setBlocking(undefined)} /> : null}
     </section>
+  )
+}
+
+interface ItemProps {
+  request: FriendRequest
+  delay: ReturnType<typeof useDelayed>['delay']
+  onBlock: (person: Person) => void
+}
+
+function ReceivedItem({ request, delay, onBlock }: ItemProps) {
+  const t = useTexts(peopleTexts)
+  const { language } = useLanguage()
+  const client = useClient()
+  const toast = useToast()
+  const change = usePeopleChange()
+  const { id, requester_id: user_id, requester_display_name: display_name } = request
+  const params = { friendship_id: id }
+  const accept = async () => {
+    await client.friends.accept({ params })
+    toast(t.friendsNow)
+  }
+  return (
+    <li className="row item person">
+      <Face name={display_name} url={request.requester_avatar_url} />
+      <span className="grow">
+        <strong>{display_name}</strong>{' '}
+        <span className="soft">{agoText(Date.now() - Date.parse(request.created_at), language)}</span>
+      </span>
+      <span className="row person-actions">
+        <Button kind="primary" onClick={() => change.mutate(accept)} disabled={change.isPending}>
+          {t.accept}
+        </Button>
+        <Button onClick={() => delay(id, t.rejected, () => client.friends.reject({ params }))}>
+          {t.reject}
+        </Button>
+        <Button kind="quiet" onClick={() => onBlock({ user_id, display_name })}>
+          {t.block}
+        </Button>
+      </span>
+    </li>
   )
 }
 
