@@ -26,6 +26,16 @@ forEachStorage('accounts', open => {
     assert.deepEqual([account.id, account.email, account.name], [me.id, 'ann@example.org', 'Ann'])
   })
 
+  it('addresses and passwords in any script', async () => {
+    for (const email of ['jörg@exämple.de', '사람@예시.한국', "o'brien+tag@sub.example.org"]) {
+      const { client } = await server.join(email)
+      assert.equal((await client.users.me()).email, email)
+    }
+    const body = { email: 'norm@example.org', password: 'Ａpfelstrudel café' }
+    await server.anybody.accounts.signUp({ body })
+    await server.signIn('norm@example.org', 'Apfelstrudel cafe\u0301')
+  })
+
   it('access tokens are ES256, live 15 minutes and say who it is', async () => {
     const { access_token, email } = await server.join()
     assert.equal(decodeProtectedHeader(access_token).alg, 'ES256')

@@ -4,7 +4,8 @@ import { fromLibraryDate, toLibraryDate } from '../../storage/library-date.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { Account } from './account.ts'
 
-const PASSWORD = 'credential'
+/** How the library names a password among the ways to sign in. */
+export const PASSWORD_PROVIDER = 'credential'
 
 export const accountStore = ({ sql: db, dialect }: Db) => ({
   async find(id: string): Promise<Account | undefined> {
@@ -51,7 +52,7 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
       .selectFrom('account_credentials')
       .select('password')
       .where('user_id', '=', accountId)
-      .where('provider_id', '=', PASSWORD)
+      .where('provider_id', '=', PASSWORD_PROVIDER)
       .executeTakeFirst()
     return row?.password ?? undefined
   },
@@ -62,7 +63,7 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
       .updateTable('account_credentials')
       .set({ password: hash, updated_at: at })
       .where('user_id', '=', accountId)
-      .where('provider_id', '=', PASSWORD)
+      .where('provider_id', '=', PASSWORD_PROVIDER)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) return
     await db
@@ -70,7 +71,7 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
       .values({
         id: newId(),
         account_id: accountId,
-        provider_id: PASSWORD,
+        provider_id: PASSWORD_PROVIDER,
         user_id: accountId,
         password: hash,
         created_at: at,
