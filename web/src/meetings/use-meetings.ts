@@ -38,11 +38,6 @@ export function useAvailability(id: string) {
   })
 }
 
-export function useMe() {
-  const client = useClient()
-  return useQuery({ queryKey: ['users', 'me'], queryFn: () => client.users.me(), staleTime: 60_000 })
-}
-
 /** The own entries of the shown days, on the clock of the meeting. */
 export function useOwnEntries(days: readonly string[], timezone: string) {
   const client = useClient()

@@ -8,11 +8,12 @@ import { Icon } from '../design/icon.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useMe } from '../session/me.ts'
 import { useClient } from '../session/provider.tsx'
 import { codeLink } from './address.ts'
 import { QrCode } from './qr.tsx'
 import { peopleTexts } from './texts.ts'
-import { useMe, usePeopleChange } from './use-people.ts'
+import { usePeopleChange } from './use-people.ts'
 
 export function FriendCode() {
   const t = useTexts(peopleTexts)

@@ -19,11 +19,6 @@ export function useRequests(side: 'received' | 'sent') {
   })
 }
 
-export function useMe() {
-  const client = useClient()
-  return useQuery({ queryKey: ['users', 'me'], queryFn: () => client.users.me(), staleTime: 60_000 })
-}
-
 /** Runs a change, then reads everything about people again; a refusal is told in the server's words. */
 export function usePeopleChange() {
   const queries = useQueryClient()

@@ -4,10 +4,11 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useMe } from '../session/me.ts'
 import { useClient } from '../session/provider.tsx'
 import { exportName, gather } from './export.ts'
 import { settingsTexts } from './texts.ts'
-import { useIsEmbedded, useMe, useSignOut } from './use-settings.ts'
+import { useIsEmbedded, useSignOut } from './use-settings.ts'
 
 export function OwnData() {
   const t = useTexts(settingsTexts)

@@ -4,10 +4,11 @@ import { Button } from '../design/button.tsx'
 import { Failure, Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useMe } from '../session/me.ts'
 import { useClient, useSession } from '../session/provider.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { settingsTexts } from './texts.ts'
-import { useChange, useIsEmbedded, useMe } from './use-settings.ts'
+import { useChange, useIsEmbedded } from './use-settings.ts'
 
 export function Profile() {
   const t = useTexts(settingsTexts)

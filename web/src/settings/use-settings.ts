@@ -5,11 +5,6 @@ import { useClient, useSession } from '../session/provider.tsx'
 
 export const useIsEmbedded = (): boolean => useSession().info.sign_in === 'embedded'
 
-export function useMe() {
-  const client = useClient()
-  return useQuery({ queryKey: ['users', 'me'], queryFn: () => client.users.me(), staleTime: 60_000 })
-}
-
 export function useTokens() {
   const client = useClient()
   return useQuery({ queryKey: ['tokens'], queryFn: () => client.tokens.list.all() })

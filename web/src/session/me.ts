@@ -1,0 +1,8 @@
+// Who is signed in, as the service knows them.
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from './provider.tsx'
+
+export function useMe() {
+  const client = useClient()
+  return useQuery({ queryKey: ['users', 'me'], queryFn: () => client.users.me(), staleTime: 60_000 })
+}
