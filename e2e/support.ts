@@ -1,0 +1,124 @@
+// A real server and a real browser for the journeys: the web app is built if need be, accounts are embedded.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@daymark/client'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { freePort } from '../scripts/provide/free-port.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const PASSWORD = 'correct horse battery staple'
+
+export interface Stage {
+  url: string
+  browser: Browser
+  /** A signed-in person in a browser of their own, and a client that acts for them. */
+  person(name: string, options?: PersonOptions): Promise<Person>
+  close(): Promise<void>
+}
+
+export interface PersonOptions {
+  phone?: boolean
+  dark?: boolean
+  timezone?: string
+}
+
+export interface Person {
+  name: string
+  email: string
+  context: BrowserContext
+  page: Page
+  client: Client
+  /** What the page complained about; a good journey leaves it empty. */
+  complaints: string[]
+}
+
+export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.ts')], { stdio: 'inherit' })
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-e2e-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const server = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_ENABLED: 'false',
+      WS_RATE_LIMIT_ENABLED: 'false',
+      ACCOUNTS_TRUST_EMAIL: 'true',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const chunk of server.stdout) if (String(chunk).includes('Listens')) break
+  const executablePath = process.env['CHROMIUM_PATH']
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set; run the tests with "npm test".')
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  return {
+    url,
+    browser,
+    person: (name, options) => signedIn(browser, url, name, options),
+    async close() {
+      await browser.close()
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signedIn(
+  browser: Browser,
+  url: string,
+  name: string,
+  options: PersonOptions = {},
+): Promise<Person> {
+  const email = `${name.toLowerCase()}-${crypto.randomUUID()}@example.org`
+  const anyone = createClient({ baseUrl: url })
+  await anyone.accounts.signUp({ body: { email, password: PASSWORD, name } })
+  const { access_token } = await anyone.accounts.signIn({ body: { email, password: PASSWORD } })
+  const context = await browser.newContext(lookOf(options))
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(error.message))
+  await signInThroughPage(page, url, email)
+  return {
+    name,
+    email,
+    context,
+    page,
+    client: createClient({ baseUrl: url, token: access_token }),
+    complaints,
+  }
+}
+
+const lookOf = ({ phone, dark, timezone }: PersonOptions) => ({
+  viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+  colorScheme: dark ? ('dark' as const) : ('light' as const),
+  locale: 'en-US',
+  timezoneId: timezone ?? 'Europe/Berlin',
+})
+
+export async function signInThroughPage(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(url)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+}
+
+export const signInPassword = PASSWORD

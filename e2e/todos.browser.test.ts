@@ -1,0 +1,83 @@
+// Journeys about todos and tags: a list, the tree by keyboard, deadlines, the filter, goals.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { openStage, type Stage } from './support.ts'
+
+describe('todos and tags in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('builds a tree with the keyboard alone', async () => {
+    const { page, context, client, complaints } = await stage.person('Ann')
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByText('No lists yet').waitFor()
+    await page.getByLabel('Name of the list').fill('Home')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const add = page.getByLabel('Add a todo')
+    for (const title of ['Garden', 'Plant roses']) {
+      await add.fill(title)
+      await add.press('Enter')
+      await page.getByRole('treeitem', { name: title }).waitFor()
+    }
+    // The newest is on top: the second row is "Garden"; Tab nests it under the row above.
+    await page.getByRole('treeitem', { name: 'Garden' }).focus()
+    await page.keyboard.press('Tab')
+    await page.locator('[role=treeitem][aria-level="2"]').waitFor()
+    await page.getByRole('treeitem', { name: 'Garden' }).press('Enter')
+    await page.getByLabel('Title').fill('Dig')
+    await page.keyboard.press('Enter')
+    await page.getByRole('treeitem', { name: 'Dig' }).waitFor()
+    await assertAccessible(page)
+    const [child, parent] = await Promise.all(
+      ['Dig', 'Plant roses'].map(async title =>
+        (await client.todos.list()).find(todo => todo.title === title),
+      ),
+    )
+    assert.equal(child?.parent_id, parent?.id)
+    await page.getByRole('treeitem', { name: 'Dig' }).press(' ')
+    await page.getByText('done: Dig').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('shows the entry that a deadline makes, and filters with faded ancestors', async () => {
+    const { page, context, client } = await stage.person('Bob')
+    const group = await client.tags.createGroup({
+      body: { name: 'Work', color: '#2563B8', is_todo_group: true },
+    })
+    const tag = await client.tags.create({ body: { name: 'urgent', color: '#C53F22', group_id: group.id } })
+    const parent = await client.todos.create({ body: { title: 'Release', tag_group_id: group.id } })
+    const body = { title: 'Write notes', tag_group_id: group.id, parent_id: parent.id, tag_ids: [tag.id] }
+    await client.todos.create({ body: { ...body, deadline: new Date(Date.now() + 3_600_000).toISOString() } })
+    await client.todos.create({ body: { title: 'Elsewhere', tag_group_id: group.id } })
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByRole('treeitem', { name: 'Elsewhere' }).waitFor()
+    await page.getByRole('button', { name: 'urgent' }).click()
+    await page.getByRole('treeitem', { name: 'Elsewhere' }).waitFor({ state: 'detached' })
+    await page.locator('.is-ancestor', { hasText: 'Release' }).waitFor()
+    await page.getByRole('button', { name: 'Edit Write notes' }).click()
+    await page.getByText('In the calendar: Write notes').waitFor()
+    await assertAccessible(page)
+    await context.close()
+  })
+
+  it('sets a goal and compares it with the week', async () => {
+    const { page, context, client } = await stage.person('Cleo')
+    const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
+    const tag = await client.tags.create({ body: { name: 'sport', color: '#5B8C2A', group_id: group.id } })
+    await page.getByRole('link', { name: 'Tags' }).click()
+    const goal = page.getByLabel('Goal of sport')
+    await goal.focus()
+    for (let i = 0; i < 4; i++) await goal.press('ArrowRight')
+    await page.getByText('20 % ·').waitFor()
+    await assertAccessible(page)
+    await page.waitForLoadState('networkidle')
+    const saved = await client.tags.getGroup({ params: { group_id: group.id } })
+    assert.deepEqual(saved.goal_ratios, { [tag.id]: 0.2 })
+    await context.close()
+  })
+})
