@@ -1,6 +1,7 @@
 // Durations, times and dates in words of the reader's language and zone.
 import type { Language } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
+import { regionalLocale } from '../session/regional.ts'
 
 /** `1:05:09`, or `5:09` below an hour: for clocks that tick. */
 export function clockText(ms: number): string {
@@ -24,7 +25,9 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([language, timezone(), options])
-  const known = formatters.get(key) ?? new Intl.DateTimeFormat(language, { timeZone: timezone(), ...options })
+  const known =
+    formatters.get(key) ??
+    new Intl.DateTimeFormat(regionalLocale(language), { timeZone: timezone(), ...options })
   formatters.set(key, known)
   return known
 }
