@@ -40,6 +40,7 @@ import { serveWeb } from './http/web.ts'
 import type { Clock } from './kernel/clock.ts'
 import { openLimiter } from './limiter/open.ts'
 import { accountRuleFor, restRules, ruleLookup } from './limiter/rules.ts'
+import { serveSocketPlayground } from './realtime/playground.ts'
 import { openSignIn } from './sign-in.ts'
 import { openSockets } from './sockets.ts'
 import type { Storage } from './storage/unit-of-work.ts'
@@ -110,7 +111,10 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
     { name: 'issuer', check: keys.check },
   ])
   mount(app, routes.calendar, calendarHandlers(calendars, { introspection: !config.production }))
-  if (!config.production) servePlayground(app)
+  if (!config.production) {
+    servePlayground(app)
+    serveSocketPlayground(app)
+  }
   mount(app, routes.friends, friendHandlers(friends))
   mount(app, routes.holidays, holidayHandlers(holidays))
   mount(app, routes.meetings, meetingHandlers(meetings))

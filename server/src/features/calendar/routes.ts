@@ -29,7 +29,7 @@ export function calendarHandlers(
 /** GET: a page to write queries on. It holds no data, so it needs no token. */
 export function servePlayground(app: FastifyInstance): void {
   app.get('/v1/graphql', { config: { openToAll: true } }, (_request, reply) => {
-    const { page, policy } = playground()
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
+    const { text, policy } = playground()
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(text)
   })
 }
