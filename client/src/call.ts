@@ -10,6 +10,7 @@ import {
 } from '@daymark/contract/route'
 import type { ErrorBody } from '@daymark/contract/words'
 import { ApiError, NetworkError, RateLimited } from './errors.ts'
+import { type RetryOptions, retryAfterMs, withRetries } from './retry.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -18,10 +19,14 @@ export interface Connection {
   fetch: Fetch
   /** The current access token, or undefined for a call without one. */
   token(): string | undefined | Promise<string | undefined>
+  retry: RetryOptions | false
 }
 
 interface Common {
+  /** Ends the call, also while it waits to be made again. */
   signal?: AbortSignal
+  /** Of this call only, instead of the client's. */
+  retry?: RetryOptions | false
 }
 type Field<Name extends string, T> = [T] extends [undefined]
   ? unknown
@@ -54,17 +59,22 @@ export async function call<R extends Route>(
   input: AnyInput = {},
 ): Promise<Answer<ResponseOf<R>>> {
   const url = `${connection.baseUrl}${fill(fullPath(route), input.params)}${writeQuery(input.query ?? {})}`
-  const token = await connection.token()
-  const response = await send(connection, url, {
-    method: route.method,
-    headers: {
-      accept: 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(input.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    ...(input.signal && { signal: input.signal }),
-  })
+  const attempt = async () => {
+    // Asked for again each time: during a wait the token may have been renewed.
+    const token = await connection.token()
+    input.signal?.throwIfAborted()
+    return send(connection, url, {
+      method: route.method,
+      headers: {
+        accept: 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(input.signal && { signal: input.signal }),
+    })
+  }
+  const response = await withRetries(attempt, route.method, input.retry ?? connection.retry, input.signal)
   if (!response.ok) throw await toError(response)
   return { data: (await response.json()) as ResponseOf<R>, response }
 }
@@ -85,6 +95,6 @@ async function toError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
   const requestId = response.headers.get('x-request-id') ?? undefined
   if (response.status !== 429) return new ApiError(response.status, body, requestId)
-  const wait = body.retry_after ?? Number(response.headers.get('retry-after') ?? 1)
-  return new RateLimited(body, wait, requestId)
+  const asked = retryAfterMs(response.headers.get('retry-after'))
+  return new RateLimited(body, body.retry_after ?? Math.ceil((asked ?? 1000) / 1000), requestId)
 }

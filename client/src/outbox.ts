@@ -22,7 +22,7 @@ type Outgoing = ClientMessage & { id: string }
 interface Waiting {
   message: Outgoing
   resolve(reply: ServerMessage): void
-  reject(error: Error): void
+  reject(reason: unknown): void
 }
 
 export class Outbox {
@@ -62,6 +62,15 @@ export class Outbox {
       waiting.reject(new CommandFailed(message.payload.code, message.payload.message))
     else waiting.resolve(message)
     return undefined
+  }
+
+  /** Gives one up: it is not sent again, and its waiting ends with the reason. */
+  drop(id: string, reason: unknown): void {
+    const waiting = this.#waiting.get(id)
+    if (!waiting) return
+    this.#waiting.delete(id)
+    this.#save()
+    waiting.reject(reason)
   }
 
   /** Ends the waiting of this page; stored commands stay stored. */

@@ -1,27 +1,37 @@
 // A whole list: page after page, as the server announces them.
-import type { ResponseOf, Route } from '@daymark/contract/route'
+import type { Route } from '@daymark/contract/route'
 import { type Connection, call } from './call.ts'
 
-interface ListInput {
+export interface AnyListInput {
   query?: Record<string, unknown>
 }
 
-/** Half-read lists are of no use: an error on any page is the error of the whole. */
-export async function callAll<R extends Route>(
+/** The next page is asked for only when the reader wants it. */
+export async function* pagesOf(
   connection: Connection,
-  route: R,
-  input: ListInput = {},
-): Promise<ResponseOf<R>> {
-  const items: unknown[] = []
+  route: Route,
+  input: AnyListInput = {},
+): AsyncGenerator<unknown[], void> {
   let cursor: string | undefined
   do {
     const query = { limit: 500, ...input.query, ...(cursor !== undefined && { cursor }) }
     const { data, response } = await call(connection, route, { ...input, query })
-    items.push(...(data as unknown[]))
+    yield data as unknown[]
     cursor = nextCursor(response.headers.get('link'))
   } while (cursor !== undefined)
-  return items as ResponseOf<R>
 }
+
+export async function* itemsOf(
+  connection: Connection,
+  route: Route,
+  input?: AnyListInput,
+): AsyncGenerator<unknown, void> {
+  for await (const page of pagesOf(connection, route, input)) yield* page
+}
+
+/** Half-read lists are of no use: an error on any page is the error of the whole. */
+export const allOf = (connection: Connection, route: Route, input?: AnyListInput): Promise<unknown[]> =>
+  Array.fromAsync(itemsOf(connection, route, input))
 
 export function nextCursor(link: string | null): string | undefined {
   const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1]

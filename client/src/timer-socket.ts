@@ -30,7 +30,14 @@ export interface SocketOptions {
   timezone?: string
   /** Keeps unsent commands over a reload of the page. */
   outbox?: OutboxStorage
+  /** Closes the socket for good. */
+  signal?: AbortSignal
   WebSocket?: typeof WebSocket
+}
+
+export interface CommandOptions {
+  /** Ends the waiting and the sending again; what the server has already done stays done. */
+  signal?: AbortSignal
 }
 
 type StartInput = Extract<ClientMessage, { type: 'timer.create' }>['payload']
@@ -60,7 +67,9 @@ export class TimerSocket {
     this.#connection = connection
     this.#options = options
     this.#outbox = new Outbox(options.outbox)
-    void this.#open()
+    options.signal?.addEventListener('abort', () => this.close(), { once: true })
+    if (options.signal?.aborted) this.close()
+    else void this.#open()
   }
 
   get state(): SocketState {
@@ -83,11 +92,12 @@ export class TimerSocket {
     return () => all.delete(listener as Listener<never>)
   }
 
-  start = async (input: StartInput): Promise<Timer> => this.#command({ type: 'timer.create', payload: input })
-  pause = async (id: string): Promise<Timer> => this.#control('timer.pause', id)
-  resume = async (id: string): Promise<Timer> => this.#control('timer.resume', id)
-  stop = async (id: string): Promise<Timer> => this.#control('timer.stop', id)
-  cancel = async (id: string): Promise<Timer> => this.#control('timer.cancel', id)
+  start = (input: StartInput, options?: CommandOptions): Promise<Timer> =>
+    this.#command({ type: 'timer.create', payload: input }, options)
+  pause = (id: string, options?: CommandOptions) => this.#control('timer.pause', id, options)
+  resume = (id: string, options?: CommandOptions) => this.#control('timer.resume', id, options)
+  stop = (id: string, options?: CommandOptions) => this.#control('timer.stop', id, options)
+  cancel = (id: string, options?: CommandOptions) => this.#control('timer.cancel', id, options)
 
   /** Tries at once: after signing in again, or when the browser says that it is online. */
   retry(): void {
@@ -109,13 +119,17 @@ export class TimerSocket {
   #control(
     type: 'timer.pause' | 'timer.resume' | 'timer.stop' | 'timer.cancel',
     timer_id: string,
+    options?: CommandOptions,
   ): Promise<Timer> {
-    return this.#command({ type, payload: { timer_id } })
+    return this.#command({ type, payload: { timer_id } }, options)
   }
 
-  async #command(message: ClientMessage): Promise<Timer> {
+  async #command(message: ClientMessage, { signal }: CommandOptions = {}): Promise<Timer> {
+    signal?.throwIfAborted()
     const outgoing = { ...message, id: crypto.randomUUID() }
-    const outcome = this.#outbox.add(outgoing)
+    const drop = () => this.#outbox.drop(outgoing.id, signal?.reason)
+    signal?.addEventListener('abort', drop, { once: true })
+    const outcome = this.#outbox.add(outgoing).finally(() => signal?.removeEventListener('abort', drop))
     this.#send(outgoing)
     const reply = await outcome
     if (reply.type === 'timer.created' || reply.type === 'timer.updated') return reply.payload.timer

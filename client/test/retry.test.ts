@@ -1,0 +1,144 @@
+// Calls that are made again, against the real server and its limits; waiting moves the server's clock.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { ApiError, type Client, createClient, RateLimited } from '@daymark/client'
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
+import { openFreshSqlite } from '../../server/test/support/storages.ts'
+import { retryAfterMs } from '../src/retry.ts'
+
+const MOST = 2
+
+describe('retries', () => {
+  let server: TestApp
+  let people = 0
+  before(async () => {
+    const settings = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_DEFAULT_REQUESTS: String(MOST) }
+    server = await startTestApp(await openFreshSqlite(), settings)
+  })
+  after(() => server.close())
+
+  /** Somebody with a limit of their own; says what was sent and waited for. */
+  async function someone(options: { retries?: number; longestWaitMs?: number } | false = {}) {
+    const sent: string[] = []
+    const waits: number[] = []
+    const wait = async (ms: number) => {
+      waits.push(ms)
+      server.clock.advance(ms)
+    }
+    const client = createClient({
+      baseUrl: 'http://daymark.test',
+      token: await server.issuer.token({ sub: `person-${people++}` }, { now: server.clock.now() }),
+      fetch: (url, init) => {
+        sent.push(`${init.method} ${new URL(url).pathname}`)
+        return server.fetch(url, init)
+      },
+      retry: options && { longestWaitMs: 60_000, wait, ...options },
+    })
+    return { client, sent, waits }
+  }
+  const useUp = async (client: Client) => {
+    for (let count = 0; count < MOST; count++) await client.users.me()
+  }
+
+  it('waits as long as the server asks, and not less', async () => {
+    const { client, sent, waits } = await someone()
+    await useUp(client)
+    assert.equal(typeof (await client.users.me()).id, 'string')
+    assert.equal(sent.length, MOST + 2)
+    const [ms = 0] = waits
+    assert.ok(waits.length === 1 && ms > 50_000 && ms <= 60_250, String(waits))
+  })
+
+  it('gives up at once when the server asks for more patience than there is', async () => {
+    const { client, sent, waits } = await someone({ longestWaitMs: 5_000 })
+    await useUp(client)
+    const error = await client.users.me().catch((error: unknown) => error)
+    assert.ok(error instanceof RateLimited && error.retryAfter > 50)
+    assert.deepEqual([sent.length, waits.length], [MOST + 1, 0])
+  })
+
+  it('can be switched off, for the client and for one call', async () => {
+    const never = await someone(false)
+    await useUp(never.client)
+    await assert.rejects(never.client.users.me(), RateLimited)
+    const once = await someone()
+    await useUp(once.client)
+    await assert.rejects(once.client.users.me({ retry: false }), RateLimited)
+    assert.equal(once.waits.length, 0)
+  })
+
+  it('never repeats what may not be done twice', async () => {
+    const { client, sent } = await someone()
+    await useUp(client)
+    await assert.rejects(client.users.renewFriendCode(), RateLimited)
+    assert.equal(sent.length, MOST + 1)
+  })
+
+  it('stops waiting when the signal is aborted', async () => {
+    const { client } = await someone(false)
+    await useUp(client)
+    const stop = new AbortController()
+    const call = client.users.me({
+      signal: stop.signal,
+      retry: { longestWaitMs: 120_000 },
+    })
+    const reason = new Error('enough')
+    // The answer of the server is on its way; whether it has come already must make no difference.
+    setImmediate(() => stop.abort(reason))
+    await assert.rejects(call, reason)
+  })
+})
+
+describe('retries after 503', () => {
+  const answering = (codes: number[], method: 'GET' | 'PUT' | 'DELETE' | 'PATCH') => {
+    const waits: number[] = []
+    let calls = 0
+    const client = createClient({
+      baseUrl: 'http://daymark.test',
+      retry: { wait: async ms => void waits.push(ms) },
+      fetch: async () => Response.json({ detail: 'Later.', ok: true }, { status: codes[calls++] ?? 200 }),
+    })
+    const params = { resource_type: 'todo', resource_id: '01a1dd40-93c2-7156-a99d-dae837885b29' } as const
+    const todo_id = params.resource_id
+    const call = {
+      GET: () => client.visibility.get({ params }),
+      PUT: () => client.visibility.put({ params, body: { level: 'public' } }),
+      DELETE: () => client.visibility.remove({ params }),
+      PATCH: () => client.todos.update({ params: { todo_id }, body: {} }),
+    }[method]
+    return { call, waits, calls: () => calls }
+  }
+
+  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    it(`${method} is made again, after pauses that grow`, async () => {
+      const { call, waits, calls } = answering([503, 503], method)
+      await call()
+      assert.equal(calls(), 3)
+      const [first = 0, second = 0] = waits
+      assert.ok(first >= 250 && first <= 500 && second >= 500 && second <= 1000, String(waits))
+    })
+  }
+
+  it('the number of attempts is bounded', async () => {
+    const { call, calls } = answering([503, 503, 503, 503], 'GET')
+    const error = await call().catch((error: unknown) => error)
+    assert.ok(error instanceof ApiError && error.status === 503)
+    assert.equal(calls(), 3)
+  })
+
+  it('PATCH and other errors are not made again', async () => {
+    const patch = answering([503], 'PATCH')
+    await assert.rejects(patch.call(), ApiError)
+    const broken = answering([500], 'GET')
+    await assert.rejects(broken.call(), ApiError)
+    assert.deepEqual([patch.calls(), broken.calls()], [1, 1])
+  })
+})
+
+it('Retry-After has seconds or a date', () => {
+  const now = Date.parse('2026-01-15T10:00:00Z')
+  assert.equal(retryAfterMs('7', now), 7000)
+  assert.equal(retryAfterMs('Thu, 15 Jan 2026 10:00:30 GMT', now), 30_000)
+  assert.equal(retryAfterMs('Thu, 15 Jan 2026 09:00:00 GMT', now), 0)
+  for (const nothing of [null, '', 'soon']) assert.equal(retryAfterMs(nothing, now), undefined)
+})
