@@ -53,6 +53,10 @@ export async function removeLinked(tx: Tx, scheduleIds: readonly string[]): Prom
   await scheduleStore(tx).remove(scheduleIds)
 }
 
+/** All schedules of these todos, however many there are. */
+export const removeLinkedTo = async (tx: Tx, todoIds: readonly string[]): Promise<void> =>
+  removeLinked(tx, await scheduleStore(tx).idsLinkedTo(todoIds))
+
 /**
  * The schedules of these todos, earliest first: all of them for the owner of the todos (no viewer), else those
  * that the viewer may see. One statement, however many todos.

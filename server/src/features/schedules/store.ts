@@ -91,6 +91,16 @@ export const scheduleStore = (db: Db) => {
       return toTagged(await tagged().where('s.id', '=', id).execute())[0]
     },
 
+    async idsLinkedTo(todoIds: readonly string[]): Promise<string[]> {
+      if (todoIds.length === 0) return []
+      const rows = await kysely
+        .selectFrom('schedules')
+        .select('id')
+        .where(db.dialect.idIn('schedules.source_todo_id', todoIds))
+        .execute()
+      return rows.map(row => row.id)
+    },
+
     /** The schedules of these todos that the viewer may see, earliest first. */
     async linkedTo(todoIds: readonly string[], viewer?: Viewer): Promise<TaggedSchedule[]> {
       if (todoIds.length === 0) return []

@@ -1,14 +1,12 @@
 // What becomes of the todos of a tag group that is deleted.
 import type { Clock } from '../../kernel/clock.ts'
 import type { GroupTodos } from '../tags/service.ts'
-import { forgetSharing } from '../visibility/access.ts'
 import { removeTodos } from './record.ts'
 import { todoStore } from './store.ts'
 
 export const groupTodos = (clock: Clock): GroupTodos => ({
   async deleteAll(tx, ownerId, groupId) {
     const ids = await todoStore(tx).idsOfGroup(ownerId, groupId)
-    await forgetSharing(tx, 'todo', ids)
     await removeTodos(tx, ids)
     return ids.length
   },

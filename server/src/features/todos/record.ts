@@ -6,11 +6,13 @@ import {
   insertLinked,
   linkedSchedules,
   removeLinked,
+  removeLinkedTo,
   saveLinked,
   setLinkedTags,
 } from '../schedules/linked.ts'
 import type { Schedule } from '../schedules/schedule.ts'
 import { ownsGroup } from '../tags/store.ts'
+import { forgetSharing } from '../visibility/access.ts'
 import { type Consequences, consequences, type NewSchedule, newSchedule, type TodoFacts } from './deadline.ts'
 import { todoStore } from './store.ts'
 import type { Todo } from './todo.ts'
@@ -53,7 +55,8 @@ export async function followTodo(tx: Tx, todo: Todo, before: TodoFacts, after: T
 
 /** Rule 4, for any number of todos. Their children become roots. */
 export async function removeTodos(tx: Tx, ids: readonly string[]): Promise<void> {
-  await removeLinked(tx, idsOf(await linkedSchedules(tx, ids)))
+  await removeLinkedTo(tx, ids)
+  await forgetSharing(tx, 'todo', ids)
   await todoStore(tx).remove(ids)
 }
 

@@ -10,7 +10,7 @@ import { type Page, type PageRequest, toPage } from '../../kernel/page.ts'
 import type { Db, Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
 import { requireOwnTags } from '../tags/service.ts'
 import { ownsGroup } from '../tags/store.ts'
-import { forgetSharing, requireOwner, requireReadable, share } from '../visibility/access.ts'
+import { requireOwner, requireReadable, share } from '../visibility/access.ts'
 import { visibilityStore } from '../visibility/store.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
 import {
@@ -76,7 +76,6 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     remove(actor: Actor, id: string): Promise<void> {
       return uow.write([actor.id], async tx => {
         await ownTodo(tx, actor, id)
-        await forgetSharing(tx, 'todo', [id])
         await removeTodos(tx, [id])
       })
     },
