@@ -5,6 +5,10 @@ export interface Load {
   port: number
   path: string
   token?: string
+  /** Instead of one token: each request is of the next person. */
+  tokens?: readonly string[]
+  method?: string
+  body?: object
   connections: number
   milliseconds: number
 }
@@ -14,9 +18,11 @@ export interface Outcome {
   perSecond: number
 }
 
-/** Asks for one path over and over; throws on any answer but 200. */
+/** Asks for one path over and over; throws on any answer that is no success. */
 export async function load(options: Load): Promise<Outcome> {
-  const request = requestText(options)
+  const texts = (options.tokens ?? [options.token]).map(token => requestText(options, token))
+  let next = 0
+  const request = () => texts[next++ % texts.length] ?? ''
   const end = performance.now() + options.milliseconds
   const started = performance.now()
   const counts = await Promise.all(
@@ -34,17 +40,25 @@ export async function ask(options: Pick<Load, 'port' | 'path' | 'token'>): Promi
   return response.json()
 }
 
-const requestText = ({ path, token }: Load): string =>
-  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}\r\n`
+function requestText({ method = 'GET', path, body }: Load, token: string | undefined): string {
+  const payload = body === undefined ? '' : JSON.stringify(body)
+  const headers = [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...(payload ? ['content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`] : []),
+  ]
+  return `${headers.join('\r\n')}\r\n\r\n${payload}`
+}
 
-function keepAsking(port: number, request: string, end: number): Promise<number> {
+function keepAsking(port: number, request: () => string, end: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)
     let answers = 0
     const reader = answerReader(() => {
       answers++
-      if (performance.now() < end) socket.write(request)
+      if (performance.now() < end) socket.write(request())
       else finish(socket, () => resolve(answers))
     })
     socket.on('data', (chunk: Buffer) => {
@@ -56,7 +70,7 @@ function keepAsking(port: number, request: string, end: number): Promise<number>
       }
     })
     socket.on('error', reject)
-    socket.on('connect', () => socket.write(request))
+    socket.on('connect', () => socket.write(request()))
   })
 }
 
@@ -79,7 +93,7 @@ function answerReader(onAnswer: () => void): (chunk: Buffer) => void {
     head += chunk.toString('latin1')
     const stop = head.indexOf('\r\n\r\n')
     if (stop < 0) return
-    if (!head.startsWith('HTTP/1.1 200')) throw new Error(`Not 200: ${head.slice(0, 60)}`)
+    if (!head.startsWith('HTTP/1.1 20')) throw new Error(`No success: ${head.slice(0, 60)}`)
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
     missing = length - (head.length - stop - 4)
     head = ''

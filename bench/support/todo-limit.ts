@@ -1,6 +1,6 @@
-// The limit: a bare Fastify with `node:sqlite` that runs the statements of the server and writes the same JSON.
-import { DatabaseSync } from 'node:sqlite'
-import Fastify from 'fastify'
+// Reads of todos in the limit: the statements of the server, and the same JSON made of their rows.
+import type { DatabaseSync } from 'node:sqlite'
+import type { FastifyInstance } from 'fastify'
 import { utc } from '../../server/src/kernel/zone.ts'
 
 export interface Statements {
@@ -11,25 +11,18 @@ export interface Statements {
 
 type Row = Record<string, string | number | null>
 
-export async function startLimit(path: string, statements: Statements): Promise<number> {
-  const db = new DatabaseSync(path)
-  db.exec('pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000')
+export function readTodos(app: FastifyInstance, db: DatabaseSync, statements: Statements): void {
   const one = db.prepare(statements.one)
   const list = db.prepare(statements.list)
   const tags = db.prepare(statements.tags)
-  const app = Fastify()
   app.get<{ Params: { id: string } }>(
-    '/one/:id',
+    '/v1/todos/:id',
     async ({ params }) => answer([one.get(params.id) as Row])[0],
   )
   app.get<{ Params: { owner: string }; Querystring: { limit?: string } }>('/list/:owner', async request => {
     const limit = Number(request.query.limit ?? 10_000)
     return answer(list.all(request.params.owner, limit + 1).slice(0, limit) as Row[])
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port.')
-  return address.port
 
   function answer(rows: Row[]) {
     const parsed = rows.map(row => ({ row, schedules: JSON.parse(String(row['schedules'])) as Row[][] }))

@@ -1,0 +1,94 @@
+// Programs side by side in interleaved rounds, each a process of its own, with the load from a third.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { type Load, load, median } from './load.ts'
+
+export const CONNECTIONS = 64
+export const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
+const ROUND_MS = Number(process.env['ROUND_MS'] ?? 700)
+
+/** What a program tells when it listens. */
+export interface Started {
+  port: number
+  tokens?: Record<string, string>
+}
+
+export interface Program extends Started {
+  /** Microseconds of processor time so far. */
+  cpu(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** `file` lies in `bench/`; it gets the order as its first message and answers with its port. */
+export async function startProgram(file: string, order: object): Promise<Program> {
+  // What it logs goes nowhere, but it is written.
+  const child = fork(join(import.meta.dirname, '..', file), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.setMaxListeners(0)
+  child.send(order)
+  const started = await answerOf<Started>(child)
+  return {
+    ...started,
+    async cpu() {
+      child.send({ ask: 'cpu' })
+      const { user, system } = await answerOf<NodeJS.CpuUsage>(child)
+      return user + system
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`A program of the benchmark ended with ${code}.`)
+  })
+  const [message] = await Promise.race([once(child, 'message'), failed])
+  return message as T
+}
+
+export type Side = Omit<Load, 'connections' | 'milliseconds' | 'port'> & { program: Program }
+
+export interface Figures {
+  perSecond: number
+  /** Microseconds per request: what is left of a ratio when other programs want the cores too. */
+  cpu: number
+}
+
+export interface Comparison {
+  ours: Figures
+  limit: Figures
+  /** Medians of the ratios of each round, for both sides of a round had the same neighbours. */
+  ratio: number
+  cpuRatio: number
+}
+
+export async function compare(ours: Side, limit: Side, rounds = ROUNDS): Promise<Comparison> {
+  const found: { ours: Figures; limit: Figures }[] = []
+  for (let round = -1; round < rounds; round++) {
+    const both = { ours: await measure(ours), limit: await measure(limit) }
+    // The first round warms both up.
+    if (round >= 0) found.push(both)
+  }
+  const of = (pick: (round: { ours: Figures; limit: Figures }) => number) => median(found.map(pick))
+  return {
+    ours: { perSecond: of(each => each.ours.perSecond), cpu: of(each => each.ours.cpu) },
+    limit: { perSecond: of(each => each.limit.perSecond), cpu: of(each => each.limit.cpu) },
+    ratio: of(each => each.ours.perSecond / each.limit.perSecond),
+    cpuRatio: of(each => each.limit.cpu / each.ours.cpu),
+  }
+}
+
+export async function measure({ program, ...what }: Side, milliseconds = ROUND_MS): Promise<Figures> {
+  const before = await program.cpu()
+  const { perSecond, requests } = await load({
+    ...what,
+    port: program.port,
+    connections: CONNECTIONS,
+    milliseconds,
+  })
+  return { perSecond, cpu: ((await program.cpu()) - before) / requests }
+}

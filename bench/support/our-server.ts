@@ -1,0 +1,33 @@
+// The server under test as a process of its own: signed in by tokens of an issuer, with its log at the usual level.
+import { once } from 'node:events'
+import type { DatabaseAddress } from '../../server/src/storage/open.ts'
+import { openStorage } from '../../server/src/storage/open.ts'
+import { startTestApp } from '../../server/test/support/app.ts'
+
+export interface ServerOrder {
+  database: DatabaseAddress
+  people: string[]
+  settings?: Record<string, string>
+}
+
+async function serve({ database, people, settings }: ServerOrder) {
+  const server = await startTestApp(await openStorage(database, { shared: true }), {
+    LOG_LEVEL: 'info',
+    ...settings,
+  })
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const tokens: Record<string, string> = {}
+  for (const sub of people) {
+    const token = await server.issuer.token({ sub, name: sub }, { expiresIn: 86_400 })
+    await server.fetch('/v1/users/me', { headers: { authorization: `Bearer ${token}` } })
+    tokens[sub] = token
+  }
+  const address = server.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port.')
+  return { port: address.port, tokens }
+}
+
+const [order] = (await once(process, 'message')) as [ServerOrder]
+process.send?.(await serve(order))
+process.on('message', () => process.send?.(process.cpuUsage()))
+process.on('disconnect', () => process.exit())

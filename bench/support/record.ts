@@ -1,0 +1,59 @@
+// Sees what the server asks of its database, so that the limit can ask the same.
+import { boundDb, type Execute } from '../../server/src/storage/bound-kysely.ts'
+import type { Db, Storage } from '../../server/src/storage/unit-of-work.ts'
+import type { TestApp } from '../../server/test/support/app.ts'
+
+export interface Asked {
+  text: string
+  values: unknown[]
+}
+
+export interface Recorded {
+  statements: Asked[]
+  writes: boolean
+  answer: unknown
+  /** Ids that came into being with the request. */
+  made: string[]
+}
+
+export interface Request {
+  path: string
+  token: string
+  method?: string
+  body?: object
+}
+
+export function recordingStorage(storage: Storage): { storage: Storage; asked: Asked[] } {
+  const asked: Asked[] = []
+  const seen = (db: Db): Db => {
+    const execute: Execute = (text, parameters) => {
+      asked.push({ text, values: parameters.map(each => (typeof each === 'boolean' ? Number(each) : each)) })
+      return db.execute(text, parameters)
+    }
+    return boundDb(db.dialect, execute)
+  }
+  return {
+    asked,
+    storage: {
+      ...storage,
+      read: work => storage.read(db => work(seen(db))),
+      write: (keys, work) => storage.write(keys, tx => work({ ...seen(tx), emit: tx.emit })),
+    },
+  }
+}
+
+export async function record(server: TestApp, asked: Asked[], request: Request): Promise<Recorded> {
+  const { path, token, method = 'GET', body } = request
+  asked.length = 0
+  const response = await server.fetch(path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  const answer = JSON.parse(text) as { id?: string; schedules?: { id: string }[] }
+  const made =
+    method === 'POST' && answer.id ? [answer.id, ...(answer.schedules ?? []).map(each => each.id)] : []
+  return { statements: [...asked], writes: method !== 'GET', answer, made }
+}
