@@ -1,5 +1,4 @@
 // Where the page starts.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './design/tokens.css'
@@ -10,19 +9,21 @@ import './shell/shell.css'
 import { ToastProvider } from './design/toast.tsx'
 import { LanguageProvider } from './session/language.tsx'
 import { applyTheme } from './session/preferences.ts'
+import { Queries } from './session/queries.tsx'
 import { App } from './shell/app.tsx'
 
 applyTheme()
-const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: 1 } } })
+// The development server has no service worker: it would keep files that are about to change.
+if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
 
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
-    <QueryClientProvider client={queries}>
+    <Queries>
       <LanguageProvider>
         <ToastProvider>
           <App />
         </ToastProvider>
       </LanguageProvider>
-    </QueryClientProvider>
+    </Queries>
   </StrictMode>,
 )

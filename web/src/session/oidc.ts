@@ -31,6 +31,8 @@ export function oidcSource(info: ServerInfo): OidcSource {
     async token() {
       const user = await manager.getUser()
       if (user && !user.expired) return user.access_token
+      // A window opened offline has no tokens yet; that is not the end of the session.
+      if (!navigator.onLine) throw new Error('There is no connection.')
       if (!user?.refresh_token) return undefined
       return (await manager.signinSilent())?.access_token
     },

@@ -1,6 +1,8 @@
 // Gives every page the session and a client that speaks for it.
-import { type Client, createClient } from '@daymark/client'
+import { ApiError, type Client, createClient } from '@daymark/client'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { forgetSession, lastSession, rememberSession } from './last-session.ts'
+import { forgetData } from './queries.tsx'
 import type { ServerInfo, SessionState } from './session.ts'
 import { chooseSource, type Source } from './source.ts'
 
@@ -37,15 +39,21 @@ export function SessionProvider({ children, fallback, failed }: Props) {
   const [state, setState] = useState<SessionState>('loading')
 
   useEffect(() => {
-    createClient({ baseUrl: location.origin })
-      .server.info()
-      .then(async info => {
-        const way = await chooseSource(info)
-        setState((await way.source.restore()) ? 'signed-in' : 'signed-out')
-        setReady({ info, way })
+    restored()
+      .then(({ state, ...found }) => {
+        setState(state)
+        setReady(found)
       })
       .catch(setError)
   }, [])
+
+  const info = ready?.info
+  useEffect(() => {
+    if (!info || state === 'loading') return
+    if (state === 'signed-in') return rememberSession(info)
+    forgetSession()
+    forgetData()
+  }, [info, state])
 
   const signOut = useCallback(async () => {
     await ready?.way.source.signOut()
@@ -65,4 +73,18 @@ export function SessionProvider({ children, fallback, failed }: Props) {
 
   if (error !== undefined) return failed(error)
   return value ? <Context value={value}>{children}</Context> : fallback
+}
+
+/** Without a connection the last session goes on: the first answer of the server says whether it still stands. */
+async function restored(): Promise<{ info: ServerInfo; way: Source; state: SessionState }> {
+  try {
+    const info = await createClient({ baseUrl: location.origin }).server.info()
+    const way = await chooseSource(info)
+    return { info, way, state: (await way.source.restore()) ? 'signed-in' : 'signed-out' }
+  } catch (error) {
+    const info = lastSession()
+    const refused = error instanceof ApiError && error.status < 500
+    if (!info || refused) throw error
+    return { info, way: await chooseSource(info), state: 'signed-in' }
+  }
 }

@@ -16,7 +16,7 @@ export function Goals({ group }: { group: TagGroup }) {
   return (
     <div className="stack">
       {group.tags.map(tag => {
-        const goal = group.goal_ratios?.[tag.id] ?? 0
+        const goal = goals.ratios[tag.id] ?? 0
         const actual = measured.get(tag.id) ?? 0
         return (
           <div key={tag.id} className="goal-row">

@@ -1,6 +1,7 @@
 // Tag groups and what can be done with them.
 import type { TagGroup } from '@daymark/contract/tags'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { dateOf } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
 import { timezone } from '../session/preferences.ts'
@@ -32,6 +33,8 @@ export function useTagChange() {
   const toast = useToast()
   return useMutation({
     mutationFn: (change: () => Promise<unknown>) => change(),
+    // One after the other, so that the last one wins.
+    scope: { id: 'tags' },
     onError: error => toast(error.message),
     onSettled: () => queries.invalidateQueries({ queryKey: ['tags'] }),
   })
@@ -40,17 +43,20 @@ export function useTagChange() {
 /** Shown at once while the slider moves, written when it is let go. */
 export function useGoals(group: TagGroup) {
   const client = useClient()
-  const queries = useQueryClient()
   const change = useTagChange()
-  const show = (goal_ratios: Record<string, number>) =>
-    queries.setQueryData<TagGroup[]>(GROUPS, all =>
-      all?.map(each => (each.id === group.id ? { ...each, goal_ratios } : each)),
-    )
+  // Kept here until the server has it: an answer to an earlier step must not throw the slider back.
+  const [draft, setDraft] = useState<Record<string, number>>()
+  const ratios = draft ?? group.goal_ratios ?? {}
   return {
-    show: (tagId: string, ratio: number) => show({ ...group.goal_ratios, [tagId]: ratio }),
-    save: () =>
-      change.mutate(() =>
-        client.tags.updateGroup({ params: { group_id: group.id }, body: { goal_ratios: group.goal_ratios } }),
-      ),
+    ratios,
+    show: (tagId: string, ratio: number) => setDraft({ ...ratios, [tagId]: ratio }),
+    save: () => {
+      if (!draft) return
+      const write = () =>
+        client.tags.updateGroup({ params: { group_id: group.id }, body: { goal_ratios: draft } })
+      change.mutate(write, {
+        onSettled: () => setDraft(current => (current === draft ? undefined : current)),
+      })
+    },
   }
 }

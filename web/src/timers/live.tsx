@@ -1,7 +1,7 @@
 // The timer socket for all pages: one connection per window, its timers, its state, a clock that ticks.
 import { elapsedMs, type SocketState, type TimerSocket } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timer'
-import { useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -25,7 +25,10 @@ export function LiveTimers({ children }: { children: ReactNode }) {
   useEffect(() => {
     const opened = client.timers.connect({ timezone: timezone(), outbox: browserOutbox })
     // Lists that are read over REST follow what the socket tells.
-    opened.on('timers', () => void queries.invalidateQueries({ queryKey: ['timers'] }))
+    opened.on('timers', ({ timers }) => {
+      queries.setQueryData(LAST_KNOWN, activeOf(timers))
+      void queries.invalidateQueries({ queryKey: ['timers'] })
+    })
     const wake = () => opened.retry()
     addEventListener('online', wake)
     setSocket(opened)
@@ -43,6 +46,14 @@ export const useTimerSocket = (): TimerSocket | undefined => useContext(Context)
 
 const nothing = () => () => {}
 const noTimers: ReadonlyMap<string, Timer> = new Map()
+const LAST_KNOWN = ['timers', 'active']
+
+function activeOf(timers: ReadonlyMap<string, Timer>): Timer[] {
+  const rank = (timer: Timer) => (timer.is_running ? 0 : 1)
+  return [...timers.values()]
+    .filter(timer => timer.status === 'RUNNING' || timer.status === 'PAUSED')
+    .sort((a, b) => rank(a) - rank(b) || (b.started_at ?? '').localeCompare(a.started_at ?? ''))
+}
 
 /** Running timers first, then paused ones, the newest at the top. */
 export function useActiveTimers(): Timer[] {
@@ -52,13 +63,11 @@ export function useActiveTimers(): Timer[] {
     [socket],
   )
   const timers = useSyncExternalStore(subscribe, () => socket?.timers ?? noTimers)
-  return useMemo(() => {
-    const active = [...timers.values()].filter(
-      timer => timer.status === 'RUNNING' || timer.status === 'PAUSED',
-    )
-    const rank = (timer: Timer) => (timer.is_running ? 0 : 1)
-    return active.sort((a, b) => rank(a) - rank(b) || (b.started_at ?? '').localeCompare(a.started_at ?? ''))
-  }, [timers])
+  const state = useSocketState()
+  const lastKnown = useQuery<Timer[]>({ queryKey: LAST_KNOWN, queryFn: skipToken }).data
+  // Before the first word of the server, and offline, the last visit knows best.
+  const isUntold = state !== 'live' && timers.size === 0
+  return useMemo(() => (isUntold && lastKnown) || activeOf(timers), [timers, isUntold, lastKnown])
 }
 
 export function useSocketState(): SocketState {

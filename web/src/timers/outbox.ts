@@ -1,9 +1,8 @@
 // Timer commands that could not be sent yet, kept over a reload of the page.
 import type { OutboxStorage } from '@daymark/client'
-
-const KEY = 'daymark.outbox'
+import { OUTBOX_KEY } from '../session/last-session.ts'
 
 export const browserOutbox: OutboxStorage = {
-  load: () => localStorage.getItem(KEY) ?? undefined,
-  save: text => localStorage.setItem(KEY, text),
+  load: () => localStorage.getItem(OUTBOX_KEY) ?? undefined,
+  save: text => localStorage.setItem(OUTBOX_KEY, text),
 }

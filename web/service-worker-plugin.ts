@@ -1,0 +1,25 @@
+// Writes the service worker with the names of the files that belong to this build.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const source = join(import.meta.dirname, 'src/shell/service-worker.js')
+const publicFolder = join(import.meta.dirname, 'public')
+
+export const serviceWorker = (): Plugin => ({
+  name: 'daymark-service-worker',
+  apply: 'build',
+  // After the page itself, whose text is part of the build's name.
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    const built = Object.keys(bundle).filter(file => file.startsWith('assets/'))
+    const files = ['/', ...[...readdirSync(publicFolder), ...built].sort().map(file => `/${file}`)]
+    const hash = createHash('sha256').update(files.join())
+    for (const file of readdirSync(publicFolder).sort()) hash.update(readFileSync(join(publicFolder, file)))
+    const text = readFileSync(source, 'utf8')
+      .replace('__FILES__', JSON.stringify(files))
+      .replace('__BUILD__', JSON.stringify(hash.digest('hex').slice(0, 12)))
+    this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: text })
+  },
+})

@@ -1,0 +1,77 @@
+// Keeps what was read from the server in this browser, bounded in size, until the person signs out.
+import type { DehydratedState } from '@tanstack/react-query'
+import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
+import { clearKept, readKept, writeKept } from './kept-store.ts'
+
+/** To be raised whenever data of an older version of the app would be misread. */
+export const KEPT_VERSION = '1'
+export const KEPT_FOR_MS = 30 * 86_400_000
+
+const MAX_CHARACTERS = 8_000_000
+const PAUSE_MS = 2000
+
+type Query = DehydratedState['queries'][number]
+
+/** The newest first, until the room is used up; a failed refresh does not make old data worse. */
+export function boundedQueries(queries: readonly Query[], room = MAX_CHARACTERS, size = sizeOf): Query[] {
+  let left = room
+  return queries
+    .filter(query => query.state.data !== undefined)
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .filter(query => {
+      const needed = size(query.state.data)
+      if (needed > left) return false
+      left -= needed
+      return true
+    })
+    .map(({ promise: _, ...query }) => ({
+      ...query,
+      state: { ...query.state, status: 'success', fetchStatus: 'idle', error: null },
+    }))
+}
+
+const sizes = new WeakMap<object, number>()
+
+/** Each answer is measured once: most of them do not change between two writes. */
+function sizeOf(data: unknown): number {
+  if (typeof data !== 'object' || data === null) return String(data).length
+  const size = sizes.get(data) ?? JSON.stringify(data).length
+  sizes.set(data, size)
+  return size
+}
+
+export function keptData(): Persister {
+  let latest: PersistedClient | undefined
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let forgotten = false
+  const write = () => {
+    clearTimeout(waiting)
+    waiting = undefined
+    if (!latest) return
+    const { clientState } = latest
+    const kept = {
+      ...latest,
+      clientState: { mutations: [], queries: boundedQueries(clientState.queries) },
+    }
+    latest = undefined
+    // Where storage is refused or full the app works on, only not offline.
+    writeKept(kept).catch(() => {})
+  }
+  addEventListener('pagehide', write)
+  return {
+    persistClient: client => {
+      latest = client
+      waiting ??= setTimeout(write, PAUSE_MS)
+    },
+    restoreClient: async () => {
+      const kept = await readKept().catch(() => undefined)
+      return forgotten ? undefined : kept
+    },
+    removeClient: async () => {
+      forgotten = true
+      clearTimeout(waiting)
+      waiting = latest = undefined
+      await clearKept().catch(() => {})
+    },
+  }
+}
