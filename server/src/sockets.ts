@@ -12,7 +12,8 @@ import { socketRules } from './limiter/rules.ts'
 import { MemoryBus } from './realtime/bus-memory.ts'
 import { RedisBus } from './realtime/bus-redis.ts'
 import { Hub } from './realtime/hub.ts'
-import { localPlaces } from './realtime/places.ts'
+import { LocalPlaces } from './realtime/places.ts'
+import { RedisPlaces } from './realtime/places-redis.ts'
 import { acceptSockets } from './realtime/upgrade.ts'
 import type { Storage } from './storage/unit-of-work.ts'
 
@@ -31,7 +32,10 @@ const CLEANING_MS = 3_600_000
 
 export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: SocketParts): Hub {
   const { config, storage, clock, log, timers, sessions } = parts
-  const bus = config.REDIS_URL ? new RedisBus({ url: config.REDIS_URL, log }) : new MemoryBus()
+  const most = config.WS_MAX_CONNECTIONS_PER_USER
+  const url = config.REDIS_URL
+  const bus = url ? new RedisBus({ url, log }) : new MemoryBus()
+  const places = url ? new RedisPlaces({ url, most }) : new LocalPlaces(most)
   const { message, connect } = socketRules({
     connect_window_s: config.WS_CONNECT_WINDOW,
     connect_max: config.WS_CONNECT_MAX,
@@ -58,7 +62,7 @@ export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: Soc
     sessions,
     log,
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
-    places: localPlaces(config.WS_MAX_CONNECTIONS_PER_USER),
+    places,
     admit: who => {
       const key = 'userId' in who ? userKey(who.userId) : addressKey(parts.addressOf(who.request))
       return ask(connect, key, ({ allowed }) => allowed)
@@ -69,6 +73,7 @@ export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: Soc
   }, CLEANING_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(cleaning)
+    places.close()
     await bus.close()
   })
   return hub

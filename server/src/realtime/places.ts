@@ -4,22 +4,30 @@ export interface Places {
   /** False when all are taken. */
   take(userId: string): boolean | Promise<boolean>
   free(userId: string): void
+  close(): void
 }
 
 /** Counts the sockets of this process. */
-export function localPlaces(most: number): Places {
-  const taken = new Map<string, number>()
-  return {
-    take(userId) {
-      const count = taken.get(userId) ?? 0
-      if (count >= most) return false
-      taken.set(userId, count + 1)
-      return true
-    },
-    free(userId) {
-      const count = (taken.get(userId) ?? 0) - 1
-      if (count > 0) taken.set(userId, count)
-      else taken.delete(userId)
-    },
+export class LocalPlaces implements Places {
+  readonly #most: number
+  readonly #held = new Map<string, number>()
+
+  constructor(most: number) {
+    this.#most = most
   }
+
+  take(userId: string): boolean {
+    const count = this.#held.get(userId) ?? 0
+    if (count >= this.#most) return false
+    this.#held.set(userId, count + 1)
+    return true
+  }
+
+  free(userId: string): void {
+    const count = (this.#held.get(userId) ?? 0) - 1
+    if (count > 0) this.#held.set(userId, count)
+    else this.#held.delete(userId)
+  }
+
+  close(): void {}
 }
