@@ -8,6 +8,7 @@ import { type SocketOptions, TimerSocket } from './timer-socket.ts'
 
 export { elapsedMs } from './elapsed.ts'
 export { ApiError, NetworkError, RateLimited } from './errors.ts'
+export type * from './nouns.ts'
 export { CommandFailed, type OutboxStorage } from './outbox.ts'
 export type { RetryOptions } from './retry.ts'
 export type { TimerBook } from './timer-book.ts'

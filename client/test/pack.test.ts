@@ -1,0 +1,92 @@
+// The SDK as others get it: built, packed, installed into an empty folder, type-checked and run against a server.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
+import { openFreshSqlite } from '../../server/test/support/storages.ts'
+
+const root = join(import.meta.dirname, '../..')
+const example = join(import.meta.dirname, 'installed-example.ts')
+const COMPILER = join(root, 'node_modules/typescript/bin/tsc')
+
+const run = promisify(execFile)
+
+/** Fails with everything that the program said. */
+async function said(cwd: string, program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const options = { cwd, env: { ...process.env, ...env } }
+  return run(program, args, options).then(
+    ({ stdout }) => stdout,
+    ({ message, stdout }) => assert.fail(`${message}\n${stdout}`),
+  )
+}
+
+describe('the packed SDK', () => {
+  let folder: string
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await openFreshSqlite())
+    folder = mkdtempSync(join(tmpdir(), 'daymark-sdk-'))
+    await said(root, process.execPath, ['scripts/build-client.ts'])
+    await said(root, 'npm', ['pack', './client/dist', '--pack-destination', folder])
+    const packed = readdirSync(folder).find(name => name.endsWith('.tgz'))
+    assert.ok(packed)
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    await said(folder, 'npm', [
+      'install',
+      `./${packed}`,
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+    ]).catch(error =>
+      assert.fail(`The package could not be installed; is the npm registry in reach?\n${error}`),
+    )
+    cpSync(example, join(folder, 'example.ts'))
+  })
+  after(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('brings typebox and nothing else', () => {
+    const installed = readdirSync(join(folder, 'node_modules')).filter(name => !name.startsWith('.'))
+    assert.deepEqual(installed.sort(), ['@daymark', 'typebox'])
+  })
+
+  it('has a README, a licence and types, and no sources', () => {
+    const names = readdirSync(join(folder, 'node_modules/@daymark/client'))
+    for (const name of ['README.md', 'LICENSE', 'package.json', 'client.js', 'client.d.ts', 'contract'])
+      assert.ok(names.includes(name), name)
+    assert.deepEqual(
+      names.filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts')),
+      [],
+    )
+  })
+
+  // Checked in full once: our declarations must hold by themselves.
+  for (const [module, resolution, full] of [
+    ['nodenext', 'nodenext', true],
+    ['esnext', 'bundler', false],
+  ] as const) {
+    it(`is typed where modules are found as ${resolution} does`, async () => {
+      const settings = ['--noEmit', '--strict', '--target', 'es2024', '--lib', 'esnext,dom', '--types', '']
+      const modules = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', String(!full)]
+      await said(folder, process.execPath, [COMPILER, ...settings, ...modules, 'example.ts'])
+    })
+  }
+
+  it('runs under Node: REST, pages, errors and the socket', async () => {
+    const baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const token = await server.issuer.token({ sub: 'packed', name: 'Packed' })
+    const printed = await said(folder, process.execPath, ['example.ts', baseUrl, token])
+    assert.deepEqual(JSON.parse(printed), {
+      status: 'DONE',
+      pages: [2, 1],
+      error: [422, 'title'],
+      timer: ['RUNNING', 'COMPLETED'],
+    })
+  })
+})
