@@ -12,8 +12,6 @@ import type { Storage, StorageOptions } from '../../src/storage/unit-of-work.ts'
 /** A fresh, migrated database; closing the storage removes it. */
 export type OpenStorage = (options?: StorageOptions) => Promise<Storage>
 
-export const databases = ['sqlite', 'postgres'] as const
-
 export function forEachStorage(title: string, suite: (open: OpenStorage, name: string) => void): void {
   describe(`${title} on SQLite`, () => suite(openFreshSqlite, 'sqlite'))
   describe(`${title} on PostgreSQL`, () => suite(openFreshPostgres, 'postgres'))
