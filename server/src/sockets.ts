@@ -29,6 +29,7 @@ export interface SocketParts {
 }
 
 const CLEANING_MS = 3_600_000
+const FIRST_CLEANING_MS = 60_000
 
 export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: SocketParts): Hub {
   const { config, storage, clock, log, timers, sessions } = parts
@@ -52,8 +53,13 @@ export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: Soc
   })
   const hub = new Hub({ bus, door, clock, log })
   storage.publishTo(notices => {
-    bus.publish(notices)
-    door.announce(notices)
+    try {
+      bus.publish(notices)
+      door.announce(notices)
+    } catch (error) {
+      // The write is done; whoever made it must not be told otherwise.
+      log.error({ err: error }, 'a committed change could not be told')
+    }
   })
   acceptSockets(app, {
     path: '/ws/timers',
@@ -68,15 +74,25 @@ export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: Soc
       return ask(connect, key, ({ allowed }) => allowed)
     },
   })
-  const cleaning = setInterval(() => {
-    timers.forgetOld().catch(error => log.warn({ err: error }, 'old changes could not be forgotten'))
-  }, CLEANING_MS).unref()
+  const stopCleaning = cleanUp(() =>
+    timers.forgetOld().catch(error => log.warn({ err: error }, 'old changes could not be forgotten')),
+  )
   app.addHook('onClose', async () => {
-    clearInterval(cleaning)
+    stopCleaning()
     places.close()
     await bus.close()
   })
   return hub
+}
+
+/** Soon after the start too, for a server that is restarted often. */
+function cleanUp(work: () => Promise<void>): () => void {
+  const first = setTimeout(work, FIRST_CLEANING_MS).unref()
+  const later = setInterval(work, CLEANING_MS).unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(later)
+  }
 }
 
 const UNLIMITED: Decision = { allowed: true, limit: 0, remaining: 0, reset_s: 0 }

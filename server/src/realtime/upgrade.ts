@@ -32,6 +32,8 @@ export interface UpgradeParts {
 /** What becomes of a socket once it is accepted: closed at once, or welcomed. */
 type Verdict = { close: readonly [code: number, reason: string] } | { session: Session; zone: Zone }
 
+const GOODBYE_MS = 5_000
+
 const UNAUTHORIZED = [CLOSE.refused, CLOSE_REASONS.unauthorized] as const
 const TOO_MANY: Verdict = { close: [CLOSE.too_many, 'too many connections'] }
 
@@ -141,6 +143,8 @@ function inZone(session: Session, search: URLSearchParams): Verdict {
 function turnAway(socket: WebSocket, [code, reason]: readonly [number, string]): void {
   socket.on('error', () => {})
   socket.close(code, reason)
+  // Who is turned away must not keep a socket by leaving the goodbye unanswered.
+  setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
 }
 
 const isAt = (path: string, request: IncomingMessage): boolean =>
