@@ -1,14 +1,9 @@
 // Brings a database to the schema of this program: ordered, checksummed, and refused when it is newer.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ColumnTypes } from './dialect.ts'
+import type { Migration } from './migration.ts'
 import { migrations } from './migrations/list.ts'
 import type { Db } from './unit-of-work.ts'
-
-export interface Migration {
-  name: string
-  statements(types: ColumnTypes, dialect: 'sqlite' | 'postgres'): string[]
-}
 
 export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch'

@@ -1,5 +1,5 @@
 // Friendship, blocks and sharing.
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const people: Migration = {
   name: '0002-people',

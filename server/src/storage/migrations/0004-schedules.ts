@@ -1,5 +1,5 @@
 // Schedules, the exceptions of series, and the tags that they carry.
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const schedules: Migration = {
   name: '0004-schedules',
