@@ -40,7 +40,7 @@ await inWorkspace(async folder => {
   const limit = await startProgram('limit.ts', { path, todos, recorded })
   console.log(`${ROUNDS} rounds, ${CONNECTIONS} connections, medians; SQLite\n`)
   console.log(
-    '| scenario | requests/s: ours | limit | ours / limit | CPU µs: ours | limit | limit / ours | target |',
+    '| scenario | requests/s: ours | limit | ours / limit | of the best rounds | CPU µs: ours | limit | target |',
   )
   console.log('|---|---|---|---|---|---|---|---|')
   await reads(ours, limit, prepared)
@@ -104,8 +104,10 @@ async function guards(ours: Program, bare: Program, prepared: Prepared, file: st
   await guarded.stop()
 }
 
-function tell(name: string, { ours, limit, ratio, cpuRatio }: Comparison): void {
+function tell(name: string, { ours, limit, ratio, bestRatio }: Comparison): void {
   const rates = `${ours.perSecond.toFixed(0)} | ${limit.perSecond.toFixed(0)} | ${ratio.toFixed(2)}`
-  const cpu = `${ours.cpu.toFixed(0)} | ${limit.cpu.toFixed(0)} | ${cpuRatio.toFixed(2)}`
-  console.log(`| ${name} | ${rates} | ${cpu} | ${TARGETS[name]?.toFixed(2) ?? ''} |`)
+  const cpu = `${ours.cpu.toFixed(0)} | ${limit.cpu.toFixed(0)}`
+  console.log(
+    `| ${name} | ${rates} | ${bestRatio.toFixed(2)} | ${cpu} | ${TARGETS[name]?.toFixed(2) ?? ''} |`,
+  )
 }
