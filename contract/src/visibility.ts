@@ -14,37 +14,61 @@ export type ResourceType = (typeof RESOURCE_TYPES)[number]
 
 const MOST_ENTRIES = 500
 
-/** Texts of an allow-list; repeats are folded before anything is counted. */
-const entries = (check: (text: string) => boolean, what: string, fold: (text: string) => string) =>
-  Type.Codec(
-    Type.Refine(
-      Type.Array(
-        Type.Refine(
-          Type.String({ format: 'storable' }),
-          text => check(fold(String(text))),
-          () => `must be ${what}`,
-        ),
-        { 'x-maxItems': MOST_ENTRIES },
-      ),
-      list => !Array.isArray(list) || new Set(list.map(each => fold(String(each)))).size <= MOST_ENTRIES,
-      () => `must not have more than ${MOST_ENTRIES} entries`,
-    ),
-  )
-    .Decode(list => [...new Set(list.map(fold))])
-    .Encode(list => list)
-
 const asGiven = (text: string): string => text
 const isUserId = (text: string): boolean => text.length >= 1 && text.length <= 255
 
-/** In create and update bodies. Lists that do not belong to the level are dropped. */
-export const VisibilitySettings = Type.Object(
+interface ListRule {
+  level: VisibilityLevel
+  fold: (text: string) => string
+  check: (text: string) => boolean
+  what: string
+}
+
+const LISTS = {
+  allowed_user_ids: { level: 'selected', fold: asGiven, check: isUserId, what: 'user ids' },
+  allowed_emails: { level: 'allowed_emails', fold: foldCase, check: isEmail, what: 'e-mail addresses' },
+  allowed_domains: {
+    level: 'allowed_emails',
+    fold: foldCase,
+    check: isDomain,
+    what: 'domains such as example.org',
+  },
+} satisfies Record<string, ListRule>
+
+/** Texts of an allow-list, repeats folded. Whether they are good is asked only where the level uses the list. */
+const entries = ({ fold }: ListRule) =>
+  Type.Codec(Type.Array(Type.String({ format: 'storable' }), { 'x-maxItems': MOST_ENTRIES }))
+    .Decode(list => [...new Set(list.map(fold))])
+    .Encode(list => list)
+
+const shape = Type.Object(
   {
     level: OneOfAnyCase(LEVELS),
-    allowed_user_ids: Clearable(entries(isUserId, 'a user id', asGiven)),
-    allowed_emails: Clearable(entries(isEmail, 'an e-mail address', foldCase)),
-    allowed_domains: Clearable(entries(isDomain, 'a domain such as example.org', foldCase)),
+    allowed_user_ids: Clearable(entries(LISTS.allowed_user_ids)),
+    allowed_emails: Clearable(entries(LISTS.allowed_emails)),
+    allowed_domains: Clearable(entries(LISTS.allowed_domains)),
   },
   { title: 'VisibilitySettings' },
+)
+
+/** What is wrong with the lists of the level. The others are dropped, so nothing is asked of them. */
+function faultOfLists(value: unknown): string | undefined {
+  const settings = (value ?? {}) as Record<string, unknown>
+  for (const [name, { level, fold, check, what }] of Object.entries<ListRule>(LISTS)) {
+    const list = settings[name]
+    if (String(settings['level']).toLowerCase() !== level || !Array.isArray(list)) continue
+    const folded = new Set(list.map(each => fold(String(each))))
+    if (folded.size > MOST_ENTRIES) return `must not have more than ${MOST_ENTRIES} entries in ${name}`
+    if (![...folded].every(check)) return `must have ${what} in ${name}`
+  }
+  return undefined
+}
+
+/** In create and update bodies. Lists that do not belong to the level are dropped. */
+export const VisibilitySettings = Type.Refine(
+  shape,
+  value => faultOfLists(value) === undefined,
+  value => faultOfLists(value) ?? 'must be settings',
 )
 export type VisibilitySettingsIn = Type.StaticDecode<typeof VisibilitySettings>
 

@@ -164,6 +164,20 @@ forEachStorage('visibility settings', open => {
     )
   })
 
+  it('drops the lists of another level before anything in them is checked', async () => {
+    const id = await newTodo()
+    const useless: SettingsBody = {
+      level: 'public',
+      allowed_user_ids: Array.from({ length: 501 }, (_, i) => `stranger-${i}`),
+      allowed_emails: ['no address'],
+      allowed_domains: ['@corp.com'],
+    }
+    const { level, allowed_user_ids, allowed_emails, allowed_domains } = await put(id, useless)
+    assert.deepEqual([level, allowed_user_ids, allowed_emails, allowed_domains], ['public', [], [], []])
+    await rejectsWith(put(id, { ...useless, level: 'selected' }), 422, /500/)
+    await rejectsWith(put(id, { ...useless, level: 'ALLOWED_EMAILS' as 'public' }), 422, /e-mail/)
+  })
+
   it('knows four kinds of things, and 404 for a thing that is not there', async () => {
     const params = { resource_type: 'tag' as 'todo', resource_id: MISSING }
     await rejectsWith(ann.client.visibility.get({ params }), 422)
