@@ -1,11 +1,14 @@
 // The cache of everything read from the server, restored from the last visit and emptied when nobody is signed in.
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import type { ReactNode } from 'react'
 import { KEPT_FOR_MS, KEPT_VERSION, keptData } from './kept-data.ts'
 
 /** Data nobody looks at any more stays for the next visit, which may be offline. */
 const UNUSED_MS = 86_400_000
+
+// The library believes in a connection until it hears otherwise; a page opened offline hears nothing.
+onlineManager.setOnline(navigator.onLine)
 
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: 15_000, retry: 1, gcTime: UNUSED_MS } },

@@ -34,7 +34,7 @@ export default function Tags() {
           <Icon name="plus" /> {t.newGroup}
         </Button>
       </header>
-      {error ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
       {data === undefined && !error ? <Skeleton lines={5} height={40} /> : null}
       {data?.length === 0 ? (
         <div className="card">

@@ -61,7 +61,7 @@ function History() {
           </IconButton>
         </div>
       </div>
-      {error ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
       {data === undefined && !error ? <Skeleton lines={5} height={34} /> : null}
       {data && days.length === 0 ? (
         <Empty title={t.noHistory}>

@@ -84,7 +84,7 @@ function OneList({ id }: { id: string }) {
           {t.showDone}
         </label>
       </div>
-      {error ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
       {data === undefined && !error ? <Skeleton lines={7} height={30} /> : null}
       {data && shown.length === 0 ? (
         <div className="card">

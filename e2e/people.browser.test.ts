@@ -1,0 +1,120 @@
+// Journeys between people: a friend's activity, sharing with a check of who would see it, a poll of two.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { openStage, type Person, type Stage } from './support.ts'
+
+async function befriend(one: Person, other: Person): Promise<void> {
+  const { friend_code } = await one.client.users.me()
+  const request = await other.client.friends.request({ body: { friend_code } })
+  if ('id' in request) await one.client.friends.accept({ params: { friendship_id: request.id } })
+}
+
+const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+describe('people in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('makes friends by code and shows what a friend does, live', async () => {
+    const ann = await stage.person('Ann')
+    const bob = await stage.person('Bob', { phone: true, dark: true })
+    const { friend_code } = await ann.client.users.me()
+    await bob.page.goto(`${stage.url}/people?code=${friend_code}`)
+    await bob.page.getByRole('button', { name: 'Send request' }).click()
+    await ann.page.getByRole('link', { name: 'People' }).click()
+    await ann.page.getByRole('button', { name: 'Accept' }).click()
+    await ann.page.getByRole('button', { name: 'End friendship Bob' }).waitFor()
+    await bob.page.reload()
+    await bob.page.getByRole('button', { name: 'End friendship Ann' }).waitFor()
+    const socket = ann.client.timers.connect()
+    const { id } = await socket.start({
+      allocated_duration: 600,
+      title: 'Piano',
+      visibility: { level: 'friends' },
+    })
+    await bob.page.getByText('measuring now').waitFor()
+    await bob.page.getByText('started Piano').waitFor()
+    await Promise.all([ann, bob].map(({ page }) => assertAccessible(page)))
+    await socket.stop(id)
+    await bob.page.getByText('finished Piano').waitFor()
+    socket.close()
+    assert.deepEqual([...ann.complaints, ...bob.complaints], [])
+    await Promise.all([ann, bob].map(({ context }) => context.close()))
+  })
+
+  it('shares a todo with one friend, as "view as" has said', async () => {
+    const cleo = await stage.person('Cleo')
+    const dan = await stage.person('Dan')
+    await befriend(cleo, dan)
+    const group = await cleo.client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    await cleo.client.todos.create({ body: { title: 'Paint the fence', tag_group_id: group.id } })
+    const { page } = cleo
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit Paint the fence' }).click()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByLabel('Chosen friends').check()
+    await page.getByRole('combobox', { name: 'View as' }).selectOption({ label: 'Dan' })
+    await page.getByText('Would not see it.').waitFor()
+    await page.getByRole('checkbox', { name: 'Dan' }).check()
+    await page.getByText('Would see it.').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('combobox', { name: 'View as' }).selectOption({ label: 'Somebody you do not know' })
+    await page.getByText('Would not see it.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Sharing is saved').waitFor()
+    await dan.page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await dan.page.getByRole('button', { name: 'Shared with me' }).click()
+    await dan.page.getByText('Paint the fence').waitFor()
+    assert.deepEqual([...cleo.complaints, ...dan.complaints], [])
+    await Promise.all([cleo, dan].map(({ context }) => context.close()))
+  })
+
+  it('takes a poll from its creation to an entry in the calendar', async () => {
+    const eve = await stage.person('Eve')
+    const fay = await stage.person('Fay', { phone: true })
+    await befriend(eve, fay)
+    const { page } = eve
+    await page.getByRole('link', { name: 'Meetings' }).click()
+    await page.getByRole('button', { name: 'New poll' }).click()
+    await page.getByLabel('Title').fill('Board games')
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Create poll' }).click()
+    await page.getByRole('heading', { name: 'Board games' }).waitFor()
+    for (const person of [eve, fay]) {
+      await person.page.goto(page.url())
+      await person.page.getByRole('button', { name: 'Take part' }).click()
+      const [first, second] = [0, 1].map(row =>
+        person.page.locator(`tbody tr:nth-child(${row + 1}) td`).first(),
+      )
+      await second?.scrollIntoViewIfNeeded()
+      await first?.getByRole('button').press('Space')
+      await second?.getByRole('button').press('Space')
+      await person.page.getByText('Saved', { exact: true }).waitFor()
+      await assertAccessible(person.page)
+    }
+    await page.reload()
+    await page.getByLabel('Length').selectOption({ index: 1 })
+    await page.getByText('2 of 2 free').first().waitFor()
+    await page.getByRole('button', { name: 'Choose' }).first().click()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Put into calendar' }).click()
+    await page.getByText('Settled:').waitFor()
+    await fay.page.reload()
+    await fay.page.getByText('Settled:').waitFor()
+    const entries = await eve.client.schedules.list({
+      query: { start_date: dateIn(0), end_date: dateIn(62) },
+    })
+    assert.deepEqual(
+      entries.map(entry => entry.title),
+      ['Board games'],
+    )
+    assert.deepEqual([...eve.complaints, ...fay.complaints], [])
+    await Promise.all([eve, fay].map(({ context }) => context.close()))
+  })
+})
