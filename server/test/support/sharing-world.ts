@@ -31,26 +31,31 @@ const email = fc
 
 const MOST_PEOPLE = 5
 const place = fc.nat({ max: MOST_PEOPLE - 1 })
-const pairs = fc.array(fc.tuple(place, place), { maxLength: 6 })
+/** Of people, by their places. */
+export const pairs = fc.array(fc.tuple(place, place), { maxLength: 6 })
 
-const thing = (types: readonly ResourceType[]) =>
-  fc.record({
-    type: fc.constantFrom(...types),
-    owner: place,
-    level: fc.constantFrom(...LEVELS),
-    selected: fc.uniqueArray(place, { maxLength: 3 }),
-    allowed_emails: fc.uniqueArray(email, { maxLength: 2 }),
-    allowed_domains: fc.uniqueArray(fc.constantFrom(...DOMAINS), { maxLength: 2 }),
-  })
+const thing = fc.record({
+  type: fc.constantFrom(...RESOURCE_TYPES),
+  owner: place,
+  level: fc.constantFrom(...LEVELS),
+  selected: fc.uniqueArray(place, { maxLength: 3 }),
+  allowed_emails: fc.uniqueArray(email, { maxLength: 2 }),
+  allowed_domains: fc.uniqueArray(fc.constantFrom(...DOMAINS), { maxLength: 2 }),
+})
+
+export interface WorldSize {
+  minLength?: number
+  maxLength: number
+}
 
 /** `run` makes the ids of one world different from those of all others in the same database. */
-export function worlds(run: () => string, types: readonly ResourceType[] = RESOURCE_TYPES) {
+export function worlds(run: () => string, size: WorldSize = { maxLength: 12 }) {
   const people = fc.array(fc.record({ email: fc.option(email), email_verified: fc.boolean() }), {
     minLength: MOST_PEOPLE,
     maxLength: MOST_PEOPLE,
   })
   return fc
-    .record({ people, friends: pairs, blocks: pairs, things: fc.array(thing(types), { maxLength: 12 }) })
+    .record({ people, friends: pairs, blocks: pairs, things: fc.array(thing, size) })
     .map(({ people, friends, blocks, things }): World => {
       const world = run()
       const idOf = (index: number) => `${world}-${index}`

@@ -33,7 +33,7 @@ forEachStorage('the SQL of sharing', open => {
           }
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 60 },
     )
   })
 
