@@ -41,7 +41,7 @@ export const UuidSet = (most: number) =>
   Type.Codec(
     Type.Refine(
       Type.Array(Uuid, { 'x-maxItems': most }),
-      ids => !Array.isArray(ids) || new Set(ids).size <= most,
+      ids => !Array.isArray(ids) || new Set(ids.map(id => String(id).toLowerCase())).size <= most,
       () => `must not have more than ${most} entries`,
     ),
   )

@@ -90,6 +90,8 @@ describe('conventions', () => {
       assert.equal(response.status, 200)
       assert.equal(await response.text(), before)
     }
+    // Null is a body, and not one that names fields.
+    assert.equal((await send(`/v1/tags/groups/${id}`, 'PATCH', 'null')).status, 422)
   })
 
   it('ignores unknown fields and query parameters', async () => {
@@ -108,6 +110,24 @@ describe('conventions', () => {
     for (const method of ['GET', 'POST']) assert.ok(allowed.includes(method), allowed)
     assert.equal(typeof (await detailOf(wrong)), 'string')
     assert.equal((await send('/v1/%zz')).status, 404)
+    for (const [path, methods] of [
+      ['/v1/graphql', 'POST, GET, HEAD'],
+      ['/v1/ws/timers', 'GET, HEAD'],
+      ['/health', 'GET, HEAD'],
+      ['/openapi.json', 'GET, HEAD'],
+    ] as const) {
+      const refused = await send(path, 'PUT', '{}')
+      assert.deepEqual([refused.status, refused.headers.get('allow')], [405, methods], path)
+    }
+    assert.equal((await send('/metrics', 'PUT', '{}')).status, 404)
+  })
+
+  it('answers what is no request in the form of every other error', async () => {
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const refused = await fetch(`${address}/health`, { headers: { 'x-big': 'x'.repeat(20_000) } })
+    assert.equal(refused.status, 431)
+    assert.match(refused.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+    assert.deepEqual(await refused.json(), { detail: 'The headers of the request are too large.' })
   })
 
   it('answers a malformed id with 422, in a path and in a query', async () => {
@@ -127,6 +147,10 @@ describe('conventions', () => {
       created_at: string
     }
     assert.match(offset.created_at, /\+05:30$/)
+    const unescaped = (await (await send('/v1/tags/groups?timezone=+05:30', 'POST', GROUP)).json()) as {
+      created_at: string
+    }
+    assert.match(unescaped.created_at, /\+05:30$/)
     const response = await send('/v1/tags/groups?timezone=Mars/Olympus')
     assert.equal(response.status, 422)
     assert.match(await detailOf(response), /timezone/)

@@ -90,7 +90,8 @@ const insisting =
   }
 
 /** A PATCH without a body changes nothing; elsewhere a missing body is the validator's to name. */
-const bodyOf = (route: Route, body: unknown): unknown => body ?? (route.method === 'PATCH' ? {} : undefined)
+const bodyOf = (route: Route, body: unknown): unknown =>
+  body === undefined && route.method === 'PATCH' ? {} : body
 
 const noSearch = new URLSearchParams()
 
@@ -103,7 +104,8 @@ function searchOf(request: FastifyRequest): URLSearchParams {
 function zoneOf(search: URLSearchParams): Zone {
   const name = search.get('timezone')
   if (name === null) return utc
-  const zone = findZone(name)
+  // An unescaped plus arrives as a space.
+  const zone = findZone(name.replace(/^ /, '+'))
   if (!zone) throw invalid('timezone', 'must be UTC, an offset (+HH:MM) or an IANA time zone')
   return zone
 }

@@ -19,7 +19,7 @@ export function answerUnknown(
   groups: Record<string, RouteGroup>,
   retired: readonly RetiredRoute[],
 ): void {
-  const known = knownPaths(groups)
+  const known = [...knownPaths(groups), ...knownBeside(app)]
   const gone = retired.map(route => ({ ...route, shape: shapeOf(`/v1${route.path}`) }))
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url)
@@ -41,6 +41,24 @@ function knownPaths(groups: Record<string, RouteGroup>): Known[] {
     methods: each.flatMap(route => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])),
   }))
 }
+
+/** What is served beside the route table; each is known only where it is served. */
+const BESIDE = [
+  '/health',
+  '/health/ready',
+  '/metrics',
+  '/docs',
+  '/openapi.json',
+  '/asyncapi.json',
+  '/v1/graphql',
+  '/v1/ws/timers',
+]
+
+const knownBeside = (app: FastifyInstance): Known[] =>
+  BESIDE.filter(url => app.hasRoute({ method: 'GET', url })).map(url => ({
+    shape: shapeOf(url),
+    methods: ['GET', 'HEAD'],
+  }))
 
 const shapeOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
 

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { MOST_BODY_BYTES, readJsonBodies } from './body.ts'
 import { sendFailure } from './errors.ts'
 import { commonHeaders, requestId } from './headers.ts'
+import { answerUnreadable } from './raw-answer.ts'
 
 const EXPOSED = [
   'Link',
@@ -30,6 +31,7 @@ export async function httpServer(config: Config, log: FastifyBaseLogger): Promis
     return503OnClosing: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     rewriteUrl: request => plainUrl(request.url ?? '/'),
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
       sendFailure(error, request, reply)
