@@ -17,6 +17,7 @@ import { scheduleHandlers } from './features/schedules/routes.ts'
 import { scheduleService } from './features/schedules/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { tagService } from './features/tags/service.ts'
+import { timersLetGo } from './features/timers/let-go.ts'
 import { retiredTimerRoutes, timerHandlers } from './features/timers/routes.ts'
 import { timerService } from './features/timers/service.ts'
 import { groupTodos } from './features/todos/group-todos.ts'
@@ -43,6 +44,7 @@ import { accountRuleFor, restRules, ruleLookup } from './limiter/rules.ts'
 import { serveSocketPlayground } from './realtime/playground.ts'
 import { openSignIn } from './sign-in.ts'
 import { openSockets } from './sockets.ts'
+import { withRemovals } from './storage/removals.ts'
 import type { Storage } from './storage/unit-of-work.ts'
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
@@ -55,16 +57,18 @@ export interface AppParts {
 }
 
 export async function buildApp({ config, storage, clock, log }: AppParts): Promise<FastifyInstance> {
+  /** For what timers are linked to. */
+  const linked = withRemovals(storage, timersLetGo(clock))
   const users = userService({ uow: storage, clock })
   const friends = friendService({ uow: storage, clock, selectedLists })
   const visibility = visibilityService({ uow: storage, clock })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
-  const schedules = scheduleService({ uow: storage, clock, todoFactory: todoFactory(clock), sourceTodos })
+  const schedules = scheduleService({ uow: linked, clock, todoFactory: todoFactory(clock), sourceTodos })
   const calendars = calendarService({ schedules })
-  const tags = tagService({ uow: storage, clock, groupTodos: groupTodos(clock) })
+  const tags = tagService({ uow: linked, clock, groupTodos: groupTodos(clock) })
   const timers = timerService({ uow: storage, clock })
-  const todos = todoService({ uow: storage, clock })
+  const todos = todoService({ uow: linked, clock })
 
   const addresses = clientAddresses(config, log)
   const limits = await openLimiter({ redis_url: config.REDIS_URL, clock, log })

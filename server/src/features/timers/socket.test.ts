@@ -230,23 +230,4 @@ forEachStorage('the timer socket', open => {
     assert.equal(error.reply_to, undefined)
     await device.close()
   })
-
-  it('tells all devices of a change and of a deletion over REST', async () => {
-    const { id: ann, client } = await newPerson(server, 'ann')
-    const [first, second] = [await greeted(server, ann), await greeted(server, ann)]
-    const { timer } = (await first.start()).payload
-    await client.timers.update({ params: { timer_id: timer.id }, body: { title: 'Renamed' } })
-    await client.timers.update({ params: { timer_id: timer.id }, body: {} })
-    await client.timers.remove({ params: { timer_id: timer.id } })
-    for (const device of [first, second]) {
-      const renamed = await device.next('timer.updated')
-      assert.equal(renamed.payload.action, 'sync')
-      assert.equal(renamed.payload.timer.title, 'Renamed')
-      assert.deepEqual([renamed.seq, renamed.from_user], [2, ann])
-      const deleted = await device.next('timer.deleted')
-      assert.deepEqual(deleted.payload, { timer_id: timer.id })
-      assert.equal(deleted.seq, 3)
-    }
-    await Promise.all([first.close(), second.close()])
-  })
 })

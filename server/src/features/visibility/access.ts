@@ -105,8 +105,10 @@ async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Pro
 }
 
 /** Part of deleting things: nothing about them is left behind. */
-export const forgetSharing = (tx: Tx, type: ResourceType, ids: readonly string[]): Promise<void> =>
-  visibilityStore(tx).remove(type, ids)
+export async function forgetSharing(tx: Tx, type: ResourceType, ids: readonly string[]): Promise<void> {
+  await tx.removing?.(type, ids)
+  await visibilityStore(tx).remove(type, ids)
+}
 
 /** Settings of one thing for its owner; null while it is private. */
 export async function sharingOf(db: Db, type: ResourceType, id: string): Promise<Sharing | null> {
