@@ -53,7 +53,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
 
 export function secretPlace(config: Config, storage: Storage): SecretPlace {
   if (config.AUTH_SECRET !== undefined) return { kind: 'given', secret: config.AUTH_SECRET }
-  if (storage.dialect.name === 'postgres') return { kind: 'database' }
+  if (storage.dialect.name === 'postgres') return { kind: 'database', folder: config.DATA_DIR }
   const isPassing = config.database.kind === 'sqlite' && config.database.path === ':memory:'
   return isPassing ? { kind: 'passing' } : { kind: 'file', folder: config.DATA_DIR }
 }

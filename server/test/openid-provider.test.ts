@@ -65,19 +65,21 @@ forEachStorage('with an OpenID provider', open => {
     })
   })
 
-  it('is ready, and not when the provider has never been reached', async () => {
+  it('is ready, and not when the provider has never been reached', async t => {
     assert.equal((await server.fetch('/health/ready')).status, 200)
     const lonely = await startTestApp(await openFreshSqlite(), { OIDC_ISSUER_URL: 'http://127.0.0.1:1' })
+    t.after(() => lonely.close())
     assert.equal((await lonely.fetch('/health/ready')).status, 503)
-    await lonely.close()
   })
 })
 
 describe('other algorithms of the provider, and no audience asked for', () => {
   for (const alg of ['ES256', 'PS256', 'EdDSA'] as const) {
-    it(alg, async () => {
+    it(alg, async t => {
       const provider = await startProvider(alg)
+      t.after(() => provider.close())
       const server = await startTestApp(await openFreshSqlite(), { OIDC_ISSUER_URL: provider.issuer })
+      t.after(() => server.close())
       const tokens = await provider.signIn('bob')
       for (const token of [tokens.access_token, tokens.id_token]) {
         const me = await createClient({
@@ -87,8 +89,6 @@ describe('other algorithms of the provider, and no audience asked for', () => {
         }).users.me()
         assert.equal(me.email, 'bob@corp.example')
       }
-      await server.close()
-      await provider.close()
     })
   }
 })

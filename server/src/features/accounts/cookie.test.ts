@@ -95,8 +95,9 @@ describe('the refresh cookie', () => {
   })
 })
 
-it('without HTTPS the cookie is not marked as secure, else no browser would keep it', async () => {
+it('without HTTPS the cookie is not marked as secure, else no browser would keep it', async t => {
   const server = await startEmbedded(await openFreshSqlite())
+  t.after(() => server.close())
   const { email } = await server.join()
   const response = await server.post(
     '/auth/sign-in',
@@ -104,5 +105,4 @@ it('without HTTPS the cookie is not marked as secure, else no browser would keep
     { origin: 'http://localhost:2614' },
   )
   assert.match(response.headers.get('set-cookie') ?? '', /; Path=\/auth; HttpOnly; SameSite=Strict; Max-Age/)
-  await server.close()
 })

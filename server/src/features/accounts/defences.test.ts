@@ -101,8 +101,9 @@ forEachStorage('guessing the password of one account', open => {
 })
 
 describe('the doors', () => {
-  it('let ten attempts a minute in per address; refreshing is not an attempt', async () => {
+  it('let ten attempts a minute in per address; refreshing is not an attempt', async t => {
     const server = await startEmbedded(await openFreshSqlite(), { RATE_LIMIT_ENABLED: 'true' })
+    t.after(() => server.close())
     const attempt = (i: number) =>
       server.post('/auth/sign-in', { email: `person${i}@example.org`, password: 'whatever it is' })
     for (let i = 0; i < 10; i++) assert.equal((await attempt(i)).status, 401)
@@ -116,27 +117,27 @@ describe('the doors', () => {
     }
     server.clock.advance(60_000)
     assert.equal((await attempt(12)).status, 401)
-    await server.close()
   })
 
-  it('can be closed for new people', async () => {
+  it('can be closed for new people', async t => {
     const server = await startEmbedded(await openFreshSqlite(), { ACCOUNTS_SIGNUP: 'closed' })
+    t.after(() => server.close())
     const response = await server.post('/auth/sign-up', { email: 'x@example.org', password: PASSWORD })
     assert.equal(response.status, 403)
     assert.match(await response.text(), /closed/)
     assert.equal((await server.anybody.server.info()).signup, 'closed')
-    await server.close()
   })
 
-  it('vouch for addresses only when the operator does', async () => {
+  it('vouch for addresses only when the operator does', async t => {
     const server = await startEmbedded(await openFreshSqlite(), { ACCOUNTS_TRUST_EMAIL: 'true' })
+    t.after(() => server.close())
     const { access_token } = await server.join()
     assert.equal(decodeJwt(access_token)['email_verified'], true)
-    await server.close()
   })
 
-  it('are shut for a disabled account, and say so only to who knows the password', async () => {
+  it('are shut for a disabled account, and say so only to who knows the password', async t => {
     const server = await startEmbedded(await openFreshSqlite())
+    t.after(() => server.close())
     const { email, client, refresh_token } = await server.join()
     const { id } = await client.users.me()
     await server.storage.write([], tx => userStore(tx).setDisabled(id, 1))
@@ -148,12 +149,11 @@ describe('the doors', () => {
     await rejectsWith(client.users.me(), 401, /revoked/)
     await server.storage.write([], tx => userStore(tx).setDisabled(id, null))
     await server.anybody.accounts.refresh({ body: { refresh_token } })
-    await server.close()
   })
 })
 
 describe('when the database is away', () => {
-  it('signing in answers 503 and not that the password is wrong', async () => {
+  it('signing in answers 503 and not that the password is wrong', async t => {
     const storage = await openFreshSqlite()
     let away = false
     const failing: Storage = {
@@ -161,6 +161,7 @@ describe('when the database is away', () => {
       read: work => (away ? Promise.reject(unavailable('The database is away.')) : storage.read(work)),
     }
     const server = await startEmbedded(failing)
+    t.after(() => server.close())
     const { email, refresh_token } = await server.join()
     away = true
     await rejectsWith(server.signIn(email), 503, /away/)
@@ -168,6 +169,5 @@ describe('when the database is away', () => {
     await rejectsWith(server.anybody.accounts.refresh({ body: { refresh_token } }), 503, /away/)
     away = false
     await server.signIn(email)
-    await server.close()
   })
 })

@@ -33,7 +33,7 @@ forEachStorage('signing keys', open => {
   }
   const kidOf = (token: string) => decodeProtectedHeader(token).kid ?? ''
 
-  it('are exchanged without signing anybody out', async () => {
+  it('are exchanged without signing anybody out', async t => {
     const ann = await server.join()
     await ann.client.users.me()
     await expireKeys(server.storage, server.clock.now() - 1000)
@@ -42,9 +42,9 @@ forEachStorage('signing keys', open => {
     await server.bearer(next.access_token).users.me()
     // By a server that has not seen the old token yet, too.
     const other = await startEmbedded(sharing(server.storage), { DATA_DIR: server.dataDir })
+    t.after(() => other.close())
     await other.bearer(ann.access_token).users.me()
     await other.bearer(next.access_token).users.me()
-    await other.close()
     assert.deepEqual(
       (await published()).map(key => key['kid']).sort(),
       [kidOf(ann.access_token), kidOf(next.access_token)].sort(),
@@ -70,8 +70,9 @@ forEachStorage('signing keys', open => {
 /** The same database for a second server, which must not close it. */
 const sharing = (storage: Storage): Storage => ({ ...storage, close: async () => {} })
 
-it('another Daymark trusts the tokens of this one, found by discovery at the address it listens on', async () => {
+it('another Daymark trusts the tokens of this one, found by discovery at the address it listens on', async t => {
   const home = await startEmbedded(await openFreshSqlite(), { PORT: '0' })
+  t.after(() => home.close())
   const issuer = await home.app.listen({ host: '127.0.0.1', port: 0 })
   const document = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as {
     issuer: string
@@ -81,8 +82,7 @@ it('another Daymark trusts the tokens of this one, found by discovery at the add
   assert.equal((await fetch(document.jwks_uri)).status, 200)
   const { access_token, email } = await home.join()
   const away = await startTestApp(await openFreshSqlite(), { OIDC_ISSUER_URL: issuer, OIDC_AUDIENCE: issuer })
+  t.after(() => away.close())
   const response = await away.fetch('/v1/users/me', { headers: { authorization: `Bearer ${access_token}` } })
   assert.equal(((await response.json()) as { email: string }).email, email)
-  await away.close()
-  await home.close()
 })

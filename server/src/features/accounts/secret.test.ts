@@ -34,12 +34,12 @@ describe('the secret in a file', () => {
     assert.ok(!JSON.stringify(kept).includes(secret), 'it does not lie in the database')
   })
 
-  it('is one, however many make it at once', async () => {
+  it('is one, however many make it at once', async t => {
     const place = { kind: 'file', folder: join(folder, 'at-once') } as const
     const fresh = await openFreshSqlite()
+    t.after(() => fresh.close())
     const secrets = await Promise.all(Array.from({ length: 5 }, () => openSecret(place, fresh)))
     assert.equal(new Set(secrets).size, 1)
-    await fresh.close()
   })
 
   it('is missed when it is lost, and not silently replaced', async () => {
@@ -61,29 +61,44 @@ describe('the secret in a file', () => {
 })
 
 describe('the secret on PostgreSQL', () => {
-  it('is the same for all instances, without any setting', async () => {
+  it('is the same for all instances, without any setting', async t => {
     const storage = await openFreshPostgres()
-    const place = { kind: 'database' } as const
+    t.after(() => storage.close())
+    const place = { kind: 'database', folder: '/nowhere' } as const
     const secrets = await Promise.all([openSecret(place, storage), openSecret(place, storage)])
     assert.equal(new Set(secrets).size, 1)
     await assert.rejects(openSecret({ kind: 'given', secret: GIVEN }, storage), SecretMismatch)
-    await storage.close()
   })
 
-  it('stays out of the database when it is given', async () => {
+  it('stays out of the database when it is given', async t => {
     const storage = await openFreshPostgres()
+    t.after(() => storage.close())
     assert.equal(await openSecret({ kind: 'given', secret: GIVEN }, storage), GIVEN)
     const kept = await storage.read(db => db.sql.selectFrom('server_secrets').selectAll().execute())
     assert.deepEqual(
       kept.map(row => row.value),
       [null],
     )
-    await assert.rejects(openSecret({ kind: 'database' }, storage), /AUTH_SECRET, which is not set/)
-    await storage.close()
+    await assert.rejects(
+      openSecret({ kind: 'database', folder: '/nowhere' }, storage),
+      /AUTH_SECRET, which is not set/,
+    )
   })
 
-  it('two instances serve one person', async () => {
+  it('is still the one in the file after a move from SQLite', async t => {
     const storage = await openFreshPostgres()
+    t.after(() => storage.close())
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-secret-'))
+    const secret = await openSecret({ kind: 'file', folder }, storage)
+    assert.equal(await openSecret({ kind: 'database', folder }, storage), secret)
+    writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ auth_secret: GIVEN }))
+    await assert.rejects(openSecret({ kind: 'database', folder }, storage), SecretMismatch)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('two instances serve one person', async t => {
+    const storage = await openFreshPostgres()
+    t.after(() => storage.close())
     const shared: Storage = { ...storage, close: async () => {} }
     const [one, two] = [await startEmbedded(shared), await startEmbedded(shared)]
     const ann = await one.join()
@@ -97,15 +112,14 @@ describe('the secret on PostgreSQL', () => {
     await rejectsWith(two.bearer(ann.access_token).users.me(), 401)
     await one.close()
     await two.close()
-    await storage.close()
   })
 })
 
 forEachStorage('a server with AUTH_SECRET', open => {
-  it('writes no file', async () => {
+  it('writes no file', async t => {
     const server = await startEmbedded(await open(), { AUTH_SECRET: GIVEN })
+    t.after(() => server.close())
     await server.join()
     assert.ok(!existsSync(join(server.dataDir, 'secrets.json')))
-    await server.close()
   })
 })

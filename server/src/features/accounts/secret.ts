@@ -15,8 +15,8 @@ export type SecretPlace =
   | { kind: 'given'; secret: string }
   /** Beside the SQLite file, not in it: a copy of the database alone opens nothing. */
   | { kind: 'file'; folder: string }
-  /** Instances on PostgreSQL share nothing else. */
-  | { kind: 'database' }
+  /** Instances on PostgreSQL share nothing else; one that came from SQLite may still have its file. */
+  | { kind: 'database'; folder: string }
   | { kind: 'passing' }
 
 export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<string> {
@@ -32,16 +32,19 @@ export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<s
 
 async function find(place: SecretPlace, uow: UnitOfWork): Promise<string> {
   if (place.kind === 'given') return place.secret
-  if (place.kind === 'file') return fromFile(join(place.folder, 'secrets.json'), place.folder)
+  if (place.kind === 'file') return fromFile(fileIn(place.folder), place.folder)
   const fresh = newSecret()
   if (place.kind === 'passing') return fresh
   const kept = await uow.write([], async tx => {
     await keyStore(tx).keepSecret({ fingerprint: fingerprintOf(fresh), value: fresh })
     return keyStore(tx).secret()
   })
-  if (!kept?.value) throw new SecretMismatch(mismatch(place))
-  return kept.value
+  const found = kept?.value ?? readIfThere(fileIn(place.folder))
+  if (found === undefined) throw new SecretMismatch(mismatch(place))
+  return found
 }
+
+const fileIn = (folder: string): string => join(folder, 'secrets.json')
 
 function fromFile(path: string, folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -92,7 +95,7 @@ function mismatch(place: SecretPlace): string {
   const now = {
     given: 'not with this AUTH_SECRET',
     file: 'not with the secret in DATA_DIR/secrets.json',
-    database: 'with AUTH_SECRET, which is not set now',
+    database: 'with AUTH_SECRET, which is not set now (or moved here without its DATA_DIR/secrets.json)',
     passing: 'with a secret of its own',
   }
   return `This database was set up ${now[place.kind]}. ${AFRESH}`

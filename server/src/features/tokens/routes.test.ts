@@ -118,11 +118,12 @@ forEachStorage('personal access tokens', open => {
     )
   })
 
-  it('count under their owner for the limits', async () => {
+  it('count under their owner for the limits', async t => {
     const limited = await startTestApp(await open(), {
       RATE_LIMIT_ENABLED: 'true',
       RATE_LIMIT_DEFAULT_REQUESTS: '4',
     })
+    t.after(() => limited.close())
     const dora = await limited.as('dora')
     const { token } = await dora.tokens.create({ body: { name: 'x', scopes: ['read'] } })
     const script = createClient({ baseUrl: 'http://daymark.test', token, fetch: limited.fetch })
@@ -131,6 +132,5 @@ forEachStorage('personal access tokens', open => {
     await dora.users.me()
     await rejectsWith(script.users.me(), 429)
     await rejectsWith(dora.users.me(), 429)
-    await limited.close()
   })
 })

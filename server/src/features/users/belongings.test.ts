@@ -8,8 +8,9 @@ import { openFreshSqlite } from '../../../test/support/storages.ts'
 const KNOWN = ['disabled_users.user_id', 'friendships.low_id', 'friendships.high_id']
 const NAMES_A_PERSON = /^(owner|user|requester|addressee|friend|blocker|blocked|low|high)_id$/
 
-test('every column that names a person goes with that person', async () => {
+test('every column that names a person goes with that person', async t => {
   const storage = await openFreshSqlite()
+  t.after(() => storage.close())
   const loose = await storage.read(async db => {
     const tables = await db.sql.introspection.getTables()
     const found: string[] = []
@@ -27,5 +28,4 @@ test('every column that names a person goes with that person', async () => {
     return found
   })
   assert.deepEqual(loose.sort(), KNOWN.sort())
-  await storage.close()
 })
