@@ -1,54 +1,8 @@
-// Starts the service: settings, storage, app, listen; and ends it in order when asked to.
-import { pino } from 'pino'
-import { buildApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { SecretMismatch } from './features/accounts/secret.ts'
-import { systemClock } from './kernel/clock.ts'
-import { SchemaMismatch } from './storage/migrate.ts'
-import { openStorage } from './storage/open.ts'
-import { DatabaseInUse } from './storage/sqlite-lock.ts'
+// The entry. What Node makes of the sources is kept beside the dependencies, so that later starts need not make it again.
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
 
-/** A shutdown that hangs longer than this is cut off: an operator's SIGKILL would come next. */
-const SHUTDOWN_MS = 9_000
-
-async function main(): Promise<void> {
-  const config = readConfig()
-  const log = pino({ level: config.LOG_LEVEL })
-  const storage = await openStorage(config.database, { poolSize: config.DATABASE_POOL_SIZE })
-  const app = await buildApp({ config, storage, clock: systemClock, log })
-  const address = await app.listen({ host: config.HOST, port: config.PORT })
-  announce(config, address)
-
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
-    await app.close()
-    await storage.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-}
-
-function announce(config: Config, address: string): void {
-  const database = config.database.kind === 'sqlite' ? `SQLite, ${config.database.path}` : 'PostgreSQL'
-  console.log(`
-  Daymark is running.
-
-    Open      ${config.PUBLIC_URL ?? address}
-    Listens   ${address}
-    Database  ${database}
-
-  Stop it with Ctrl+C.
-`)
-}
-
-main().catch((error: unknown) => {
-  const told = [ConfigError, SchemaMismatch, DatabaseInUse, SecretMismatch]
-  const expected = told.some(kind => error instanceof kind)
-  console.error(expected ? `\n${(error as Error).message}\n` : error)
-  process.exit(1)
-})
+// Where nothing can be written, as in a sealed container, this does nothing.
+enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/daymark'))
+await import('./serve.ts')
+flushCompileCache()
