@@ -8,16 +8,20 @@ import { openStage, type Stage } from './support.ts'
 /** Both are done in the background, after the page is there. */
 async function readyForOffline(page: Page, title: string): Promise<void> {
   await page.waitForFunction('navigator.serviceWorker.controller !== null')
-  await page.waitForFunction(
+  await page.evaluate(
     `new Promise(resolve => {
-      const opening = indexedDB.open('daymark', 1)
-      opening.onsuccess = () => {
-        const reading = opening.result.transaction('kept').objectStore('kept').get('queries')
-        reading.onsuccess = () => {
-          opening.result.close()
-          resolve(JSON.stringify(reading.result ?? '').includes(${JSON.stringify(title)}))
+      const look = () => {
+        const opening = indexedDB.open('daymark', 1)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('kept').objectStore('kept').get('queries')
+          reading.onsuccess = () => {
+            opening.result.close()
+            if (JSON.stringify(reading.result ?? '').includes(${JSON.stringify(title)})) resolve()
+            else setTimeout(look, 50)
+          }
         }
       }
+      look()
     })`,
   )
 }

@@ -40,10 +40,12 @@ async function page(request) {
   } catch {
     // Offline: the kept page does as well.
   }
-  return (await caches.match('/')) ?? Response.error()
+  return (await kept('/')) ?? Response.error()
 }
 
-const keptOrFetched = async request => (await caches.match(request)) ?? fetch(request)
+// The files are the same for everybody, whatever the headers of the question.
+const kept = request => caches.match(request, { ignoreVary: true })
 
-const fetchedOrKept = request =>
-  fetch(request).catch(async () => (await caches.match(request)) ?? Response.error())
+const keptOrFetched = async request => (await kept(request)) ?? fetch(request)
+
+const fetchedOrKept = request => fetch(request).catch(async () => (await kept(request)) ?? Response.error())
