@@ -18,6 +18,7 @@ import { scheduleService } from './features/schedules/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { tagService } from './features/tags/service.ts'
 import { timersLetGo } from './features/timers/let-go.ts'
+import { recordSharing } from './features/timers/record.ts'
 import { retiredTimerRoutes, timerHandlers } from './features/timers/routes.ts'
 import { timerService } from './features/timers/service.ts'
 import { groupTodos } from './features/todos/group-todos.ts'
@@ -61,7 +62,7 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   const linked = withRemovals(storage, timersLetGo(clock))
   const users = userService({ uow: storage, clock })
   const friends = friendService({ uow: storage, clock, selectedLists })
-  const visibility = visibilityService({ uow: storage, clock })
+  const visibility = visibilityService({ uow: storage, clock, onShared: recordSharing })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
   const schedules = scheduleService({ uow: linked, clock, todoFactory: todoFactory(clock), sourceTodos })

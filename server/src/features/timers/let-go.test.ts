@@ -33,6 +33,26 @@ forEachStorage('changes from elsewhere', open => {
     await Promise.all([first.close(), second.close()])
   })
 
+  it('tells all devices when a timer is shared at the address of its sharing', async () => {
+    const { id: ann, client } = await newPerson(server, 'ann')
+    const device = await greeted(server, ann)
+    const { timer } = (await device.start()).payload
+    const params = { resource_type: 'timer', resource_id: timer.id } as const
+    await client.visibility.put({ params, body: { level: 'public' } })
+    await client.visibility.remove({ params })
+    for (const [level, seq] of [
+      ['public', 2],
+      [undefined, 3],
+    ]) {
+      const told = await device.next('timer.updated')
+      assert.deepEqual(
+        [told.payload.action, told.payload.timer.visibility?.level, told.seq],
+        ['sync', level, seq],
+      )
+    }
+    await device.close()
+  })
+
   it('tells all devices when a link is cleared by deleting what it led to', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const group = await client.tags.createGroup({ body: { name: 'G', color: '#112233' } })

@@ -1,6 +1,7 @@
 // Records a change of a timer in the feed, inside the transaction that makes it, and tells of it after the commit.
 import type { Tx } from '../../storage/unit-of-work.ts'
 import { sharingOf } from '../visibility/access.ts'
+import type { OnShared } from '../visibility/service.ts'
 import { CHANGE_NOTICE, type ChangeAction, settingsOf, type TimerChange } from './change.ts'
 import { feedStore } from './feed-store.ts'
 import { type TaggedTimer, timerStore } from './store.ts'
@@ -52,4 +53,9 @@ export async function recordAsItStands(
   const timer = await timerStore(tx).find(timerId)
   if (!timer) throw new Error('The timer vanished inside its own transaction.')
   return recordChange(tx, timer, action, at)
+}
+
+/** How a timer is shared is a part of it, wherever that was changed. */
+export const recordSharing: OnShared = async (tx, type, id, at) => {
+  if (type === 'timer') await recordAsItStands(tx, id, 'sync', at)
 }

@@ -3,17 +3,26 @@ import type { VisibilitySettingsIn } from '@daymark/contract/visibility'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
-import type { Db, UnitOfWork } from '../../storage/unit-of-work.ts'
+import type { Db, Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
 import type { SelectedLists } from '../friends/service.ts'
 import { putSharing, requireOwner } from './access.ts'
 import type { ResourceType } from './policy.ts'
 import { type StoredSharing, visibilityStore } from './store.ts'
 
+/** What the feature of a thing does when it is shared at the address of its sharing, and not at its own. */
+export type OnShared = (tx: Tx, type: ResourceType, id: string, at: number) => Promise<void>
+
+interface Parts {
+  uow: UnitOfWork
+  clock: Clock
+  onShared: OnShared
+}
+
 export type VisibilityService = ReturnType<typeof visibilityService>
 
 const NOT_SET = 'It is private: there is no visibility setting.'
 
-export function visibilityService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+export function visibilityService({ uow, clock, onShared }: Parts) {
   return {
     get(actor: Actor, type: ResourceType, id: string): Promise<StoredSharing> {
       return uow.read(async db => {
@@ -32,7 +41,10 @@ export function visibilityService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
     ): Promise<StoredSharing> {
       return uow.write([actor.id], async tx => {
         await requireOwn(tx, actor, type, id)
-        return putSharing(tx, actor, type, id, settings, clock.now())
+        const now = clock.now()
+        const sharing = await putSharing(tx, actor, type, id, settings, now)
+        await onShared(tx, type, id, now)
+        return sharing
       })
     },
 
@@ -43,6 +55,7 @@ export function visibilityService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
         if (!(await store.find(type, id))) throw notFound(NOT_SET)
         await store.remove(type, [id])
         await store.setLevel(type, id, 'private')
+        await onShared(tx, type, id, clock.now())
       })
     },
   }
