@@ -1,0 +1,208 @@
+// The interface, sentence by sentence: who may see and change what belongs to another.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Device } from './device.ts'
+import { befriend, type Item, newPerson, type Person } from './person.ts'
+import { type Fields, openTarget, type Target } from './target.ts'
+
+const TIMES = { start_time: '2030-01-01T09:00:00Z', end_time: '2030-01-01T10:00:00Z' }
+const RANGE = 'start_date=2030-01-01&end_date=2030-01-02'
+
+describe('access to shared resources', () => {
+  let target: Target
+  let people = 0
+  before(async () => {
+    target = await openTarget()
+  })
+  after(() => target.stop())
+
+  const person = (claims?: Record<string, unknown>) => newPerson(target, `access-${people++}`, claims)
+  const withEmail = (email: string, email_verified = true) => person({ email, email_verified })
+  const share = async (owner: Person, visibility?: object): Promise<string> => {
+    const { id } = await owner.add('/v1/schedules', { title: 'Shared', ...TIMES, visibility })
+    return `/v1/schedules/${id}`
+  }
+  const status = async (viewer: Person, path: string, method = 'GET', body?: object) =>
+    (await viewer.send(path, method, body)).status
+
+  it('the owner always has access; the default level is private', async () => {
+    const [ann, bob] = [await person(), await person()]
+    await befriend(ann, bob)
+    const path = await share(ann)
+    assert.deepEqual([await status(ann, path), await status(bob, path)], [200, 403])
+  })
+
+  it('private denies, public allows everyone', async () => {
+    const [ann, bob] = [await person(), await person()]
+    assert.equal(await status(bob, await share(ann, { level: 'private' })), 403)
+    assert.equal(await status(bob, await share(ann, { level: 'public' })), 200)
+    assert.equal(await status(bob, await share(ann, { level: 'PUBLIC' })), 200)
+  })
+
+  it('friends allows friends, until the friendship ends', async () => {
+    const [ann, bob, eve] = [await person(), await person(), await person()]
+    const friendship = await befriend(ann, bob)
+    const path = await share(ann, { level: 'friends' })
+    assert.deepEqual([await status(bob, path), await status(eve, path)], [200, 403])
+    assert.equal(await status(bob, `/v1/friends/${friendship}`, 'DELETE'), 200)
+    assert.equal(await status(bob, path), 403)
+  })
+
+  it('selected allows the named friends; ending the friendship strikes them from the list', async () => {
+    const [ann, bob, cid] = [await person(), await person(), await person()]
+    const friendship = await befriend(ann, bob)
+    await befriend(ann, cid)
+    const path = await share(ann, { level: 'selected', allowed_user_ids: [bob.id] })
+    assert.deepEqual([await status(bob, path), await status(cid, path)], [200, 403])
+    await ann.send(`/v1/friends/${friendship}`, 'DELETE')
+    assert.equal(await status(bob, path), 403)
+    await befriend(ann, bob)
+    assert.equal(await status(bob, path), 403, 'making up does not restore it')
+  })
+
+  it('everybody in allowed_user_ids must be a friend: else 400', async () => {
+    const [ann, eve] = [await person(), await person()]
+    const visibility = { level: 'selected', allowed_user_ids: [eve.id] }
+    const create = await ann.send('/v1/schedules', 'POST', { title: 'S', ...TIMES, visibility })
+    assert.equal(create.status, 400)
+    assert.equal(await status(ann, await share(ann), 'PATCH', { visibility }), 400)
+    const dropped = { level: 'public', allowed_user_ids: [eve.id] }
+    assert.ok(await share(ann, dropped), 'a list of another level is not looked at')
+  })
+
+  it('allowed_emails allows equal addresses and equal domains; a subdomain is another domain', async () => {
+    const ann = await person()
+    const visibility = {
+      level: 'allowed_emails',
+      allowed_emails: ['Bob@Mail.example'],
+      allowed_domains: ['corp.example'],
+    }
+    const path = await share(ann, visibility)
+    const seen = async (email: string, verified = true) => status(await withEmail(email, verified), path)
+    assert.equal(await seen('bob@mail.example'), 200)
+    assert.equal(await seen('amy@mail.example'), 403)
+    assert.equal(await seen('amy@CORP.example'), 200)
+    assert.equal(await seen('amy@sub.corp.example'), 403)
+    assert.equal(await seen('amy@notcorp.example'), 403)
+    assert.equal(await seen('eve@corp.example', false), 403, 'an address that nobody verified')
+    assert.equal(await status(await person(), path), 403)
+  })
+
+  it('allowed_emails with both lists empty allows nobody', async () => {
+    const ann = await person()
+    const path = await share(ann, { level: 'allowed_emails', allowed_emails: [], allowed_domains: [] })
+    assert.equal(await status(await withEmail('a@b.example'), path), 403)
+    assert.equal(await status(ann, path), 200)
+  })
+
+  it('a block denies in both directions, public content too, and ends the friendship', async () => {
+    const [ann, bob] = [await person(), await person()]
+    await befriend(ann, bob)
+    const [hers, his] = [await share(ann, { level: 'public' }), await share(bob, { level: 'public' })]
+    assert.equal(await status(ann, `/v1/friends/block/${encodeURIComponent(bob.id)}`, 'POST'), 200)
+    assert.deepEqual([await status(bob, hers), await status(ann, his)], [403, 403])
+    const shared = async (viewer: Person) =>
+      (await viewer.send<Item[]>(`/v1/schedules?${RANGE}&scope=shared`)).body.map(each => each['owner_id'])
+    assert.equal((await shared(ann)).includes(bob.id), false)
+    assert.equal((await shared(bob)).includes(ann.id), false)
+    const check = await ann.send<boolean>(`/v1/friends/check/${encodeURIComponent(bob.id)}`)
+    assert.equal(check.body, false)
+    assert.equal(await status(ann, `/v1/friends/block/${encodeURIComponent(bob.id)}`, 'DELETE'), 200)
+    assert.equal(await status(bob, hers), 200)
+  })
+
+  it('only the owner may change or delete, or change the visibility', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const path = await share(ann, { level: 'public' })
+    assert.equal(await status(bob, path, 'PATCH', { title: 'Mine now' }), 403)
+    assert.equal(await status(bob, path, 'PATCH', { visibility: { level: 'private' } }), 403)
+    assert.equal(await status(bob, path, 'DELETE'), 403)
+    assert.equal((await bob.send(path)).body.title, 'Shared')
+    assert.equal(await status(ann, path, 'PATCH', { visibility: { level: 'private' } }), 200)
+    assert.equal(await status(bob, path), 403)
+  })
+
+  it('reads have owner_id, visibility_level and is_shared', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const path = await share(ann, { level: 'public' })
+    const fields = async (viewer: Person) => {
+      const { body } = await viewer.send(path)
+      return [body['owner_id'], body['visibility_level'], body['is_shared']]
+    }
+    assert.deepEqual(await fields(ann), [ann.id, null, false])
+    assert.deepEqual(await fields(bob), [ann.id, 'public', true])
+  })
+
+  it('scope: mine by default, shared only of others, all both; for todos, schedules and timers', async () => {
+    const [ann, bob] = [await person(), await person()]
+    await befriend(ann, bob)
+    for (const owner of [ann, bob]) {
+      const visibility = { level: 'friends' }
+      await share(owner, visibility)
+      await owner.add('/v1/todos', { title: 'T', tag_group_id: await owner.group(), visibility })
+      const device = await new Device(target, { token: owner.token }).greeted()
+      await device.start({ visibility })
+      await device.close()
+    }
+    for (const path of [`/v1/schedules?${RANGE}`, '/v1/todos?', '/v1/timers?']) {
+      const owners = async (scope: string) => {
+        const all = (await bob.send<Item[]>(path + scope)).body.map(each => each['owner_id'])
+        return [ann, bob].filter(each => all.includes(each.id))
+      }
+      assert.deepEqual(await owners(''), [bob], path)
+      assert.deepEqual(await owners('&scope=mine'), [bob], path)
+      assert.deepEqual(await owners('&scope=shared'), [ann], path)
+      assert.deepEqual(await owners('&scope=all'), [ann, bob], path)
+    }
+    assert.equal((await bob.send('/v1/todos?scope=everything')).status, 422)
+  })
+
+  it('a shared timer brings its schedule and todo, also private ones', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const body = { title: 'Inside', tag_group_id: await ann.group(), deadline: TIMES.start_time }
+    const todo = await ann.add('/v1/todos', body)
+    const device = await new Device(target, { token: ann.token }).greeted()
+    const { id } = await device.start({ todo_id: todo.id, visibility: { level: 'public' } })
+    await device.close()
+    const { body: seen } = await bob.send<{ todo?: Item; schedule?: Item }>(`/v1/timers/${id}`)
+    assert.deepEqual([seen.todo?.title, seen.schedule?.title], ['Inside', 'Inside'])
+    assert.equal(await status(bob, `/v1/todos/${todo.id}`), 403)
+  })
+
+  it('from a shared schedule of a todo the todo is visible', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const body = { title: 'Source', tag_group_id: await ann.group(), deadline: TIMES.start_time }
+    const todo = await ann.add<{ schedules: Item[] }>('/v1/todos', body)
+    const path = `/v1/schedules/${todo.schedules[0]?.id}`
+    await ann.send(path, 'PATCH', { visibility: { level: 'public' } })
+    const { body: seen } = await bob.send<{ source_todo?: Item }>(path)
+    assert.equal(seen.source_todo?.title, 'Source')
+  })
+
+  it('/v1/visibility reads, sets and removes the setting; without one 404', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const { id } = await ann.add('/v1/schedules', { title: 'S', ...TIMES })
+    const path = `/v1/visibility/schedule/${id}`
+    assert.equal(await status(ann, path), 404)
+    const put = await ann.send<Fields>(path, 'PUT', {
+      level: 'allowed_emails',
+      allowed_domains: ['Corp.Example'],
+    })
+    assert.equal(put.status, 200)
+    const { id: own, created_at, updated_at, ...rest } = put.body
+    assert.ok(own && created_at && updated_at)
+    assert.deepEqual(rest, {
+      resource_type: 'schedule',
+      resource_id: id,
+      owner_id: ann.id,
+      level: 'allowed_emails',
+      allowed_user_ids: [],
+      allowed_emails: [],
+      allowed_domains: ['corp.example'],
+    })
+    assert.equal(await status(bob, path), 403)
+    assert.equal(await status(ann, path, 'DELETE'), 200)
+    assert.equal(await status(ann, path), 404)
+    assert.equal(await status(ann, `/v1/visibility/tag/${id}`), 422)
+  })
+})
