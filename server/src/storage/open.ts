@@ -1,17 +1,20 @@
 // Opens the database that the settings name.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { openPostgresStorage } from './postgres.ts'
 import { openSqliteStorage } from './sqlite.ts'
 import type { Storage, StorageOptions } from './unit-of-work.ts'
 
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
-export function openStorage(
+export async function openStorage(
   database: DatabaseAddress,
   options: StorageOptions & { poolSize?: number; shared?: boolean } = {},
 ): Promise<Storage> {
-  if (database.kind === 'postgres') return openPostgresStorage(database.url, options)
+  if (database.kind === 'postgres') {
+    // The driver takes part of a start and some memory: only for those who use it.
+    const { openPostgresStorage } = await import('./postgres.ts')
+    return openPostgresStorage(database.url, options)
+  }
   // Only its owner may look into a database of personal data.
   if (database.path !== ':memory:') mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 })
   return openSqliteStorage(database.path, options)
