@@ -1,0 +1,65 @@
+// npm run bench: runs the benchmarks one after the other; `-- <name>…` picks some, `--write` renews docs/performance.md.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ratioPicture } from './support/picture.ts'
+
+/** With the settings that keep a full run within some minutes. */
+const BENCHMARKS: Record<string, Record<string, string>> = {
+  compare: { ROUNDS: '5' },
+  start: { ROUNDS: '5' },
+  instances: { ROUNDS: '5' },
+  'todo-lists': { ROUNDS: '5', MOST: '10000,100000' },
+  'calendar-month': {},
+  'schedule-range': { ROUNDS: '15' },
+  'shared-scope': {},
+  recurrence: {},
+  limiter: {},
+  'socket-roundtrip': {},
+  'fan-out': {},
+  'sockets-idle': {},
+}
+const DOCS = join(import.meta.dirname, '../docs')
+const PAGE = join(DOCS, 'performance.md')
+
+async function run(name: string): Promise<string> {
+  console.log(`\n### ${name}\n`)
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`)], {
+    env: { ...BENCHMARKS[name], ...process.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk
+    process.stdout.write(chunk)
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) process.exitCode = 1
+  return code === 0 ? output.trim() : `It failed (${code}).`
+}
+
+/** Renews the figures of these benchmarks and leaves all other text of the page alone. */
+function write(outputs: Map<string, string>): void {
+  let page = readFileSync(PAGE, 'utf8')
+  for (const [name, output] of outputs) {
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- end ${name} -->`]
+    const [at, stop] = [page.indexOf(begin), page.indexOf(end)]
+    if (at < 0 || stop < 0) continue
+    page = `${page.slice(0, at + begin.length)}\n${output}\n${page.slice(stop)}`
+  }
+  writeFileSync(PAGE, page)
+  const compared = outputs.get('compare')
+  if (compared) writeFileSync(join(DOCS, 'performance.svg'), ratioPicture(compared))
+}
+
+const given = process.argv.slice(2)
+const picked = given.filter(each => each !== '--write')
+const unknown = picked.filter(each => !(each in BENCHMARKS))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(BENCHMARKS).join(', ')}.`)
+  process.exit(2)
+}
+const outputs = new Map<string, string>()
+for (const name of picked.length > 0 ? picked : Object.keys(BENCHMARKS)) outputs.set(name, await run(name))
+if (given.includes('--write')) write(outputs)
