@@ -61,7 +61,8 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       return uow.read(async db => {
         const viewer = await visibilityStore(db).viewer(actor.id)
         const meetings = await meetingStore(db).list(viewer, scope, page)
-        const own = await sharingsOf(db, 'meeting', actor.id)
+        const ids = meetings.items.filter(each => each.owner_id === actor.id).map(each => each.id)
+        const own = await sharingsOf(db, 'meeting', actor.id, ids)
         return { ...meetings, items: meetings.items.map(each => ({ ...each, sharing: own.get(each.id) })) }
       })
     },
