@@ -36,7 +36,10 @@ export function Goals({ group }: { group: TagGroup }) {
                 onPointerUp={goals.save}
                 onKeyUp={goals.save}
               />
-              <span className="goal-actual" style={{ width: percent(actual), background: tag.color }} />
+              <span
+                className="goal-actual"
+                style={{ width: `${Math.round(actual * 100)}%`, background: tag.color }}
+              />
             </div>
             <span className="soft goal-figures">
               {percent(goal)} · {t.measured} {percent(actual)}
