@@ -40,9 +40,9 @@ await inWorkspace(async folder => {
   const limit = await startProgram('limit.ts', { path, todos, recorded })
   console.log(`${ROUNDS} rounds, ${CONNECTIONS} connections, medians; SQLite\n`)
   console.log(
-    '| scenario | requests/s: ours | limit | ours / limit | of the best rounds | CPU µs: ours | limit | target |',
+    '| scenario | requests/s: ours | limit | ours / limit | of the best rounds | CPU µs: ours | limit | limit / ours | target |',
   )
-  console.log('|---|---|---|---|---|---|---|---|')
+  console.log('|---|---|---|---|---|---|---|---|---|')
   await reads(ours, limit, prepared)
   await others(ours, limit, prepared)
   if (chosen('guards')) await guards(ours, limit, prepared, path)
@@ -104,9 +104,9 @@ async function guards(ours: Program, bare: Program, prepared: Prepared, file: st
   await guarded.stop()
 }
 
-function tell(name: string, { ours, limit, ratio, bestRatio }: Comparison): void {
+function tell(name: string, { ours, limit, ratio, bestRatio, cpuRatio }: Comparison): void {
   const rates = `${ours.perSecond.toFixed(0)} | ${limit.perSecond.toFixed(0)} | ${ratio.toFixed(2)}`
-  const cpu = `${ours.cpu.toFixed(0)} | ${limit.cpu.toFixed(0)}`
+  const cpu = `${ours.cpu.toFixed(0)} | ${limit.cpu.toFixed(0)} | ${cpuRatio.toFixed(2)}`
   console.log(
     `| ${name} | ${rates} | ${bestRatio.toFixed(2)} | ${cpu} | ${TARGETS[name]?.toFixed(2) ?? ''} |`,
   )

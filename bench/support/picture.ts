@@ -16,8 +16,8 @@ function barsOf(table: string): Bar[] {
   const rows = table.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| scenario'))
   return rows.map(line => {
     const cells = line.split('|').map(cell => cell.trim())
-    const target = Number(cells[8])
-    return { name: cells[1] ?? '', ratio: Number(cells[5]), target: target > 0 ? target : undefined }
+    const target = Number(cells[9])
+    return { name: cells[1] ?? '', ratio: Number(cells[8]), target: target > 0 ? target : undefined }
   })
 }
 
@@ -33,10 +33,10 @@ const bar = ({ name, ratio, target }: Bar, at: number): string => {
 export function ratioPicture(table: string): string {
   const bars = barsOf(table)
   const height = 50 + bars.length * ROW
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Speed as a fraction of the limit">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Processor time per request as a fraction: limit / ours">
 <style>text{font:13px system-ui,sans-serif;fill:#24292f}rect{fill:#4f86c6}.mark{stroke:#c62828;stroke-width:2}.one{stroke:#8c959f;stroke-dasharray:4 3}.back{fill:#fff}</style>
 <rect class="back" width="${WIDTH}" height="${height}"/>
-<text x="${LEFT}" y="20">requests per second as a fraction of the limit; red: the target</text>
+<text x="${LEFT}" y="20">processor time per request, limit / ours; red: the target</text>
 <path d="M${LEFT + UNIT} 30v${height - 36}" class="one"/>
 ${bars.map(bar).join('\n')}
 </svg>
