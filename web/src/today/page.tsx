@@ -10,7 +10,7 @@ import { BigClock } from '../timers/clock.tsx'
 import { useTimerControl } from '../timers/control.ts'
 import { useActiveTimers, useElapsed, useSocketState } from '../timers/live.tsx'
 import './today.css'
-import { measuredMs, plannedMs, useMeasured, usePlanned } from './day.ts'
+import { measuredMs, plannedMs, useDue, useMeasured, usePlanned } from './day.ts'
 import { Due } from './due.tsx'
 import { Planned } from './planned.tsx'
 import { QuickStart } from './quick-start.tsx'
@@ -104,9 +104,13 @@ function Other({ timer }: { timer: ReturnType<typeof useActiveTimers>[number] })
 function Comparison() {
   const t = useTexts(todayTexts)
   const { language } = useLanguage()
-  const planned = plannedMs(usePlanned().data ?? [], dateOf())
+  const entries = usePlanned().data
+  const due = useDue().data
+  const planned = plannedMs(entries ?? [], dateOf())
   const measured = measuredMs(useMeasured().data ?? [])
   const most = Math.max(planned, measured, 1)
+  // Nothing stands below the lists before they have their height: it would jump.
+  if (!entries || !due) return null
   return (
     <section className="card panel" aria-labelledby="day-title">
       <h2 id="day-title">{t.day}</h2>

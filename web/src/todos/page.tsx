@@ -98,13 +98,15 @@ function OneList({ id }: { id: string }) {
           <TreeView todos={shown} choice={choice} />
         </section>
       ) : null}
-      <p className="soft row spread">
-        <span>
-          {stats.data ? t.stats(stats.data.total_count) : ''}
-          {stats.data?.by_tag.map(each => ` · ${each.tag_name} ${each.count}`)}
-        </span>
-        <span className="wide-only">{t.keys}</span>
-      </p>
+      {data ? (
+        <p className="soft row spread">
+          <span>
+            {stats.data ? t.stats(stats.data.total_count) : ''}
+            {stats.data?.by_tag.map(each => ` · ${each.tag_name} ${each.count}`)}
+          </span>
+          <span className="wide-only">{t.keys}</span>
+        </p>
+      ) : null}
     </>
   )
 }
