@@ -28,7 +28,7 @@ async function startLimit({ path, todos, recorded, guarded }: LimitOrder): Promi
   )
   const app = Fastify()
   if (guarded) guard(app)
-  readTodos(app, db, todos)
+  if (todos.tags) readTodos(app, db, todos)
   for (const [name, each] of Object.entries(recorded)) replay(app, db, name, each)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
@@ -56,7 +56,7 @@ function replay(app: FastifyInstance, db: DatabaseSync, name: string, recorded: 
   }
   app.route({
     method: recorded.writes ? 'POST' : 'GET',
-    url: `/replay/${name}`,
+    url: name.startsWith('/') ? name : `/replay/${name}`,
     handler: async (_request, reply) => {
       const ids = recorded.made.map(newId)
       if (recorded.writes) begin.run()
