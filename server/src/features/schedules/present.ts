@@ -1,5 +1,6 @@
 // Schedules in the form of the wire.
 import type * as wire from '@daymark/contract/schedule'
+import type { Tag } from '@daymark/contract/tags'
 import type { Zone } from '../../kernel/zone.ts'
 import { presentTag } from '../tags/present.ts'
 import { presentSharing } from '../visibility/access.ts'
@@ -18,6 +19,7 @@ export const presentSchedule = (
   zone: Zone,
   viewerId: string,
   { settings, sourceTodo }: ScheduleExtras = {},
+  tags: Tag[] = schedule.tags.map(tag => presentTag(tag, zone)),
 ): wire.Schedule => ({
   id: schedule.id,
   title: schedule.title,
@@ -33,7 +35,7 @@ export const presentSchedule = (
   state: schedule.state,
   created_at: zone.format(schedule.created_at),
   updated_at: zone.format(schedule.updated_at),
-  tags: schedule.tags.map(tag => presentTag(tag, zone)),
+  tags,
   ...presentSharing(schedule, viewerId, settings),
   source_todo: sourceTodo ? presentSourceTodo(sourceTodo, zone) : null,
 })

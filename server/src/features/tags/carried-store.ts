@@ -1,20 +1,10 @@
 // SQL of the tags that other things carry: one more column of their own statement, so that lists need no second one.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/dialect.ts'
+import { TAG_FIELDS } from './store.ts'
 import type { Tag } from './tag.ts'
 
 type LinkTable = 'schedule_tags' | 'schedule_exception_tags' | 'todo_tags' | 'timer_tags'
-
-const FIELDS = [
-  'id',
-  'owner_id',
-  'group_id',
-  'name',
-  'color',
-  'description',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof Tag)[]
 
 /** The tags by name, as JSON text; `where` ties the link table, called `l`, to the row. */
 export function carriedTags(
@@ -22,7 +12,7 @@ export function carriedTags(
   link: LinkTable,
   where: RawBuilder<unknown>,
 ): RawBuilder<string> {
-  const fields = Object.fromEntries(FIELDS.map(name => [name, sql.ref(`t.${name}`)]))
+  const fields = Object.fromEntries(TAG_FIELDS.map(name => [name, sql.ref(`t.${name}`)]))
   const tags = dialect.jsonArray(dialect.jsonObject(fields), sql`lower(t.name), t.id`)
   return sql<string>`(select ${tags} from ${sql.table(link)} l join tags t on t.id = l.tag_id where ${where})`
 }

@@ -30,9 +30,20 @@ const toColumns = (group: Partial<TagGroup>) => {
 /** Names without regard to ASCII case, which is what both databases agree on. */
 const byName = sql<string>`lower(name)`
 
+export const TAG_FIELDS = [
+  'id',
+  'owner_id',
+  'group_id',
+  'name',
+  'color',
+  'description',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Tag)[]
+
 const selectByIds = statement<[ids: IdList], Tag>(
   ({ dialect }, ids) => sql<Tag>`
-    select id, owner_id, group_id, name, color, description, created_at, updated_at
+    select ${sql.join(TAG_FIELDS.map(name => sql.ref(name)))}
     from tags where ${dialect.idInList('tags.id', ids)} order by lower(name), id`,
 )
 

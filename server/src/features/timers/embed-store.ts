@@ -4,7 +4,8 @@ import type { Db } from '../../storage/unit-of-work.ts'
 import { type ScheduleView, whole } from '../schedules/schedule.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
 import type { TodoView } from '../todos/todo.ts'
-import { toViews, type ViewRow, viewColumns } from '../todos/view-store.ts'
+import type { ViewRow } from '../todos/view.ts'
+import { toViews, viewColumns } from '../todos/view-store.ts'
 import type { Viewer } from '../visibility/policy.ts'
 
 const COLUMNS = [

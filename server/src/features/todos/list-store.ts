@@ -7,7 +7,8 @@ import type { Db } from '../../storage/unit-of-work.ts'
 import type { Viewer } from '../visibility/policy.ts'
 import { pageOver, readableBy, scopeBranches } from '../visibility/scope.ts'
 import type { OrderKey } from './todo.ts'
-import { type ViewRow, viewColumns } from './view-store.ts'
+import type { ViewRow } from './view.ts'
+import { viewColumns } from './view-store.ts'
 
 export interface TodoFilter {
   scope: Scope

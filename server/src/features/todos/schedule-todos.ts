@@ -6,7 +6,7 @@ import type { SourceTodos, TodoFactory } from '../schedules/todo-ports.ts'
 import { presentTodo } from './present.ts'
 import { recordTodo, requireOwnGroup } from './record.ts'
 import { todoStore } from './store.ts'
-import { findView, toViews } from './view-store.ts'
+import { findView } from './view-store.ts'
 
 export const todoFactory = (clock: Clock): TodoFactory => ({
   async create(tx, actor, { tag_ids, ...draft }) {
@@ -19,8 +19,7 @@ export const todoFactory = (clock: Clock): TodoFactory => ({
   },
 
   async read(db, actor, todoId) {
-    const row = await findView(db, todoId)
-    const [todo] = row ? await toViews(db, [row], actor.id) : []
+    const todo = await findView(db, todoId)
     if (!todo) throw notFound('Todo not found.')
     return zone => presentTodo(todo, zone, actor.id)
   },

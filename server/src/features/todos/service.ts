@@ -23,7 +23,7 @@ import {
 } from './record.ts'
 import { todoStore } from './store.ts'
 import { orderKey, type Todo, type TodoView } from './todo.ts'
-import { findView, toViews } from './view-store.ts'
+import { findRow, findView, toViews } from './view-store.ts'
 
 export type TodoService = ReturnType<typeof todoService>
 
@@ -45,7 +45,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         await recordTodo(tx, todo, tagIds)
         await scheduleNew(tx, todo, tagIds)
         await share(tx, actor, 'todo', todo.id, body.visibility, todo.created_at)
-        return view(tx, actor, todo.id)
+        return found(await findView(tx, todo.id))
       })
     },
 
@@ -55,12 +55,9 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     /** The todo of this id, or a page of the todos of the group of this id. */
     get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | Page<TodoView>> {
       return uow.read(async db => {
-        const own = await findView(db, id)
-        if (!own) return ofGroup(db, actor, id, query.scope ?? 'mine', query)
-        if (own.owner_id === actor.id) return first(await toViews(db, [own], actor.id))
-        await requireReadable(db, actor, 'todo', own)
-        const seen = await findView(db, id, await visibilityStore(db).viewer(actor.id))
-        return first(await toViews(db, seen ? [seen] : [], actor.id))
+        const todo = await findView(db, id)
+        if (!todo) return ofGroup(db, actor, id, query.scope ?? 'mine', query)
+        return todo.owner_id === actor.id ? todo : asSeen(db, actor, todo)
       })
     },
 
@@ -69,7 +66,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       return uow.write([actor.id], async tx => {
         const before = await ownTodo(tx, actor, id)
         if (Object.keys(body).length > 0) await change(tx, actor, before, body, now)
-        return view(tx, actor, id)
+        return found(await findView(tx, id))
       })
     },
 
@@ -159,13 +156,14 @@ async function ofGroup(
   return scope === 'mine' ? { items: [] } : shared
 }
 
-async function view(db: Db, actor: Actor, id: string): Promise<TodoView> {
-  const row = await findView(db, id)
-  return first(await toViews(db, row ? [row] : [], actor.id))
+/** Of what belongs to someone else, only what the actor may see. */
+async function asSeen(db: Db, actor: Actor, todo: TodoView): Promise<TodoView> {
+  await requireReadable(db, actor, 'todo', todo)
+  const rows = await findRow(db, todo.id, await visibilityStore(db).viewer(actor.id))
+  return found((await toViews(db, rows, actor.id))[0])
 }
 
-function first(views: TodoView[]): TodoView {
-  const [found] = views
-  if (!found) throw notFound(NO_TODO)
-  return found
+function found(todo: TodoView | undefined): TodoView {
+  if (!todo) throw notFound(NO_TODO)
+  return todo
 }

@@ -3,38 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/dialect.ts'
 import { statement } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
-import type { ScheduleState } from '../schedules/schedule.ts'
-import { tagsByIds } from '../tags/store.ts'
+import { TAG_FIELDS, tagsByIds } from '../tags/store.ts'
 import type { Tag } from '../tags/tag.ts'
 import { sharingsOf } from '../visibility/access.ts'
-import type { Sharing, Viewer } from '../visibility/policy.ts'
+import type { Viewer } from '../visibility/policy.ts'
 import { levelOf, readableBy } from '../visibility/scope.ts'
-import type { IncludeReason, LinkedView, Todo, TodoView } from './todo.ts'
+import type { TodoView } from './todo.ts'
+import { type ScheduleTuple, type Settings, schedulesOf, tagsIn, toView, type ViewRow } from './view.ts'
 
-export interface ViewRow extends Todo {
-  include_reason: IncludeReason
-  visibility_level: string | null
-  /** With commas between. */
-  tag_ids: string | null
-  /** JSON: a list of `ScheduleTuple`. */
-  schedules: string
-}
-
-type ScheduleTuple = [
-  id: string,
-  title: string,
-  description: string | null,
-  start_time: number,
-  end_time: number,
-  timezone: string,
-  recurrence_rule: string | null,
-  recurrence_end: number | null,
-  state: ScheduleState,
-  created_at: number,
-  updated_at: number,
-  visibility_level: string | null,
-  tag_ids: string | null,
-]
 const SCHEDULE_COLUMNS = [
   's.id',
   's.title',
@@ -48,6 +24,8 @@ const SCHEDULE_COLUMNS = [
   's.created_at',
   's.updated_at',
 ]
+
+const NONE: never[] = []
 
 /** Tags are named by id only: a list carries the same few tags over and over, and each is read once. */
 const columns = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
@@ -67,80 +45,66 @@ const columns = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
 export const viewColumns = ({ dialect }: Db, viewer?: Viewer): RawBuilder<unknown> =>
   columns(dialect, viewer ? sql`and ${readableBy('schedule', viewer, 's')}` : sql``)
 
-const findById = (db: Db, id: string, viewer?: Viewer) => sql<ViewRow>`
-  select ${viewColumns(db, viewer)}, 'MATCH' as include_reason from todos t where t.id = ${id}`
+/** One todo as the viewer may see it, whoever has it. */
+export async function findRow(db: Db, id: string, viewer: Viewer): Promise<ViewRow[]> {
+  const { rows } = await sql<ViewRow>`
+    select ${viewColumns(db, viewer)}, 'MATCH' as include_reason from todos t where t.id = ${id}`.execute(
+    db.sql,
+  )
+  return rows
+}
 
-const findWhole = statement<[id: string], ViewRow>((db, id) => findById(db, id))
+const findWhole = statement<[id: string], ViewRow & { tags: string }>((db, id) => {
+  const { dialect } = db
+  const tags = dialect.jsonArray(
+    dialect.jsonObject(Object.fromEntries(TAG_FIELDS.map(name => [name, sql.ref(`g.${name}`)]))),
+    sql`lower(g.name), g.id`,
+  )
+  return sql`
+    select ${viewColumns(db)}, 'MATCH' as include_reason, (select ${tags} from tags g where g.id in (
+      select l.tag_id from todo_tags l where l.todo_id = t.id
+      union all select l.tag_id from schedules s join schedule_tags l on l.schedule_id = s.id
+        where s.source_todo_id = t.id)) as tags
+    from todos t where t.id = ${id}`
+})
 
-export async function findView(db: Db, id: string, viewer?: Viewer): Promise<ViewRow | undefined> {
-  const rows = viewer ? (await findById(db, id, viewer).execute(db.sql)).rows : await findWhole(db, id)
-  return rows[0]
+/** One todo as its owner sees it, its tags in the same statement. */
+export async function findView(db: Db, id: string): Promise<TodoView | undefined> {
+  const [row] = await findWhole(db, id)
+  if (!row) return undefined
+  const tags = row.tags === '[]' ? NONE : (JSON.parse(row.tags) as Tag[])
+  const chosen = (text: string | null): Tag[] => (text === null ? NONE : tagsIn(tags, text))
+  const linked = schedulesOf(row)
+  return toView(row, linked, chosen, await settingsOf(db, [row], [linked], row.owner_id))
 }
 
 /** Adds what the rows only name: tags, and how the viewer shares what is the viewer's own. */
 export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string): Promise<TodoView[]> {
   const linked = rows.map(schedulesOf)
   const tags = await tagLists(db, rows, linked.flat())
-  const own = (row: ViewRow) => row.owner_id === viewerId
-  const todoIds = rows.filter(row => row.visibility_level !== null && own(row)).map(row => row.id)
-  const scheduleIds = rows.flatMap((row, at) => (own(row) ? sharedIn(linked[at] ?? []) : []))
-  const ofTodos = await sharingsOf(db, 'todo', viewerId, todoIds)
-  const ofSchedules = await sharingsOf(db, 'schedule', viewerId, scheduleIds)
-  // Field by field: spreading the rows of a long list costs more than reading them.
-  return rows.map((row, at) => ({
-    id: row.id,
-    owner_id: row.owner_id,
-    tag_group_id: row.tag_group_id,
-    parent_id: row.parent_id,
-    title: row.title,
-    description: row.description,
-    deadline: row.deadline,
-    status: row.status,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    visibility_level: row.visibility_level,
-    include_reason: row.include_reason,
-    settings: ofTodos.get(row.id) ?? null,
-    tags: tags(row.tag_ids),
-    schedules: (linked[at] ?? []).map(tuple =>
-      toSchedule(tuple, row, tags(tuple[12]), ofSchedules.get(tuple[0]) ?? null),
-    ),
-  }))
+  const settings = await settingsOf(db, rows, linked, viewerId)
+  return rows.map((row, at) => toView(row, linked[at] ?? NONE, tags, settings))
 }
 
-function schedulesOf(todo: ViewRow): ScheduleTuple[] {
-  if (todo.schedules === '[]') return []
-  const found = JSON.parse(todo.schedules) as ScheduleTuple[]
-  // Sorted here: most todos have one, and the databases would sort for each.
-  return found.length > 1 ? found.sort((a, b) => a[3] - b[3] || (a[0] < b[0] ? -1 : 1)) : found
-}
-
-const toSchedule = (tuple: ScheduleTuple, todo: Todo, tags: Tag[], settings: Sharing | null): LinkedView => ({
-  id: tuple[0],
-  owner_id: todo.owner_id,
-  title: tuple[1],
-  description: tuple[2],
-  start_time: tuple[3],
-  end_time: tuple[4],
-  timezone: tuple[5],
-  recurrence_rule: tuple[6],
-  recurrence_end: tuple[7],
-  parent_id: null,
-  instance_start: null,
-  source_todo_id: todo.id,
-  state: tuple[8],
-  created_at: tuple[9],
-  updated_at: tuple[10],
-  visibility_level: tuple[11],
-  tags,
-  settings,
-})
-
-const NONE: never[] = []
-
-const sharedIn = (schedules: readonly ScheduleTuple[]): string[] => {
-  const shared = schedules.filter(tuple => tuple[11] !== null)
-  return shared.length > 0 ? shared.map(tuple => tuple[0]) : NONE
+/** How the viewer shares what is the viewer's own; nothing is asked when nothing is shared. */
+async function settingsOf(
+  db: Db,
+  rows: readonly ViewRow[],
+  linked: readonly ScheduleTuple[][],
+  viewerId: string,
+): Promise<Settings | undefined> {
+  const todoIds: string[] = []
+  const scheduleIds: string[] = []
+  for (const [at, row] of rows.entries()) {
+    if (row.owner_id !== viewerId) continue
+    if (row.visibility_level !== null) todoIds.push(row.id)
+    for (const tuple of linked[at] ?? NONE) if (tuple[11] !== null) scheduleIds.push(tuple[0])
+  }
+  if (todoIds.length + scheduleIds.length === 0) return undefined
+  return {
+    todos: await sharingsOf(db, 'todo', viewerId, todoIds),
+    schedules: await sharingsOf(db, 'schedule', viewerId, scheduleIds),
+  }
 }
 
 /** From a text of tag ids to the tags by name; the same combination gives the same array. */
