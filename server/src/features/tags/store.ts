@@ -41,6 +41,20 @@ export const TAG_FIELDS = [
   'updated_at',
 ] as const satisfies (keyof Tag)[]
 
+/** The values of `TAG_FIELDS`. */
+export type TagTuple = [string, string, string, string, string, string | null, number, number]
+
+export const toTag = (tuple: TagTuple): Tag => ({
+  id: tuple[0],
+  owner_id: tuple[1],
+  group_id: tuple[2],
+  name: tuple[3],
+  color: tuple[4],
+  description: tuple[5],
+  created_at: tuple[6],
+  updated_at: tuple[7],
+})
+
 const selectByIds = statement<[ids: IdList], Tag>(
   ({ dialect }, ids) => sql<Tag>`
     select ${sql.join(TAG_FIELDS.map(name => sql.ref(name)))}

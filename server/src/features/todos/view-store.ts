@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/dialect.ts'
 import { statement } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
-import { TAG_FIELDS, tagsByIds } from '../tags/store.ts'
+import { TAG_FIELDS, type TagTuple, tagsByIds, toTag } from '../tags/store.ts'
 import type { Tag } from '../tags/tag.ts'
 import { sharingsOf } from '../visibility/access.ts'
 import type { Viewer } from '../visibility/policy.ts'
 import { levelOf, readableBy } from '../visibility/scope.ts'
 import type { TodoView } from './todo.ts'
-import { type ScheduleTuple, type Settings, schedulesOf, tagsIn, toView, type ViewRow } from './view.ts'
+import { type ScheduleTuple, type Settings, schedulesOf, toView, type ViewRow } from './view.ts'
 
 const SCHEDULE_COLUMNS = [
   's.id',
@@ -56,26 +56,24 @@ export async function findRow(db: Db, id: string, viewer: Viewer): Promise<ViewR
 
 const findWhole = statement<[id: string], ViewRow & { tags: string }>((db, id) => {
   const { dialect } = db
-  const tags = dialect.jsonArray(
-    dialect.jsonObject(Object.fromEntries(TAG_FIELDS.map(name => [name, sql.ref(`g.${name}`)]))),
-    sql`lower(g.name), g.id`,
-  )
+  const tag = dialect.jsonTuple(TAG_FIELDS.map(name => sql.ref(`g.${name}`)))
   return sql`
-    select ${viewColumns(db)}, 'MATCH' as include_reason, (select ${tags} from tags g where g.id in (
-      select l.tag_id from todo_tags l where l.todo_id = t.id
-      union all select l.tag_id from schedules s join schedule_tags l on l.schedule_id = s.id
-        where s.source_todo_id = t.id)) as tags
+    select ${viewColumns(db)}, 'MATCH' as include_reason,
+      (select ${dialect.jsonArray(tag, sql`lower(g.name), g.id`)}
+        from todo_tags l join tags g on g.id = l.tag_id where l.todo_id = t.id) as tags
     from todos t where t.id = ${id}`
 })
 
-/** One todo as its owner sees it, its tags in the same statement. */
+/** One todo as its owner sees it. One statement while its schedules carry the same tags, as they mostly do. */
 export async function findView(db: Db, id: string): Promise<TodoView | undefined> {
   const [row] = await findWhole(db, id)
   if (!row) return undefined
-  const tags = row.tags === '[]' ? NONE : (JSON.parse(row.tags) as Tag[])
-  const chosen = (text: string | null): Tag[] => (text === null ? NONE : tagsIn(tags, text))
   const linked = schedulesOf(row)
-  return toView(row, linked, chosen, await settingsOf(db, [row], [linked], row.owner_id))
+  const others = linked.some(tuple => tuple[12] !== null && tuple[12] !== row.tag_ids)
+  if (others) return (await toViews(db, [row], row.owner_id))[0]
+  const tags = row.tags === '[]' ? NONE : (JSON.parse(row.tags) as TagTuple[]).map(toTag)
+  const settings = await settingsOf(db, [row], [linked], row.owner_id)
+  return toView(row, linked, text => (text === null ? NONE : tags), settings)
 }
 
 /** Adds what the rows only name: tags, and how the viewer shares what is the viewer's own. */

@@ -29,12 +29,6 @@ export type ScheduleTuple = [
   tag_ids: string | null,
 ]
 
-const UUID_LENGTH = 36
-
-/** The same array when all are meant, as for most todos and their schedules. */
-export const tagsIn = (tags: Tag[], text: string): Tag[] =>
-  text.length === tags.length * (UUID_LENGTH + 1) - 1 ? tags : tags.filter(tag => text.includes(tag.id))
-
 export interface Settings {
   todos: Map<string, Sharing>
   schedules: Map<string, Sharing>
