@@ -51,10 +51,10 @@ forEachStorage('the plan of a list of meetings', open => {
       statements.length = 0
       const found = await bob.meetings.list({ query: { scope, limit: 20 } })
       assert.equal(found.length, scope === 'mine' ? 0 : 1)
-      const list = statements.find(text => text.includes('from "meetings" as "m"'))
+      const list = statements.find(text => /\bmeetings\b/.test(text) && /order by/i.test(text))
       const plan = await planOf(list ?? assert.fail('no list among the statements'))
       assert.match(plan, /meetings|\bm\b/)
-      assert.doesNotMatch(plan, /Seq Scan on meetings|SCAN (m|own)\b/)
+      assert.doesNotMatch(plan, /Seq Scan on meetings|SCAN (m|own|meetings)\b/)
     })
   }
 })
