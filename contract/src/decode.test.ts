@@ -57,7 +57,8 @@ const everything = fc.record(
       fc.constant('#aabbcc'),
     ),
     list: fc.array(fc.option(fc.record({ at: instant, extra: fc.nat() }))),
-    any: fc.jsonValue(),
+    // What may be anything is passed on as it is; the library drops that one key from it.
+    any: fc.jsonValue().filter(value => !JSON.stringify(value).includes('__proto__')),
     extra: fc.jsonValue(),
   },
   { requiredKeys: ['title', 'id'] },
