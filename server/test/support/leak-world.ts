@@ -192,6 +192,8 @@ class Builder {
       params: { todo_id: source_todo_id },
       body: { title: mark, description: mark },
     })
+    // Renaming the todo has renamed the schedule that bore its title: it gets its own mark back.
+    await client.schedules.update({ params: { schedule_id: id }, body: { title: base.mark } })
     const todo = { mark, id: source_todo_id, type: 'source todo' as const, owner: base.owner }
     this.#add({ ...base, id }, [this.#add({ ...todo, sharing: PRIVATE })])
   }
