@@ -163,7 +163,8 @@ class Builder {
     const [schedule] = todo.schedules
     if (!schedule) return
     const mark = base.mark.replace(/end$/, 'schedule')
-    const renamed = { title: mark, description: mark }
+    // The tags of the todo were copied with its mark in their names.
+    const renamed = { title: mark, description: mark, tag_ids: [] }
     await client.schedules.update({ params: { schedule_id: schedule.id }, body: renamed })
     this.#add({ ...base, mark, id: schedule.id, type: 'schedule', sharing: PRIVATE }, [made])
   }
@@ -190,10 +191,13 @@ class Builder {
     const mark = base.mark.replace(/end$/, 'todo')
     await client.todos.update({
       params: { todo_id: source_todo_id },
-      body: { title: mark, description: mark },
+      body: { title: mark, description: mark, tag_ids: [] },
     })
-    // Renaming the todo has renamed the schedule that bore its title: it gets its own mark back.
-    await client.schedules.update({ params: { schedule_id: id }, body: { title: base.mark } })
+    // What was done to the todo was done to its schedule too: it gets its own mark back.
+    await client.schedules.update({
+      params: { schedule_id: id },
+      body: { title: base.mark, tag_ids: body.tag_ids },
+    })
     const todo = { mark, id: source_todo_id, type: 'source todo' as const, owner: base.owner }
     this.#add({ ...base, id }, [this.#add({ ...todo, sharing: PRIVATE })])
   }
