@@ -1,7 +1,7 @@
 // What is kept for the next visit fits the room, newest first, and is never worse for a failed refresh.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { DehydratedState } from '@tanstack/react-query'
+import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-query'
 import { boundedQueries } from './kept-data.ts'
 
 type Query = DehydratedState['queries'][number]
@@ -46,5 +46,14 @@ describe('kept data', () => {
     assert.deepEqual(more, [])
     assert.equal(kept?.state.status, 'success')
     assert.equal(kept?.state.error, null)
+  })
+
+  it('is read again at the next visit, however young it is', async () => {
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+    const queries = boundedQueries([query('friends', [], Date.now())])
+    hydrate(client, { mutations: [], queries })
+    const read = client.fetchQuery({ queryKey: ['friends'], queryFn: () => ['Ann'] })
+    assert.deepEqual(await read, ['Ann'])
+    client.clear()
   })
 })

@@ -12,7 +12,10 @@ const PAUSE_MS = 2000
 
 type Query = DehydratedState['queries'][number]
 
-/** The newest first, until the room is used up; a failed refresh does not make old data worse. */
+/**
+ * The newest first, until the room is used up; a failed refresh does not make old data worse. All of it is shown
+ * at the next visit and read again: a page that is reloaded must not show what was true before.
+ */
 export function boundedQueries(queries: readonly Query[], room = MAX_CHARACTERS, size = sizeOf): Query[] {
   let left = room
   return queries
@@ -26,7 +29,7 @@ export function boundedQueries(queries: readonly Query[], room = MAX_CHARACTERS,
     })
     .map(({ promise: _, ...query }) => ({
       ...query,
-      state: { ...query.state, status: 'success', fetchStatus: 'idle', error: null },
+      state: { ...query.state, status: 'success', fetchStatus: 'idle', error: null, isInvalidated: true },
     }))
 }
 
