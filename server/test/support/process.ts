@@ -33,20 +33,42 @@ export async function runProgram(
   return { code: child.exitCode, out: out.trim(), err: err.trim() }
 }
 
-/** A server that listens; gives its address and a way to stop it. */
-export async function startProgram(settings: Settings) {
+export interface RunningServer {
+  readonly url: string
+  readonly pid: number
+  /** Asks it to end, as an operator does; gives its exit code. */
+  stop(): Promise<number | null>
+  /** kill -9. */
+  kill(): Promise<void>
+  /** Settles with the exit code when it has ended, however it did. */
+  readonly ended: Promise<number | null>
+}
+
+/** A server that listens; gives its address and ways to end it. */
+export async function startProgram(settings: Settings): Promise<RunningServer> {
   const child = start('main.ts', [], { PORT: '0', RATE_LIMIT_ENABLED: 'false', ...settings })
   child.stderr.pipe(process.stderr)
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
   let printed = ''
-  for await (const chunk of child.stdout) {
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     printed += String(chunk)
     const url = /Listens\s+(http:\S+)/.exec(printed)?.[1]
     if (!url) continue
-    const stop = async () => {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+    // Its log goes on: a pipe that nobody reads would stop it.
+    child.stdout.resume()
+    return {
+      url,
+      pid: child.pid ?? 0,
+      ended,
+      stop: () => end('SIGTERM'),
+      kill: async () => {
+        await end('SIGKILL')
+      },
     }
-    return { url, stop }
   }
   throw new Error(`The server did not start:\n${printed}`)
 }

@@ -1,0 +1,65 @@
+// The load of the crash benchmark: every kind of write at once, with a record of what was acknowledged.
+import type { Client, TimerSocket } from '@daymark/client'
+
+export interface Person {
+  token: string
+  /** Names of what the server said it has. */
+  acknowledged: string[]
+}
+
+const WRITERS = 8
+const TIMER_DEVICES = 2
+
+/** Writes tags, todos with a tag, and timers over sockets until the server is gone. */
+export async function writeUntilRefused(
+  client: Client,
+  person: Person,
+  /** Told after each acknowledged write. */
+  wroteOne: (count: number) => Promise<'go on' | 'server is dead'>,
+): Promise<void> {
+  const group = await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })
+  const tag = { color: '#000000', group_id: group.id }
+  const { id: tagId } = await client.tags.create({ body: { ...tag, name: 'common' } })
+  const sockets = Array.from({ length: TIMER_DEVICES }, () => client.timers.connect())
+  const writes: ((name: string, writer: number) => Promise<unknown>)[] = [
+    name => client.tags.create({ body: { ...tag, name } }),
+    name => client.todos.create({ body: { title: name, tag_group_id: group.id, tag_ids: [tagId] } }),
+    (name, writer) => runTimer(sockets[writer % TIMER_DEVICES], name),
+  ]
+  const write = async (writer: number) => {
+    for (let i = 0; ; i++) {
+      const name = `${writer}-${i}`
+      await writes[(writer + i) % writes.length]?.(name, writer)
+      if ((await wroteOne(person.acknowledged.push(name))) === 'go on') continue
+      // They would wait for the server to come back.
+      for (const socket of sockets) socket.close()
+      return
+    }
+  }
+  await Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+}
+
+async function runTimer(socket: TimerSocket | undefined, title: string): Promise<void> {
+  if (!socket) throw new Error('There is no socket.')
+  const { id } = await socket.start({ allocated_duration: 60, title })
+  await socket.stop(id)
+}
+
+/** How many acknowledged writes are not there, are there more than once, or are there in part. */
+export async function missingOrDoubled(client: Client, { acknowledged }: Person): Promise<number> {
+  const [tags, todos, timers] = await Promise.all([
+    client.tags.list.all(),
+    client.todos.list.all(),
+    client.timers.list.all(),
+  ])
+  const told = new Set(acknowledged)
+  const half =
+    todos.filter(todo => todo.tags.length !== 1).length +
+    timers.filter(timer => told.has(timer.title ?? '') && timer.status !== 'COMPLETED').length
+  const found = new Map<string, number>()
+  const names = [...tags.map(tag => tag.name), ...todos.map(todo => todo.title)]
+  for (const name of [...names, ...timers.map(timer => timer.title ?? '')]) {
+    found.set(name, (found.get(name) ?? 0) + 1)
+  }
+  return acknowledged.filter(name => found.get(name) !== 1).length + half
+}
