@@ -6,7 +6,7 @@ import { startPostgres } from '../scripts/provide/postgres.ts'
 import { startRedis } from '../scripts/provide/redis.ts'
 import { startTestApp, type TestApp } from '../server/test/support/app.ts'
 import { openFreshPostgres, openFreshSqlite } from '../server/test/support/storages.ts'
-import { converges, history } from '../server/test/support/timer-model.ts'
+import { converges, longHistory } from '../server/test/support/timer-model.ts'
 import { startTwins } from '../server/test/support/twins.ts'
 
 const { values } = parseArgs({
@@ -22,8 +22,6 @@ const seed = values.seed === undefined ? Date.now() & 0x7fffffff : Number(values
 const AT_ONCE = 4
 const settings = { WS_RATE_LIMIT_ENABLED: 'false' }
 
-// Longer histories than a test can afford.
-fc.configureGlobal({ baseSize: 'large' })
 await using cleanUp = new AsyncDisposableStack()
 
 async function openServers(): Promise<TestApp[]> {
@@ -43,7 +41,7 @@ let people = 0
 let steps = 0
 const runs = Array.from({ length: AT_ONCE }, (_, worker) =>
   fc.assert(
-    fc.asyncProperty(history, async each => {
+    fc.asyncProperty(longHistory, async each => {
       steps += each.length
       await converges(servers, `person-${++people}`, each)
     }),

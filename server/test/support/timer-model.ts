@@ -17,27 +17,28 @@ export type Step =
 const device = fc.nat({ max: 2 })
 const timer = fc.nat({ max: 3 })
 
-export const history: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), device }) },
-    {
-      weight: 12,
-      arbitrary: fc.record({
-        kind: fc.constant('control' as const),
-        device,
-        timer,
-        control: fc.constantFrom('pause', 'resume', 'pause', 'resume', 'stop', 'cancel'),
-      }),
-    },
-    {
-      weight: 5,
-      arbitrary: fc.record({ kind: fc.constantFrom('repeat' as const, 'drop', 'reconnect'), device }),
-    },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('rename' as const, 'delete'), timer }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat({ max: 8 }) }) },
-  ),
-  { minLength: 5, maxLength: 40 },
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), device }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('control' as const),
+      device,
+      timer,
+      control: fc.constantFrom('pause', 'resume', 'pause', 'resume', 'stop', 'cancel'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constantFrom('repeat' as const, 'drop', 'reconnect'), device }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('rename' as const, 'delete'), timer }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat({ max: 8 }) }) },
 )
+
+export const history = fc.array(step, { minLength: 5, maxLength: 40 })
+/** Longer ones than a test can afford. */
+export const longHistory = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' })
 
 interface Command {
   id: string
