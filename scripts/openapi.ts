@@ -1,18 +1,18 @@
-// Writes docs/openapi.json, docs/asyncapi.json and docs/calendar.graphql from the contract. A test fails when they are out of date.
+// Writes the API reference: asks a real server for the examples, then makes the documents from contract and examples.
+// Tests fail when any of them is out of date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asyncApiDocument } from '@daymark/contract/asyncapi'
-import { calendarSdl } from '@daymark/contract/calendar'
-import { openApiDocument } from '@daymark/contract/openapi'
-import manifest from '../package.json' with { type: 'json' }
+import { record } from './reference/record.ts'
+import { tour } from './reference/tour.ts'
 
-const documents = {
-  'openapi.json': `${JSON.stringify(openApiDocument(manifest.version), null, 2)}\n`,
-  'asyncapi.json': `${JSON.stringify(asyncApiDocument(manifest.version), null, 2)}\n`,
-  'calendar.graphql': `${calendarSdl.trim()}\n`,
+const root = join(import.meta.dirname, '..')
+
+function write(path: string, text: string): void {
+  writeFileSync(join(root, path), text)
+  console.log(`Wrote ${path}`)
 }
 
-for (const [name, text] of Object.entries(documents)) {
-  writeFileSync(join(import.meta.dirname, '../docs', name), text)
-  console.log(`Wrote docs/${name}`)
-}
+write('contract/src/recorded-examples.json', `${JSON.stringify(await record(tour), null, 2)}\n`)
+// Only now, because the documents are made from what was just recorded.
+const { referenceFiles } = await import('./reference/files.ts')
+for (const [path, text] of Object.entries(referenceFiles())) write(path, text)

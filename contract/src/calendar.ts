@@ -9,43 +9,53 @@ scalar Date
 """ISO 8601, written in the zone of the query."""
 scalar DateTime
 
+"""A UUID, taken in any case and returned in lower case."""
 scalar UUID
 
+"""What can be asked. There are no mutations: changes are made over REST."""
 type Query {
-  """
-  The days from startDate to endDate, both included, at most 400. Days begin and end at midnight of the
-  time zone: UTC, +HH:MM or an IANA name.
-  """
+  """Day by day, what happens in a range of dates."""
   calendar(
+    """The first day."""
     startDate: Date!
+    """The last day, included; at most 400 days."""
     endDate: Date!
+    """Only events with these tags."""
     tagFilter: TagFilterInput
+    """Days begin and end at midnight of this zone: UTC, +HH:MM or an IANA name."""
     timezone: String = "UTC"
+    """Whose events."""
     scope: Scope = MINE
   ): Calendar!
 }
 
-"""Whose events: the own ones, those that others share, or both."""
+"""Whose events are meant."""
 enum Scope {
+  """The own ones."""
   MINE
+  """Those that others share with the caller."""
   SHARED
+  """Both."""
   ALL
 }
 
-"""Given both, both must hold."""
+"""Which tags an event must carry. Given both, both must hold."""
 input TagFilterInput {
-  """An event must carry all of them."""
+  """An event must carry all of these tags."""
   tagIds: [UUID!]
-  """An event must carry a tag of at least one of them."""
+  """An event must carry a tag of at least one of these groups."""
   groupIds: [UUID!]
 }
 
+"""A range of days."""
 type Calendar {
-  """Every date of the range has its day."""
+  """Every date of the range has its day, also an empty one."""
   days: [Day!]!
 }
 
+"""One day in the zone of the query."""
 type Day {
+  """The date of the day."""
   date: Date!
   """What overlaps the day, by start. What lasts several days is on each of them."""
   events: [Event!]!
@@ -53,27 +63,43 @@ type Day {
 
 """A schedule, or one occurrence of a series."""
 type Event {
+  """The id of the schedule; of an occurrence an id that is the same on every read."""
   id: UUID!
+  """What it is called."""
   title: String!
+  """More about it."""
   description: String
+  """When it begins."""
   startAt: DateTime!
+  """When it ends."""
   endAt: DateTime!
+  """When it was made."""
   createdAt: DateTime!
+  """Whether it is an occurrence of a series."""
   isRecurring: Boolean!
   """The series of an occurrence."""
   parentId: UUID
   """The original start of an occurrence, by which it is changed and deleted."""
   instanceStart: DateTime
+  """The tags that it carries."""
   tags: [TagType!]!
 }
 
+"""A tag of an event."""
 type TagType {
+  """The id of the tag."""
   id: UUID!
+  """Its name."""
   name: String!
+  """Its colour, #RRGGBB."""
   color: String!
+  """More about it."""
   description: String
+  """The tag group to which it belongs."""
   groupId: UUID!
+  """When it was made."""
   createdAt: DateTime!
+  """When it was last changed."""
   updatedAt: DateTime!
 }
 `
@@ -141,11 +167,6 @@ export const calendarRoutes = routeGroup({
     summary: 'Query the calendar with GraphQL',
     description: `Depth, aliases and size of a query are limited.\n\n\`\`\`graphql\n${calendarSdl}\`\`\``,
     body: GraphqlRequest,
-    example: {
-      query:
-        'query ($from: Date!, $to: Date!) { calendar(startDate: $from, endDate: $to) { days { date events { id title startAt } } } }',
-      variables: { from: '2026-01-01', to: '2026-01-31' },
-    },
     response: GraphqlAnswer,
   },
 })

@@ -29,6 +29,7 @@ export const holidayRoutes = routeGroup({
     description:
       'The time is given by `year`, or `start_year` (with `end_year`), or `start_date` with `end_date`; of several the first of these counts, with none it is the current year. At most 10 years. A holiday of several days has one record per day. Needs no token.',
     auth: 'none',
+    standsAlone: true,
     query: Type.Object({
       country: code('ISO 3166 code in any case; by default the country of the server.'),
       region: code('State or region code, such as `BY` or `DE-BY`.'),

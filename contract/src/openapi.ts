@@ -1,22 +1,41 @@
-// Derives the OpenAPI 3.1 document from the route table.
+// Derives the OpenAPI 3.1 document from the route table and from what a real server answered.
+import { answers, headers, sharedAnswers } from './openapi-answers.ts'
+import { described, type Json, publish } from './openapi-schemas.ts'
+import { recordedOf } from './recorded.ts'
 import { fullPath, type Route } from './route.ts'
 import { routes, signInRoutes } from './routes.ts'
 import { ErrorBody } from './words.ts'
 
-type Json = Record<string, unknown>
+const documented = { ...routes, ...signInRoutes }
 
-const ERROR_TITLES: Record<number, string> = {
-  400: 'The request contradicts the state of the data',
-  401: 'Missing or invalid token',
-  403: 'Not allowed',
-  404: 'Not found',
-  409: 'Conflict with what exists',
-  422: 'The request is not valid',
-  429: 'Too many requests; see Retry-After',
-  503: 'A needed part cannot be reached; try again',
+const FEATURES: Record<keyof typeof documented, string> = {
+  calendar: 'The calendar as one GraphQL query: days with their events.',
+  friends: 'Friends, requests and blocks.',
+  holidays: 'Days off of about 200 countries. No token needed.',
+  meetings: 'Finding a time that suits everybody.',
+  schedules: 'Entries of the calendar, and series that repeat in a time zone.',
+  tags: 'Tags in groups; a group can be a list of todos.',
+  timers: 'Reading and changing timers. They are started, paused, resumed and stopped over the WebSocket.',
+  todos: 'Todos that form trees; a deadline puts them into the calendar.',
+  tokens: 'Personal access tokens for scripts and programs.',
+  users: 'The own profile.',
+  visibility: 'With whom a schedule, timer, todo or meeting is shared.',
+  accounts: 'Accounts of this server; absent when an OpenID provider is set.',
+  server: 'What a client must know before it can sign in.',
 }
 
-const documented = { ...routes, ...signInRoutes }
+const ABOUT = `Todos, schedules, timers, tags, sharing.
+
+- **Sign-in**: \`Authorization: Bearer <token>\`, from \`/auth/sign-in\`, from the OpenID provider, or a personal access token.
+- **Prefix**: the same API answers under \`/api/v1\`.
+- **Time**: ISO 8601; without an offset it is UTC. Every request takes \`timezone\` for the datetimes of the answer.
+- **Lists** are bare arrays; \`limit\` makes pages, \`Link\` leads to the next one.
+- **PATCH**: absent keeps, null clears, a value sets. Unknown fields are ignored.
+- **Errors** have a \`detail\`: one sentence, safe to show. Beside those listed with each operation: 404 for an unknown
+  path, 405 with \`Allow\` for a wrong method, 500 when something broke on the server.
+- **Timers** are created, paused, resumed and stopped over the WebSocket; see asyncapi.json.
+
+The examples were answered by a real server.`
 
 export function openApiDocument(version: string): Json {
   const schemas: Json = {}
@@ -25,7 +44,7 @@ export function openApiDocument(version: string): Json {
     for (const [name, route] of Object.entries<Route>(group)) {
       const path = fullPath(route)
       paths[path] ??= {}
-      paths[path][route.method.toLowerCase()] = operation(feature, name, route, schemas)
+      paths[path][route.method.toLowerCase()] = operation(feature, `${feature}.${name}`, route, schemas)
     }
   }
   publish(ErrorBody, schemas)
@@ -35,43 +54,47 @@ export function openApiDocument(version: string): Json {
       title: 'Daymark',
       version,
       license: { name: 'MIT', identifier: 'MIT' },
-      description:
-        'Todos, schedules, timers, tags, sharing. The same API answers under `/api/v1`. Datetimes: ISO 8601, offset optional in requests (none = UTC). Timers are created, paused, resumed and stopped over the WebSocket; see asyncapi.json.',
+      description: ABOUT,
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'This server' }],
     security: [{ bearer: [] }],
-    tags: Object.keys(documented).map(name => ({ name })),
+    tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An access token or a personal access token.',
+        },
+      },
+      headers,
+      responses: sharedAnswers,
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
 }
 
 function operation(feature: string, name: string, route: Route, schemas: Json): Json {
-  const codes = [...new Set([...(route.errors ?? []), ...(route.auth ? [] : [401]), 422, 429, 503])].sort()
+  const { params, query, body } = recordedOf(name).request
   return {
-    operationId: `${feature}.${name}`,
+    operationId: name,
     tags: [feature],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    description: route.description,
     ...(route.auth === 'none' && { security: [] }),
     parameters: [
-      ...parameters('path', route.params, schemas),
-      ...parameters('query', queryOf(route), schemas),
+      ...parameters('path', route.params, params, schemas),
+      ...parameters('query', queryOf(route), query, schemas),
     ],
-    ...(route.body && { requestBody: requestBody(route, schemas) }),
-    responses: {
-      [route.status ?? 200]: {
-        description: 'Success',
-        ...(route.list && {
-          headers: { Link: { schema: { type: 'string' }, description: 'The next page' } },
-        }),
-        content: { 'application/json': { schema: publish(route.response, schemas) } },
+    ...(route.body && {
+      requestBody: {
+        required: route.method !== 'PATCH',
+        content: { 'application/json': { schema: publish(route.body, schemas), example: body } },
       },
-      ...Object.fromEntries(codes.map(code => [code, errorResponse(code)])),
-    },
+    }),
+    responses: answers(name, route, schemas),
   }
 }
 
@@ -86,70 +109,17 @@ function queryOf(route: Route): Json {
   return { ...query, properties: { ...(query['properties'] as Json), timezone } }
 }
 
-function parameters(place: string, schema: unknown, schemas: Json): Json[] {
+function parameters(place: string, schema: unknown, examples: Json = {}, schemas: Json): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Json; required?: string[] }
   return Object.entries(properties).map(([name, each]) => {
-    const { description, ...rest } = publish(each as object, schemas)
+    const { description, ...rest } = described(name, publish(each as object, schemas))
     return {
       name,
       in: place,
       required: place === 'path' || required.includes(name),
       ...(description !== undefined && { description }),
       schema: rest,
+      ...(name in (examples ?? {}) && { example: examples?.[name] }),
     }
   })
-}
-
-const requestBody = (route: Route, schemas: Json): Json => ({
-  required: true,
-  content: {
-    'application/json': {
-      schema: publish(route.body ?? {}, schemas),
-      ...(route.example !== undefined && { example: route.example }),
-    },
-  },
-})
-
-const errorResponse = (code: number): Json => ({
-  description: ERROR_TITLES[code] ?? 'Error',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-})
-
-/** A copy in plain JSON Schema, in which every titled schema has moved to the components. */
-export const plainSchema = (schema: object, schemas: Json): Json => publish(schema, schemas)
-
-function publish(schema: object, schemas: Json): Json {
-  const plain = plainCopy(schema, schemas)
-  const { title } = schema as Json
-  if (typeof title !== 'string') return plain
-  schemas[title] = plain
-  return { $ref: `#/components/schemas/${title}` }
-}
-
-// The validator's own formats, in words that every OpenAPI tool knows.
-const FORMATS: Record<string, Json> = {
-  instant: { format: 'date-time', description: 'ISO 8601; without an offset it is UTC.' },
-  'date-filter': { description: 'YYYY-MM-DD or an ISO 8601 datetime.' },
-  'time-of-day': { pattern: '^\\d{2}:\\d{2}(:\\d{2})?$' },
-  colour: { pattern: '^#[0-9A-Fa-f]{6}$' },
-  zone: { description: 'UTC, +HH:MM or an IANA name.' },
-  'iana-zone': { description: 'An IANA time zone.' },
-  storable: {},
-}
-
-function plainCopy(value: unknown, schemas: Json): Json {
-  const copy: Json = {}
-  for (const [key, each] of Object.entries(value as Json)) {
-    if (key === 'format' && typeof each === 'string' && each in FORMATS)
-      Object.assign(copy, FORMATS[each], copy)
-    // `x-` marks bounds that hold after trimming or folding: true for a reader, not for the validator.
-    else copy[key.startsWith('x-') ? key.slice(2) : key] = plainValue(each, schemas)
-  }
-  return copy
-}
-
-function plainValue(value: unknown, schemas: Json): unknown {
-  if (Array.isArray(value)) return value.map(each => plainValue(each, schemas))
-  if (value && typeof value === 'object') return publish(value, schemas)
-  return value
 }

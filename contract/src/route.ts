@@ -9,7 +9,7 @@ export interface Route {
   /** Below the prefix, with `{name}` for path parameters. */
   path: string
   summary: string
-  description?: string
+  description: string
   /** `none`: answered without a token, and a token is not looked at. */
   auth?: 'none'
   /** What a personal access token must be allowed, where the group and the method do not tell. */
@@ -17,21 +17,36 @@ export interface Route {
   params?: Type.TObject
   query?: Type.TObject
   body?: Type.TSchema
-  /** An example of the body, shown in the reference and run by a test. */
-  example?: unknown
   /** Success code; 200 unless said otherwise. */
   status?: 200 | 201 | 202
   response: Type.TSchema
   /** The answer is one page of a list: `limit` and `cursor` are taken, `Link` announces the next. */
   list?: true
-  /** Error codes beyond those that every route has (401, 422, 429). */
+  /** Error codes of its own; `errorsOf` adds those that follow from the rest. */
   errors?: readonly number[]
+  /** Needs neither the database nor the issuer, so it never answers 503. */
+  standsAlone?: true
 }
 
 export type RouteGroup = Record<string, Route>
 
 /** The whole path of a route, with `{name}` for path parameters. */
 export const fullPath = (route: Route): string => `${route.prefix ?? '/v1'}${route.path}`
+
+/** Every error that a route can answer: its own, and those that follow from what it takes and needs. */
+export function errorsOf(route: Route): number[] {
+  const codes = [
+    ...(route.errors ?? []),
+    // 403: also a personal access token without the scope.
+    ...(route.auth === 'none' ? [] : [401, 403]),
+    ...(route.body ? [413, 415] : []),
+    // Everywhere, because of `timezone`.
+    422,
+    ...(route.prefix === '' ? [] : [429]),
+    ...(route.standsAlone ? [] : [503]),
+  ]
+  return [...new Set(codes)].sort((a, b) => a - b)
+}
 
 /** Keeps the exact types of each entry while checking its form. */
 export const routeGroup = <const T extends RouteGroup>(group: T): T => group

@@ -95,14 +95,9 @@ export const scheduleRoutes = routeGroup({
     method: 'POST',
     path: '/schedules',
     summary: 'Create a schedule or a series',
+    description:
+      'With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 when the clocks change. With `create_todo_options` a todo is made as well and linked.',
     body: ScheduleCreate,
-    example: {
-      title: 'Stand-up',
-      start_time: '2026-01-05T09:00:00-05:00',
-      end_time: '2026-01-05T09:15:00-05:00',
-      timezone: 'America/New_York',
-      recurrence_rule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
-    },
     status: 201,
     response: Schedule,
     errors: [400],
@@ -111,6 +106,8 @@ export const scheduleRoutes = routeGroup({
     method: 'GET',
     path: '/schedules/{schedule_id}',
     summary: 'Read a schedule, a series, or one occurrence',
+    description:
+      'The id of a series gives the series with its rule; with `instance_start` (the original start of an occurrence) one occurrence of it, wherever it was moved to.',
     params,
     query: Type.Object({ instance_start: instanceStart }),
     response: Schedule,
@@ -124,11 +121,6 @@ export const scheduleRoutes = routeGroup({
     params,
     query: instanceQuery,
     body: SchedulePatch,
-    example: {
-      title: 'Stand-up, an hour later',
-      start_time: '2026-01-05T10:00:00-05:00',
-      end_time: '2026-01-05T10:15:00-05:00',
-    },
     response: Schedule,
     errors: [400, 403, 404],
   },

@@ -24,7 +24,10 @@ export const serverRoutes = routeGroup({
     method: 'GET',
     path: '/config.json',
     summary: 'How to sign in at this server',
+    description:
+      'The first thing that a client asks: whether people sign in at `/auth` of this server or at an OpenID provider. Needs no token.',
     auth: 'none',
+    standsAlone: true,
     response: ServerInfo,
   },
 })

@@ -52,7 +52,6 @@ export const tokenRoutes = routeGroup({
     description:
       'It is accepted wherever an access token is, within its scopes, and counts as its owner for the limits. It expires after 90 days unless `expires_at` says otherwise (366 days at most). A token cannot manage tokens.',
     body: PersonalTokenCreate,
-    example: { name: 'Backup script', scopes: ['read'] },
     status: 201,
     response: NewPersonalToken,
     errors: [403, 409],
@@ -61,6 +60,8 @@ export const tokenRoutes = routeGroup({
     method: 'GET',
     path: '/tokens',
     summary: 'List the own personal access tokens, newest first',
+    description:
+      'Never the tokens themselves: `prefix` is how each begins. `last_used_at` is exact to a minute.',
     query: Type.Object(pageQuery),
     response: Type.Array(PersonalToken),
     list: true,
@@ -70,6 +71,7 @@ export const tokenRoutes = routeGroup({
     method: 'DELETE',
     path: '/tokens/{token_id}',
     summary: 'Revoke a personal access token',
+    description: 'It stops working at once, also on open sockets.',
     params: Type.Object({ token_id: UuidIn }),
     response: Ok,
     errors: [403, 404],

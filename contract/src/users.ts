@@ -20,12 +20,15 @@ export const userRoutes = routeGroup({
     method: 'GET',
     path: '/users/me',
     summary: 'Read the own profile',
+    description:
+      'Name, picture and address come from the sign-in. `friend_code` is what one gives to others.',
     response: Me,
   },
   renewFriendCode: {
     method: 'POST',
     path: '/users/me/friend_code',
     summary: 'Make a new friend code; the old one stops working',
+    description: 'For a code that reached the wrong people. Friendships and open requests stay.',
     response: Me,
   },
 })

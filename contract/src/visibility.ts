@@ -119,6 +119,7 @@ export const visibilityRoutes = routeGroup({
     method: 'GET',
     path: '/visibility/{resource_type}/{resource_id}',
     summary: 'Read how a thing is shared (owner only)',
+    description: 'The level and its lists, for the owner alone. 404 when the thing is not shared at all.',
     params,
     response: VisibilityRead,
     errors: [403, 404],
@@ -138,6 +139,8 @@ export const visibilityRoutes = routeGroup({
     method: 'DELETE',
     path: '/visibility/{resource_type}/{resource_id}',
     summary: 'Make a thing private again (owner only)',
+    description:
+      'The same as level `private`; 404 when it was not shared. What friends have seen they no longer see, from the next request on.',
     params,
     response: Ok,
     errors: [403, 404],

@@ -2,8 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { asyncApiDocument } from '@daymark/contract/asyncapi'
-import { openApiDocument } from '@daymark/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -41,16 +39,16 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 export function serveDocs(app: FastifyInstance, version: string): void {
-  // Made when first asked for: most starts never show them.
+  // Loaded and made when first asked for: most starts never show them.
   let openApi: string | undefined
   let asyncApi: string | undefined
   const json = 'application/json; charset=utf-8'
-  app.get('/openapi.json', (_request, reply) => {
-    openApi ??= JSON.stringify(openApiDocument(version))
+  app.get('/openapi.json', async (_request, reply) => {
+    openApi ??= JSON.stringify((await import('@daymark/contract/openapi')).openApiDocument(version))
     return reply.type(json).send(openApi)
   })
-  app.get('/asyncapi.json', (_request, reply) => {
-    asyncApi ??= JSON.stringify(asyncApiDocument(version))
+  app.get('/asyncapi.json', async (_request, reply) => {
+    asyncApi ??= JSON.stringify((await import('@daymark/contract/asyncapi')).asyncApiDocument(version))
     return reply.type(json).send(asyncApi)
   })
   app.get('/docs', (_request, reply) =>

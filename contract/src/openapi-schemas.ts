@@ -1,0 +1,54 @@
+// Turns the schemas of the contract into plain JSON Schema: titled ones become components, own formats become words.
+import { FIELD_WORDS } from './field-words.ts'
+
+export type Json = Record<string, unknown>
+
+/** A copy in plain JSON Schema, in which every titled schema has moved to the components. */
+export function publish(schema: object, schemas: Json): Json {
+  const plain = plainCopy(schema, schemas)
+  const { title } = schema as Json
+  if (typeof title !== 'string') return plain
+  schemas[title] = plain
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+// The validator's own formats, in words that every OpenAPI tool knows.
+const FORMATS: Record<string, Json> = {
+  instant: { format: 'date-time', description: 'ISO 8601; without an offset it is UTC.' },
+  'date-filter': { description: 'YYYY-MM-DD or an ISO 8601 datetime.' },
+  'time-of-day': { pattern: '^\\d{2}:\\d{2}(:\\d{2})?$' },
+  colour: { pattern: '^#[0-9A-Fa-f]{6}$' },
+  zone: { description: 'UTC, +HH:MM or an IANA name.' },
+  'iana-zone': { description: 'An IANA time zone.' },
+  storable: {},
+}
+
+function plainCopy(value: unknown, schemas: Json): Json {
+  const copy: Json = {}
+  for (const [key, each] of Object.entries(value as Json)) {
+    if (key === 'format' && typeof each === 'string' && each in FORMATS)
+      Object.assign(copy, FORMATS[each], copy)
+    else if (key === 'properties') copy[key] = properties(each as Json, schemas)
+    // `x-` marks bounds that hold after trimming or folding: true for a reader, not for the validator.
+    else copy[key.startsWith('x-') ? key.slice(2) : key] = plainValue(each, schemas)
+  }
+  return copy
+}
+
+/** A field that does not explain itself is explained by what its name means everywhere. */
+const properties = (fields: Json, schemas: Json): Json =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, described(name, publish(field as object, schemas))]),
+  )
+
+export function described(name: string, field: Json): Json {
+  const words = FIELD_WORDS[name]
+  if (field['description'] !== undefined || words === undefined) return field
+  return { ...field, description: words }
+}
+
+function plainValue(value: unknown, schemas: Json): unknown {
+  if (Array.isArray(value)) return value.map(each => plainValue(each, schemas))
+  if (value && typeof value === 'object') return publish(value, schemas)
+  return value
+}

@@ -1,0 +1,67 @@
+// Turns a step of the tour into a request and asks it.
+import { writeQuery } from '@daymark/contract/query'
+import { fullPath, type Route } from '@daymark/contract/route'
+import { routes, signInRoutes } from '@daymark/contract/routes'
+import { filled, type Step, type Variables } from './step.ts'
+
+/** Every documented route by `feature.operation`. */
+export const operations: ReadonlyMap<string, Route> = new Map(
+  Object.entries({ ...routes, ...signInRoutes }).flatMap(([feature, group]) =>
+    Object.entries<Route>(group).map(([name, route]) => [`${feature}.${name}`, route] as const),
+  ),
+)
+
+export function routeOf({ route }: Pick<Step, 'route'>): Route {
+  const found = operations.get(route)
+  if (!found) throw new Error(`There is no route ${route}.`)
+  return found
+}
+
+export interface Asked {
+  status: number
+  body: unknown
+  headers: Headers
+}
+
+export interface Request extends Step {
+  headers?: Record<string, string>
+  token?: string | undefined
+  /** Instead of the body as JSON. */
+  text?: string
+}
+
+const TOKENS = { ann: 'token', bob: 'friend_token', nobody: undefined } as const
+
+export const tokenOf = (step: Step, variables: Variables): string | undefined => {
+  const name = TOKENS[step.as ?? 'ann']
+  return name && variables[name]
+}
+
+export async function ask(
+  fetch: (path: string, init: RequestInit) => Promise<Response>,
+  request: Request,
+  variables: Variables,
+): Promise<Asked> {
+  const route = routeOf(request)
+  const {
+    params = {},
+    query = {},
+    body,
+  } = filled({ params: request.params, query: request.query, body: request.body }, variables)
+  const path = fullPath(route).replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  )
+  const text = request.text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const token = 'token' in request ? request.token : tokenOf(request, variables)
+  const response = await fetch(path + writeQuery(query ?? {}), {
+    method: route.method,
+    headers: {
+      'user-agent': 'curl/8.15.0',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(text !== undefined && { body: text }),
+  })
+  return { status: response.status, body: await response.json(), headers: response.headers }
+}

@@ -1,0 +1,92 @@
+// The tour: how one gets in, and how one leaves without a trace.
+import type { Chapter } from '../step.ts'
+
+const byForeignPage = { status: 403, body: {}, headers: { cookie: 'daymark_refresh=1' } }
+const signUp = { email: '{{email}}', password: '{{password}}', name: 'Ann' }
+
+export const signingIn: Chapter = {
+  title: 'Sign in',
+  about:
+    'Two accounts of this server, Ann and Bob, for the requests that follow. A server with an external OpenID provider has no accounts of its own: put tokens into `token` and `friend_token` instead and leave this folder out.',
+  steps: [
+    { route: 'server.info', as: 'nobody' },
+    {
+      route: 'accounts.signUp',
+      as: 'nobody',
+      body: signUp,
+      faults: [{ status: 403, settings: { ACCOUNTS_SIGNUP: 'closed' } }],
+    },
+    {
+      route: 'accounts.signIn',
+      as: 'nobody',
+      body: { email: '{{email}}', password: '{{password}}' },
+      keep: { token: 'access_token', refresh_token: 'refresh_token' },
+      faults: [
+        { status: 401, body: { email: '{{email}}', password: 'a guess' } },
+        { status: 403, body: { email: '{{email}}', password: '{{password}}', refresh: 'cookie' } },
+      ],
+    },
+    {
+      route: 'accounts.refresh',
+      as: 'nobody',
+      body: { refresh_token: '{{refresh_token}}' },
+      keep: { token: 'access_token', refresh_token: 'refresh_token' },
+      faults: [{ status: 401, body: { refresh_token: 'not one of ours' } }, byForeignPage],
+    },
+    { route: 'accounts.me' },
+    {
+      route: 'accounts.rename',
+      body: { name: 'Ann Example' },
+      faults: [{ status: 422, body: { name: '' } }],
+    },
+    {
+      route: 'accounts.signUp',
+      name: 'Create the account of Bob',
+      as: 'nobody',
+      body: { email: '{{friend_email}}', password: '{{password}}', name: 'Bob' },
+    },
+    {
+      route: 'accounts.signIn',
+      name: 'Sign in as Bob',
+      as: 'nobody',
+      body: { email: '{{friend_email}}', password: '{{password}}' },
+      keep: { friend_token: 'access_token' },
+    },
+  ],
+}
+
+export const leaving: Chapter = {
+  title: 'Leave',
+  about: 'Sessions, the password, and the end of both accounts: the tour leaves nothing behind.',
+  steps: [
+    {
+      route: 'accounts.signIn',
+      name: 'Sign in on a second device',
+      as: 'nobody',
+      body: { email: '{{email}}', password: '{{password}}' },
+      keep: { other_refresh_token: 'refresh_token' },
+    },
+    { route: 'accounts.sessions', keep: { session_id: '0.id' } },
+    { route: 'accounts.endSession', params: { session_id: '{{session_id}}' } },
+    {
+      route: 'accounts.signOut',
+      as: 'nobody',
+      body: { refresh_token: '{{other_refresh_token}}' },
+      faults: [byForeignPage],
+    },
+    { route: 'accounts.endOtherSessions' },
+    {
+      route: 'accounts.changePassword',
+      body: { current_password: '{{password}}', new_password: '{{new_password}}' },
+      faults: [{ status: 400, body: { current_password: 'a guess', new_password: '{{new_password}}' } }],
+    },
+    {
+      route: 'accounts.deleteAccount',
+      name: 'Delete the account of Bob',
+      as: 'bob',
+      body: { password: '{{password}}' },
+      faults: [{ status: 400, before: true, body: { password: 'a guess' } }],
+    },
+    { route: 'accounts.deleteAccount', body: { password: '{{new_password}}' } },
+  ],
+}

@@ -1,0 +1,149 @@
+// The tour: friends, sharing and meetings.
+import type { Chapter } from '../step.ts'
+
+const byCode = { friend_code: '{{friend_code}}' }
+const request = { friendship_id: '{{friendship_id}}' }
+
+export const friends: Chapter = {
+  title: 'Friends',
+  about: 'Ann asks Bob for friendship: he rejects first and accepts then.',
+  steps: [
+    { route: 'users.me' },
+    {
+      route: 'users.me',
+      name: 'Read the profile of Bob',
+      as: 'bob',
+      keep: { friend_code: 'friend_code', friend_id: 'id' },
+    },
+    {
+      route: 'friends.request',
+      body: byCode,
+      keep: { friendship_id: 'id' },
+      faults: [
+        { status: 400, as: 'bob', before: true },
+        { status: 404, body: { friend_code: 'no-such-code' } },
+        { status: 409 },
+      ],
+    },
+    { route: 'friends.received', as: 'bob' },
+    {
+      route: 'friends.reject',
+      as: 'bob',
+      params: request,
+      faults: [{ status: 403, as: 'ann', before: true }],
+    },
+    { route: 'friends.request', name: 'Ask once more', body: byCode, keep: { friendship_id: 'id' } },
+    {
+      route: 'friends.accept',
+      as: 'bob',
+      params: request,
+      faults: [{ status: 403, as: 'ann', before: true }],
+    },
+    { route: 'friends.list' },
+    { route: 'friends.ids' },
+    { route: 'friends.check', params: { user_id: '{{friend_id}}' } },
+    {
+      route: 'friends.request',
+      name: 'Ask an e-mail address',
+      body: { email: 'carol@example.org' },
+      status: 202,
+    },
+    { route: 'friends.sent', keep: { sent_id: '0.id' } },
+    { route: 'friends.cancel', params: { friendship_id: '{{sent_id}}' } },
+  ],
+}
+
+const todo = { resource_type: 'todo', resource_id: '{{todo_id}}' }
+const forFriend = { level: 'selected', allowed_user_ids: ['{{friend_id}}'] }
+
+export const sharing: Chapter = {
+  title: 'Sharing',
+  about: 'A todo is shared with one friend, read by that friend, and made private again.',
+  steps: [
+    {
+      route: 'visibility.put',
+      params: todo,
+      body: forFriend,
+      faults: [
+        { status: 400, body: { level: 'selected', allowed_user_ids: ['a-stranger'] } },
+        { status: 403, as: 'bob' },
+      ],
+    },
+    { route: 'visibility.get', params: todo, faults: [{ status: 403, as: 'bob' }] },
+    {
+      route: 'todos.get',
+      name: 'Read a shared todo as a friend',
+      as: 'bob',
+      params: { todo_id: '{{todo_id}}' },
+    },
+    { route: 'visibility.remove', params: todo, faults: [{ status: 403, as: 'bob' }] },
+  ],
+}
+
+const planning = {
+  title: 'Planning',
+  start_date: '2026-03-02',
+  end_date: '2026-03-06',
+  available_days: [0, 2],
+  start_time: '09:00:00',
+  end_time: '11:00:00',
+  time_slot_minutes: 30,
+  timezone: 'Europe/Berlin',
+  visibility: { level: 'friends' },
+}
+const meeting = { meeting_id: '{{meeting_id}}' }
+const slot = { slot_date: '2026-03-02', start_time: '09:00:00', end_time: '10:30:00' }
+
+export const meetings: Chapter = {
+  title: 'Meetings',
+  about: 'Ann looks for a time, Bob says when he is free, and Ann settles on it.',
+  steps: [
+    {
+      route: 'meetings.create',
+      body: planning,
+      keep: { meeting_id: 'id' },
+      faults: [
+        {
+          status: 400,
+          body: { ...planning, visibility: { level: 'selected', allowed_user_ids: ['a-stranger'] } },
+        },
+      ],
+    },
+    { route: 'meetings.list', query: { scope: 'all' } },
+    { route: 'meetings.get', params: meeting },
+    {
+      route: 'meetings.update',
+      params: meeting,
+      body: { description: 'Room 4, or by video' },
+      faults: [
+        { status: 400, body: { visibility: { level: 'selected', allowed_user_ids: ['a-stranger'] } } },
+        { status: 403, as: 'bob' },
+      ],
+    },
+    {
+      route: 'meetings.participate',
+      as: 'bob',
+      params: meeting,
+      body: { display_name: 'Bob' },
+      keep: { participant_id: 'id' },
+    },
+    {
+      route: 'meetings.setAvailability',
+      as: 'bob',
+      params: meeting,
+      query: { participant_id: '{{participant_id}}' },
+      body: [slot],
+      faults: [{ status: 403, as: 'ann' }],
+    },
+    { route: 'meetings.availability', params: meeting },
+    { route: 'meetings.result', params: meeting },
+    {
+      route: 'meetings.confirm',
+      params: meeting,
+      body: { slot_date: '2026-03-02', start_time: '09:00:00', end_time: '10:00:00' },
+      faults: [{ status: 403, as: 'bob' }, { status: 409 }],
+    },
+    { route: 'meetings.leave', as: 'bob', params: meeting },
+    { route: 'meetings.remove', params: meeting, faults: [{ status: 403, as: 'bob', before: true }] },
+  ],
+}

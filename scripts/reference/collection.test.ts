@@ -1,0 +1,138 @@
+// The collection, run as an API client runs it: from top to bottom, with its scripts, against a server with its limits.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import { createClient } from '@daymark/client'
+import { startProgram } from '../../server/test/support/process.ts'
+import { operations } from './ask.ts'
+
+interface Item {
+  name: string
+  item?: Item[]
+  event?: { script: { exec: string[] } }[]
+  request?: {
+    method: string
+    auth: { bearer?: { value: string }[] }
+    header: { key: string; value: string }[]
+    body?: { raw: string }
+    url: { raw: string; path: string[] }
+  }
+}
+interface Collection {
+  variable: { key: string; value: string }[]
+  item: Item[]
+}
+
+const FILE = join(import.meta.dirname, '../../docs/daymark.postman_collection.json')
+const { variable, item } = JSON.parse(readFileSync(FILE, 'utf8')) as Collection
+
+type Variables = Map<string, string>
+type Ran = { name: string; status: number; folder: string }
+
+const put = (text: string, variables: Variables) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = variables.get(name)
+    assert.ok(value, `"${name}" is empty when it is needed`)
+    return value
+  })
+
+async function send({ request }: Item, variables: Variables): Promise<Response> {
+  assert.ok(request)
+  const token = request.auth.bearer?.[0]?.value
+  return fetch(encodeURI(put(request.url.raw, variables)).replaceAll('+', '%2B'), {
+    method: request.method,
+    headers: {
+      ...Object.fromEntries(request.header.map(({ key, value }) => [key, value])),
+      ...(token && { authorization: `Bearer ${put(token, variables)}` }),
+    },
+    ...(request.body && { body: put(request.body.raw, variables) }),
+  })
+}
+
+/** What of Postman's `pm` the scripts use. */
+async function runScripts({ name, event = [] }: Item, response: Response, variables: Variables) {
+  const text = await response.text()
+  const fail = (expected: number[]) => `${name} answers ${response.status}, not ${expected}: ${text}`
+  const pm = {
+    response: { code: response.status, json: () => JSON.parse(text) },
+    collectionVariables: { set: (key: string, value: string) => variables.set(key, value) },
+    test: (_: string, check: () => void) => check(),
+    expect: (code: number) => ({
+      to: { be: { oneOf: (codes: number[]) => assert.ok([...codes].includes(code), fail(codes)) } },
+    }),
+  }
+  for (const { script } of event) runInNewContext(script.exec.join('\n'), { pm })
+}
+
+async function runAll(variables: Variables, before: (folder: string) => Promise<void> = async () => {}) {
+  const ran: Ran[] = []
+  for (const folder of item) {
+    await before(folder.name)
+    for (const each of folder.item ?? []) {
+      const response = await send(each, variables)
+      await runScripts(each, response, variables)
+      ran.push({ name: each.name, status: response.status, folder: folder.name })
+    }
+  }
+  return ran
+}
+
+describe('the collection for API clients', () => {
+  let folder: string
+  let server: Awaited<ReturnType<typeof startProgram>>
+  const fresh = () =>
+    new Map([...variable.map(({ key, value }) => [key, value] as const), ['base_url', server.url]])
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'daymark-collection-'))
+    server = await startProgram({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'true' })
+  })
+  after(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('has every operation', () => {
+    const requests = item.flatMap(each => each.item ?? []).map(({ request }) => request)
+    const shapes = requests.map(
+      each =>
+        `${each?.method} /${each?.url.path.map(part => (part.startsWith('{{') ? '*' : part)).join('/')}`,
+    )
+    for (const [name, { method, path, prefix = '/v1' }] of operations) {
+      const shape = `${method} ${prefix}${path.replace(/\{resource_type\}/, 'todo').replace(/\{\w+\}/g, '*')}`
+      assert.ok(shapes.includes(shape), `${name}: ${shape}`)
+    }
+  })
+
+  it('runs from top to bottom without a socket; only timers are missing then', async () => {
+    const ran = await runAll(fresh())
+    assert.ok(ran.length >= operations.size)
+    const missing = ran.filter(({ status }) => status === 404)
+    assert.ok(missing.every(({ name }) => /timer/i.test(name)) && missing.length > 3)
+  })
+
+  it('runs as a whole once a timer was started', async () => {
+    // The first run has used up what a minute allows.
+    const other = await startProgram({ DATA_DIR: `${folder}/second`, RATE_LIMIT_ENABLED: 'true' })
+    try {
+      const variables = fresh().set('base_url', other.url)
+      const ran = await runAll(variables, async title => {
+        if (title !== 'Timers') return
+        const client = createClient({ baseUrl: other.url, token: variables.get('token') ?? '' })
+        const socket = client.timers.connect()
+        const todo_id = variables.get('todo_id') ?? ''
+        const timer = await socket.start({ allocated_duration: 1500, todo_id })
+        variables.set('timer_id', timer.id).set('timer_schedule_id', timer.schedule_id ?? '')
+        socket.close()
+      })
+      assert.deepEqual(
+        ran.filter(({ status }) => status >= 400),
+        [],
+      )
+    } finally {
+      await other.stop()
+    }
+  })
+})

@@ -1,0 +1,107 @@
+// Makes the tour into a Postman 2.1 collection: the form that most API clients can read (Bruno, Insomnia, Hoppscotch too).
+import { fullPath } from '@daymark/contract/route'
+import { routeOf } from './ask.ts'
+import { type Chapter, type SocketStep, START, type Step } from './step.ts'
+
+type Json = Record<string, unknown>
+
+const BEARERS = { ann: '{{token}}', bob: '{{friend_token}}' }
+/** A timer can only be begun over the socket: a collection has none, and must not fail for that. */
+const AFTER_SOCKET = /\{\{(?:timer_id|timer_schedule_id)\}\}/
+
+export function collection(tour: readonly Chapter[]): Json {
+  return {
+    info: {
+      name: 'Daymark',
+      description:
+        'Every operation of the API, in an order that can be run from top to bottom: two accounts are made, used and deleted. Set `base_url` to your server; everything else is filled in by the answers.',
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    variable: variablesOf(tour).map(([key, value]) => ({ key, value, type: 'string' })),
+    item: tour.map(({ title, about, steps }) => ({
+      name: title,
+      description: about,
+      item: steps.filter((step): step is Step => !('socket' in step)).map(requestItem),
+    })),
+  }
+}
+
+/** Those of the start, and an empty one for each that an answer fills. */
+function variablesOf(tour: readonly Chapter[]): [string, string][] {
+  const kept = tour.flatMap(({ steps }) => steps).flatMap(step => Object.keys(step.keep ?? {}))
+  const { unknown_id, ...start } = START
+  const ofSocket = Object.fromEntries(socketNames(tour).map(name => [name, unknown_id ?? '']))
+  const learnt = Object.fromEntries(kept.map(name => [name, '']))
+  return Object.entries({ base_url: 'http://localhost:2614', ...start, ...learnt, ...ofSocket })
+}
+
+const socketNames = (tour: readonly Chapter[]): string[] =>
+  tour
+    .flatMap(({ steps }) => steps)
+    .filter((step): step is SocketStep => 'socket' in step)
+    .flatMap(step => Object.keys(step.keep ?? {}))
+
+function requestItem(step: Step): Json {
+  const route = routeOf(step)
+  return {
+    name: step.name ?? route.summary,
+    event: [{ listen: 'test', script: { type: 'text/javascript', exec: script(step) } }],
+    request: {
+      method: route.method,
+      description: route.description,
+      ...authOf(step),
+      header: [
+        { key: 'Accept', value: 'application/json' },
+        ...(step.body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
+      ],
+      ...(step.body !== undefined && {
+        body: {
+          mode: 'raw',
+          raw: JSON.stringify(step.body, null, 2),
+          options: { raw: { language: 'json' } },
+        },
+      }),
+      url: urlOf(step),
+    },
+  }
+}
+
+function authOf({ as = 'ann' }: Step): Json {
+  if (as === 'nobody') return { auth: { type: 'noauth' } }
+  return { auth: { type: 'bearer', bearer: [{ key: 'token', value: BEARERS[as], type: 'string' }] } }
+}
+
+function urlOf(step: Step): Json {
+  const path = fullPath(routeOf(step)).replace(/\{(\w+)\}/g, (_, name: string) => step.params?.[name] ?? '')
+  const query = Object.entries(step.query ?? {}).flatMap(([key, value]) =>
+    [value].flat().map(each => ({ key, value: String(each) })),
+  )
+  const search = query.map(({ key, value }) => `${key}=${value}`).join('&')
+  return {
+    raw: `{{base_url}}${path}${search && `?${search}`}`,
+    host: ['{{base_url}}'],
+    path: path.slice(1).split('/'),
+    ...(query.length > 0 && { query }),
+  }
+}
+
+/** Checks the code and keeps what later requests need. */
+function script(step: Step): string[] {
+  const expected = step.status ?? routeOf(step).status ?? 200
+  const may = mayBeMissing(step) ? [expected, 404] : [expected]
+  return [
+    `pm.test('answers ${may.join(' or ')}', () => pm.expect(pm.response.code).to.be.oneOf([${may.join(', ')}]))`,
+    ...Object.entries(step.keep ?? {}).map(
+      ([name, place]) => `pm.collectionVariables.set('${name}', pm.response.json()${placeCode(place)})`,
+    ),
+  ]
+}
+
+const mayBeMissing = (step: Step): boolean =>
+  AFTER_SOCKET.test(JSON.stringify(step.params ?? {})) || /^timers\.active/.test(step.route)
+
+const placeCode = (place: string): string =>
+  place
+    .split('.')
+    .map(key => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`))
+    .join('')

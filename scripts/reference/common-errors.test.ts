@@ -1,0 +1,79 @@
+// The errors that every route documents alike, had from real servers: 429 when a limit is used up, 503 without an issuer.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { errorsOf, type Route } from '@daymark/contract/route'
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
+import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'
+import { openFreshSqlite } from '../../server/test/support/storages.ts'
+import { type Asked, ask, operations } from './ask.ts'
+
+const all = [...operations]
+/** More than any rule allows. */
+const MANY = 310
+const ID = '01a1dd40-93c2-7156-a99d-000000000001'
+
+type Fetch = ReferenceServer['fetch']
+
+/** With whatever fits the path; these errors come before anything is read. */
+const send = (fetch: Fetch, name: string, route: Route, token?: string): Promise<Asked> =>
+  ask(
+    fetch,
+    {
+      route: name,
+      params: Object.fromEntries(Object.keys(route.params?.properties ?? {}).map(key => [key, ID])),
+      ...(route.body && { body: {} }),
+      token,
+    },
+    {},
+  )
+
+describe('a limit that is used up', () => {
+  let server: ReferenceServer
+  before(async () => {
+    server = await openReferenceServer({ RATE_LIMIT_ENABLED: 'true' })
+  })
+  after(() => server.close())
+
+  for (const [name, route] of all) {
+    it(`${name} ${errorsOf(route).includes(429) ? 'answers 429 as documented' : 'is not counted'}`, async () => {
+      const until = async (): Promise<Asked> => {
+        let answer = await send(server.fetch, name, route)
+        for (let count = 0; count < MANY && answer.status !== 429; count++)
+          answer = await send(server.fetch, name, route)
+        return answer
+      }
+      const { status, body, headers } = await until()
+      if (!errorsOf(route).includes(429)) return assert.notEqual(status, 429)
+      assert.equal(status, 429)
+      const seconds = Number(headers.get('retry-after'))
+      assert.deepEqual(body, {
+        detail: `Too many requests. Try again in ${seconds} s.`,
+        retry_after: seconds,
+      })
+      assert.equal(headers.get('x-ratelimit-remaining'), '0')
+      for (const header of ['x-ratelimit-limit', 'x-ratelimit-reset', 'x-request-id'])
+        assert.ok(headers.get(header), header)
+    })
+  }
+})
+
+describe('an issuer that cannot be reached', () => {
+  let server: TestApp
+  let token: string
+  before(async () => {
+    server = await startTestApp(await openFreshSqlite())
+    token = await server.issuer.token({ sub: 'ann' })
+    server.issuer.setDown(true)
+  })
+  after(() => server.close())
+
+  for (const [name, route] of all.filter(([, route]) => route.prefix === undefined)) {
+    it(`${name} ${errorsOf(route).includes(503) ? 'answers 503 as documented' : 'works'}`, async () => {
+      const { status, body, headers } = await send(server.fetch, name, route, token)
+      if (!errorsOf(route).includes(503)) return assert.notEqual(status, 503)
+      assert.equal(status, 503)
+      assert.equal(typeof (body as { detail: string }).detail, 'string')
+      assert.ok(headers.get('retry-after'))
+    })
+  }
+})

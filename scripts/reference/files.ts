@@ -1,0 +1,16 @@
+// The committed documents of the API reference, by path, as they should be.
+import { asyncApiDocument } from '@daymark/contract/asyncapi'
+import { calendarSdl } from '@daymark/contract/calendar'
+import { openApiDocument } from '@daymark/contract/openapi'
+import manifest from '../../package.json' with { type: 'json' }
+import { collection } from './collection.ts'
+import { tour } from './tour.ts'
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+export const referenceFiles = (): Record<string, string> => ({
+  'docs/openapi.json': json(openApiDocument(manifest.version)),
+  'docs/asyncapi.json': json(asyncApiDocument(manifest.version)),
+  'docs/calendar.graphql': `${calendarSdl.trim()}\n`,
+  'docs/daymark.postman_collection.json': json(collection(tour)),
+})

@@ -1,0 +1,112 @@
+// Nothing is missing in the OpenAPI document: words, examples that its own schemas accept, errors, headers.
+import assert from 'node:assert/strict'
+import { describe, it, test } from 'node:test'
+import { openApiDocument } from '@daymark/contract/openapi'
+import { readQuery, writeQuery } from '@daymark/contract/query'
+import { recordedOf } from '@daymark/contract/recorded'
+import { errorsOf, fullPath, type Route } from '@daymark/contract/route'
+import { checker } from '@daymark/contract/validate'
+import { ErrorBody } from '@daymark/contract/words'
+import { operations } from './ask.ts'
+
+interface Answer {
+  description: string
+  headers: Record<string, { $ref: string }>
+  content: { 'application/json': { schema: object; example: unknown } }
+}
+interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  parameters: { name: string; description?: string }[]
+  requestBody?: { content: { 'application/json': { example: unknown } } }
+  responses: Record<string, Answer | { $ref: string }>
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { headers: object; responses: Record<string, Answer>; schemas: Record<string, object> }
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument('0'))) as Document
+const LIMITS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+
+const answerOf = (answer: Operation['responses'][string] | undefined): Answer | undefined =>
+  answer && '$ref' in answer ? document.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
+
+const accepts = (schema: Parameters<typeof checker>[0], value: unknown, what: string) => {
+  const outcome = checker(schema)(value)
+  assert.ok(outcome.ok, `${what}: ${JSON.stringify(outcome)}`)
+}
+
+describe('every operation of the reference', () => {
+  for (const [name, route] of operations) {
+    it(`${name} is complete`, () => {
+      const operation = document.paths[fullPath(route)]?.[route.method.toLowerCase()]
+      assert.ok(operation, 'it is in the document')
+      assert.equal(operation.operationId, name)
+      assert.ok(operation.summary.length > 9 && !operation.summary.endsWith('.'), 'a summary')
+      assert.match(operation.description, /^[A-Z`].{20,}/s, 'a description')
+      for (const parameter of operation.parameters) assert.ok(parameter.description, parameter.name)
+      checkRequest(name, route, operation)
+      checkAnswers(route, operation)
+    })
+  }
+})
+
+function checkRequest(name: string, route: Route, operation: Operation): void {
+  const { params, query, body } = recordedOf(name).request
+  if (route.params) accepts(route.params, params, 'params')
+  if (route.query) {
+    const search = new URLSearchParams(writeQuery(query ?? {}))
+    accepts(route.query, readQuery(route.query, search), 'query')
+  }
+  if (!route.body) return
+  assert.deepEqual(operation.requestBody?.content['application/json'].example, body)
+  accepts(route.body, body, 'body')
+}
+
+function checkAnswers(route: Route, operation: Operation): void {
+  const success = String(route.status ?? 200)
+  const codes = errorsOf(route).map(String)
+  assert.deepEqual(Object.keys(operation.responses).sort(), [success, ...codes].sort())
+  for (const [code, reference] of Object.entries(operation.responses)) {
+    const answer = answerOf(reference)
+    assert.ok(answer?.description, code)
+    const { example } = answer.content['application/json']
+    assert.notEqual(example, undefined, `${code} has an example`)
+    accepts(code === success ? route.response : ErrorBody, example, code)
+    const headers = Object.keys(answer.headers)
+    if (route.prefix !== '') for (const name of LIMITS) assert.ok(headers.includes(name), `${code} ${name}`)
+    assert.ok(headers.includes('X-Request-Id'), code)
+    if (code === '429') assert.ok(headers.includes('Retry-After'))
+    if (code === '401') assert.ok(headers.includes('WWW-Authenticate'))
+    if (route.list && code === success) assert.ok(headers.includes('Link'))
+    for (const { $ref } of Object.values(answer.headers))
+      assert.ok(($ref.split('/').at(-1) ?? '') in document.components.headers, $ref)
+  }
+}
+
+test('every field of every schema is explained', () => {
+  const silent: string[] = []
+  const walk = (value: unknown, where: string): void => {
+    if (!value || typeof value !== 'object') return
+    const { properties } = value as { properties?: Record<string, { description?: string }> }
+    for (const [name, field] of Object.entries(properties ?? {})) {
+      if (!field.description) silent.push(`${where}.${name}`)
+    }
+    for (const each of Object.values(value)) walk(each, where)
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas)) walk(schema, name)
+  assert.ok(Object.keys(document.components.schemas).length > 40)
+  assert.deepEqual(silent, [])
+})
+
+test('every reference leads somewhere', () => {
+  const lost = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
+    .filter(([, room = '', name = '']) => {
+      const components = document.components as unknown as Record<string, object>
+      return !(name in (components[room] ?? {}))
+    })
+    .map(([reference]) => reference)
+  assert.deepEqual(lost, [])
+})

@@ -1,0 +1,133 @@
+// Walks the tour at a fresh server and writes down what it answers: the examples of the reference.
+import assert from 'node:assert/strict'
+import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'
+import { type Asked, ask, type Request, routeOf } from './ask.ts'
+import { faultsOf } from './faults.ts'
+import { openSocketTalk, type SocketTalk } from './socket-talk.ts'
+import { nameStably } from './stable-names.ts'
+import {
+  at,
+  type Chapter,
+  type Fault,
+  filled,
+  type SocketStep,
+  START,
+  type Step,
+  type Variables,
+} from './step.ts'
+
+export interface RecordedOperation {
+  request: { params?: unknown; query?: unknown; body?: unknown }
+  response: unknown
+  /** The body of each error that could be had, by its code. */
+  errors: Record<string, unknown>
+}
+
+export interface Recorded {
+  operations: Record<string, RecordedOperation>
+  messages: Record<string, unknown>
+}
+
+/** What needs another server or a broken one; `server/test` asks every route for these. */
+export const NOT_RECORDED = [429, 503]
+
+export async function record(tour: readonly Chapter[]): Promise<Recorded> {
+  const server = await openReferenceServer()
+  const recorder = new Recorder(server, await narrowTokens(server))
+  try {
+    for (const { steps } of tour) {
+      for (const step of steps) {
+        server.pass(1)
+        await ('socket' in step ? recorder.say(step) : recorder.take(step))
+      }
+    }
+    return nameStably({ operations: recorder.operations, messages: await recorder.messages() })
+  } finally {
+    recorder.close()
+    await server.close()
+  }
+}
+
+class Recorder {
+  readonly operations: Record<string, RecordedOperation> = {}
+  readonly #server: ReferenceServer
+  readonly #narrowToken: (route: string) => string
+  readonly #variables: Variables = { ...START }
+  #talk: SocketTalk | undefined
+
+  constructor(server: ReferenceServer, narrowToken: (route: string) => string) {
+    this.#server = server
+    this.#narrowToken = narrowToken
+  }
+
+  async say(step: SocketStep): Promise<void> {
+    this.#talk ??= await openSocketTalk(this.#server.socketUrl, this.#variables)
+    this.#keep(step.keep, await this.#talk.say(step, this.#variables))
+  }
+
+  async take(step: Step): Promise<void> {
+    const route = routeOf(step)
+    const isFirst = !(step.route in this.operations)
+    const faults = isFirst ? faultsOf(step, route, this.#narrowToken(step.route)) : []
+    const errors: Record<string, unknown> = {}
+    const askFault = async ({ fault, request }: (typeof faults)[number]) => {
+      const { body, status } = await this.#refusal(request, fault)
+      assert.equal(status, fault.status, `${step.route} ${fault.status}: ${JSON.stringify(body)}`)
+      errors[status] = body
+    }
+    for (const each of faults) if (each.fault.before) await askFault(each)
+    const answer = await this.#ask(step)
+    const told = `${step.route}: ${JSON.stringify(answer.body)}`
+    assert.equal(answer.status, step.status ?? route.status ?? 200, told)
+    const { params, query, body } = step
+    const request = filled({ params, query, body }, this.#variables)
+    this.#keep(step.keep, answer.body)
+    for (const each of faults) if (!each.fault.before) await askFault(each)
+    if (isFirst) this.operations[step.route] = { request, response: answer.body, errors: sorted(errors) }
+  }
+
+  async messages(): Promise<Record<string, unknown>> {
+    return (await this.#talk?.messages()) ?? {}
+  }
+
+  close(): void {
+    this.#talk?.close()
+  }
+
+  #ask = (request: Request): Promise<Asked> => ask(this.#server.fetch, request, this.#variables)
+
+  async #refusal(request: Request, { settings, repeat = 0 }: Fault): Promise<Asked> {
+    if (settings) {
+      const other = await openReferenceServer(settings)
+      return ask(other.fetch, request, this.#variables).finally(() => other.close())
+    }
+    for (let count = 0; count < repeat; count++) await this.#ask(request)
+    return this.#ask(request)
+  }
+
+  #keep(places: Step['keep'], answer: unknown): void {
+    for (const [name, place] of Object.entries(places ?? {})) this.#variables[name] = at(answer, place)
+  }
+}
+
+const sorted = (errors: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(errors).sort(([a], [b]) => Number(a) - Number(b)))
+
+/** Tokens of a third person that may do something, but never what the route needs. */
+async function narrowTokens(server: ReferenceServer): Promise<(route: string) => string> {
+  const variables: Variables = { ...START, email: 'zoe@example.org' }
+  const body = { email: '{{email}}', password: '{{password}}' }
+  await ask(server.fetch, { route: 'accounts.signUp', as: 'nobody', body }, variables)
+  const signedIn = await ask(server.fetch, { route: 'accounts.signIn', as: 'nobody', body }, variables)
+  variables['token'] = at(signedIn.body, 'access_token')
+  const make = async (scope: string) => {
+    const made = await ask(
+      server.fetch,
+      { route: 'tokens.create', body: { name: 'Narrow', scopes: [scope] } },
+      variables,
+    )
+    return at(made.body, 'token')
+  }
+  const [tags, users] = [await make('tags:read'), await make('users:read')]
+  return route => (route.startsWith('tags.') ? users : tags)
+}

@@ -1,0 +1,32 @@
+// The reference tells the truth: its examples are what a server answers now, and its files are what the contract says.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { errorsOf } from '@daymark/contract/route'
+import { operations } from './ask.ts'
+import { referenceFiles } from './files.ts'
+import { NOT_RECORDED, record } from './record.ts'
+import { tour } from './tour.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+test('the recorded examples are what a server answers (npm run openapi records them)', async () => {
+  const { operations: asked, messages } = await record(tour)
+  const kept = JSON.parse(read('contract/src/recorded-examples.json'))
+  for (const [name, operation] of Object.entries(asked))
+    assert.deepEqual(kept.operations[name], operation, name)
+  assert.deepEqual(kept.messages, messages)
+  assert.deepEqual(Object.keys(kept.operations).sort(), [...operations.keys()].sort())
+  for (const [name, route] of operations) {
+    const codes = errorsOf(route).filter(code => !NOT_RECORDED.includes(code))
+    assert.deepEqual(Object.keys(asked[name]?.errors ?? {}).map(Number), codes, name)
+  }
+})
+
+for (const [path, text] of Object.entries(referenceFiles())) {
+  test(`${path} is up to date (npm run openapi writes it)`, () => {
+    assert.ok(read(path) === text, `${path} differs from what the contract says.`)
+  })
+}

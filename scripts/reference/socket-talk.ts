@@ -1,0 +1,47 @@
+// What is said over the timer socket during the tour: Ann works, Bob, a friend, hears of it.
+import assert from 'node:assert/strict'
+import { BEARER_PROTOCOL, type ClientType, type ServerMessage } from '@daymark/contract/timer-socket'
+import { WebSocket } from 'ws'
+import { Device } from '../../server/test/support/device.ts'
+import { filled, type SocketStep, type Variables } from './step.ts'
+
+export type SocketTalk = Awaited<ReturnType<typeof openSocketTalk>>
+
+export async function openSocketTalk(url: string, { token, friend_token }: Variables) {
+  const enter = async (bearer = '') => {
+    const device = new Device(new WebSocket(url, [BEARER_PROTOCOL + bearer]))
+    await device.next('timer.sync_result')
+    return device
+  }
+  const ann = await enter(token)
+  const bob = await enter(friend_token)
+  const sent: Record<string, unknown> = {}
+  let count = 0
+
+  return {
+    /** Gives the whole answer. */
+    async say(step: SocketStep, variables: Variables): Promise<ServerMessage> {
+      const payload = filled(step.payload, variables)
+      const id = `message-${++count}`
+      sent[step.socket] ??= { type: step.socket, payload, id }
+      const answer = await ann.ask(step.socket as ClientType, payload, id)
+      const code = answer.type === 'error' ? answer.payload.code : undefined
+      assert.equal(code, step.fails, JSON.stringify(answer))
+      return answer
+    },
+    /** The first of each type, of both directions. */
+    async messages(): Promise<Record<string, unknown>> {
+      const heard: Record<string, unknown> = {}
+      for (const message of [...ann.heard, ...bob.heard]) {
+        // A list with something in it shows more.
+        const isEmpty = message.type === 'timer.sync_result' && message.payload.count === 0
+        if (!isEmpty) heard[message.type] ??= message
+      }
+      return { ...sent, ...heard }
+    },
+    close() {
+      ann.socket.terminate()
+      bob.socket.terminate()
+    },
+  }
+}

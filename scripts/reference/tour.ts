@@ -1,0 +1,21 @@
+// The tour through the whole API, in an order that can be run from top to bottom. Examples and collection come from it.
+import { leaving, signingIn } from './chapters/accounts.ts'
+import { ending, programs } from './chapters/ending.ts'
+import { friends, meetings, sharing } from './chapters/people.ts'
+import { schedules, tags, todos } from './chapters/things.ts'
+import { timers } from './chapters/timers.ts'
+import type { Chapter } from './step.ts'
+
+export const tour: readonly Chapter[] = [
+  signingIn,
+  tags,
+  todos,
+  schedules,
+  friends,
+  timers,
+  sharing,
+  meetings,
+  programs,
+  ending,
+  leaving,
+]

@@ -1,0 +1,63 @@
+// Nothing is missing in the AsyncAPI document and in the GraphQL schema: words everywhere, and examples that are valid.
+import assert from 'node:assert/strict'
+import { it, test } from 'node:test'
+import { asyncApiDocument } from '@daymark/contract/asyncapi'
+import { calendarSdl } from '@daymark/contract/calendar'
+import { ClientMessage, clientPayloads, ServerMessage, serverPayloads } from '@daymark/contract/timer-socket'
+import { checker } from '@daymark/contract/validate'
+import { buildSchema, type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql'
+
+interface Message {
+  summary?: string
+  description?: string
+  examples?: { payload: { type?: string } }[]
+}
+
+const { channels } = asyncApiDocument('0') as { channels: { timers: { messages: Record<string, Message> } } }
+const { messages } = channels.timers
+const directions = [
+  [clientPayloads, checker(ClientMessage)],
+  [serverPayloads, checker(ServerMessage)],
+] as const
+
+for (const [payloads, check] of directions) {
+  for (const type of Object.keys(payloads)) {
+    it(`the message ${type} is described, with a valid example`, () => {
+      const message = messages[type]
+      assert.ok(message?.summary && message.description)
+      const [example] = message.examples ?? []
+      assert.equal(example?.payload.type, type)
+      const outcome = check(example?.payload)
+      assert.ok(outcome.ok, JSON.stringify(outcome))
+    })
+  }
+}
+
+type Part = [name: string, words: string | null | undefined]
+
+/** Everything of a type that can be described. */
+function partsOf(type: GraphQLNamedType): Part[] {
+  const own: Part = [type.name, type.description]
+  if (isEnumType(type)) return [own, ...type.getValues().map((each): Part => [each.name, each.description])]
+  if (isInputObjectType(type))
+    return [own, ...Object.values(type.getFields()).map((each): Part => [each.name, each.description])]
+  if (!isObjectType(type)) return [own]
+  const fields = Object.values(type.getFields())
+  return [
+    own,
+    ...fields.map((each): Part => [`${type.name}.${each.name}`, each.description]),
+    ...fields.flatMap(({ args }) => args.map((each): Part => [each.name, each.description])),
+  ]
+}
+
+test('every type, field, argument and value of the GraphQL schema is described', () => {
+  const own = Object.values(buildSchema(calendarSdl).getTypeMap()).filter(
+    type => !type.name.startsWith('__') && !['String', 'Boolean'].includes(type.name),
+  )
+  const parts = own.flatMap(partsOf)
+  assert.ok(parts.length > 40, `${parts.length} parts`)
+  assert.deepEqual(
+    parts.filter(([, words]) => !words).map(([name]) => name),
+    [],
+  )
+})

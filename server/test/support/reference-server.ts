@@ -1,0 +1,44 @@
+// A fresh server whose clock stands still until it is moved, so that what it answers can be written down.
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openSqliteStorage } from '../../src/storage/sqlite.ts'
+import { inProcessFetch } from './app.ts'
+
+/** A Monday. */
+const BEGIN = Date.parse('2026-01-12T08:00:00Z')
+
+export type ReferenceServer = Awaited<ReturnType<typeof openReferenceServer>>
+
+export async function openReferenceServer(settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-reference-'))
+  let moment = BEGIN
+  const clock = { now: () => moment }
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_ENABLED: 'false',
+    PUBLIC_URL: 'https://daymark.example.org',
+    DATA_DIR: folder,
+    ...settings,
+  })
+  const storage = await openSqliteStorage(join(folder, 'daymark.db'))
+  const app = await buildApp({ config, storage, clock, log: pino({ level: 'silent' }) })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    fetch: inProcessFetch(app),
+    socketUrl: `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1/ws/timers`,
+    /** Later by so many seconds. */
+    pass: (seconds: number) => {
+      moment += seconds * 1000
+    },
+    async close() {
+      await app.close()
+      await storage.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
