@@ -1,7 +1,7 @@
 // Moving and resizing by hand. Of a series it is asked first which of them are meant.
 import type { Schedule } from '@daymark/contract/schedule'
 import type { EventChangeInfo } from '@fullcalendar/react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { type ApplyTo, isOccurrence } from './address.ts'
@@ -22,27 +22,29 @@ export function useDragging(zone: string) {
   const { change } = useEntryChanges()
   const [asking, setAsking] = useState<Drop>()
 
-  async function apply({ entry, body, revert }: Drop, applyTo?: ApplyTo): Promise<void> {
-    const { start_time, end_time } = entry
-    try {
-      await change(entry, body, applyTo)
-    } catch (error) {
-      toast(t.notMoved(error instanceof Error ? error.message : String(error)))
-      revert()
-      return
-    }
-    // A split series has new occurrences: the old one cannot be addressed any more.
-    if (applyTo === 'following') return
-    const back = () =>
-      change(afterMove(entry, body, applyTo), { start_time, end_time }, applyTo).catch((error: unknown) =>
-        toast(error instanceof Error ? error.message : String(error)),
-      )
-    toast(t.moved(entry.title), { name: t.undo, run: () => void back() })
-  }
+  const apply = useCallback(
+    async ({ entry, body, revert }: Drop, applyTo?: ApplyTo): Promise<void> => {
+      const { start_time, end_time } = entry
+      try {
+        await change(entry, body, applyTo)
+      } catch (error) {
+        toast(t.notMoved(error instanceof Error ? error.message : String(error)))
+        revert()
+        return
+      }
+      // A split series has new occurrences: the old one cannot be addressed any more.
+      if (applyTo === 'following') return
+      const back = () =>
+        change(afterMove(entry, body, applyTo), { start_time, end_time }, applyTo).catch((error: unknown) =>
+          toast(error instanceof Error ? error.message : String(error)),
+        )
+      toast(t.moved(entry.title), { name: t.undo, run: () => void back() })
+    },
+    [change, toast, t],
+  )
 
-  return {
-    asking: asking !== undefined,
-    onDrop(info: EventChangeInfo) {
+  const onDrop = useCallback(
+    (info: EventChangeInfo) => {
       const entry: Schedule | undefined = info.event.extendedProps['entry']
       if (!entry) return info.revert()
       const { start, end } = spanOfEvent(info.event, date => startOfDay(date, zone))
@@ -51,6 +53,12 @@ export function useDragging(zone: string) {
       if (isOccurrence(entry)) setAsking(drop)
       else void apply(drop)
     },
+    [apply, zone],
+  )
+
+  return {
+    asking: asking !== undefined,
+    onDrop,
     choose(applyTo: ApplyTo) {
       if (asking) void apply(asking, applyTo)
       setAsking(undefined)

@@ -1,8 +1,10 @@
 // Entries of the visible months, those of the neighbouring months fetched ahead, and the holidays.
+import type { Client } from '@daymark/client'
 import type { Holiday } from '@daymark/contract/holidays'
 import type { Schedule } from '@daymark/contract/schedule'
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { type HolidayPlace, holidayPlace, NO_HOLIDAYS } from '../session/holiday-place.ts'
 import { useLanguage } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
@@ -19,19 +21,37 @@ export interface Dates {
 
 export const MONTH_KEY = ['schedules', 'month'] as const
 
-function monthQuery(client: ReturnType<typeof useClient>, month: Month, zone: string) {
-  return queryOptions({
-    queryKey: [...MONTH_KEY, month, zone],
+const monthKey = (month: Month, zone: string) => [...MONTH_KEY, month, zone]
+const yearKey = (year: string, language: string, { country, region }: HolidayPlace) => [
+  'holidays',
+  year,
+  language,
+  country,
+  region,
+]
+
+const monthQuery = (client: Client, month: Month, zone: string) =>
+  queryOptions({
+    queryKey: monthKey(month, zone),
     queryFn: ({ signal }) =>
       client.schedules.list({ query: { ...datesOf(month), timezone: zone, scope: 'all' }, signal }),
     staleTime: HALF_MINUTE_MS,
   })
+
+interface Result {
+  data: unknown
+  error: Error | null
+  dataUpdatedAt: number
 }
 
-const combineMonths = (results: { data: Schedule[] | undefined; error: Error | null }[]) => ({
-  entries: merged(results.map(result => result.data ?? [])),
+/** What is shown is read from the cache by the grid, for the dates that it turns to; here only whether it is there. */
+const combineMonths = (results: (Result & { refetch: () => unknown })[]) => ({
+  version: results.map(result => result.dataUpdatedAt).join(),
   isPending: results.some(result => result.data === undefined && !result.error),
-  error: results.find(result => result.error)?.error ?? null,
+  error: results.find(result => result.error && result.data === undefined)?.error ?? null,
+  retry: () => {
+    for (const result of results) if (result.error) result.refetch()
+  },
 })
 
 export function useEntries(dates: Dates | undefined) {
@@ -53,20 +73,43 @@ export function useEntries(dates: Dates | undefined) {
   })
 }
 
-const combineYears = (results: { data: Holiday[] | undefined }[]): Holiday[] =>
-  results.flatMap(result => result.data ?? [])
+export const entriesBetween = (queries: QueryClient, { start, end }: Dates, zone: string): Schedule[] =>
+  merged(
+    monthsBetween(start, end).map(month => queries.getQueryData<Schedule[]>(monthKey(month, zone)) ?? []),
+  )
+
+const yearsOf = ({ start, end }: Dates) => [...new Set([start.slice(0, 4), end.slice(0, 4)])]
 
 /** By whole years: there are few of them, and they hardly change. */
-export function useHolidays(dates: Dates | undefined): Holiday[] {
+export function useHolidays(dates: Dates | undefined): { version: string } {
   const client = useClient()
   const { language } = useLanguage()
-  const years = dates ? [...new Set([dates.start.slice(0, 4), dates.end.slice(0, 4)])] : []
+  const place = holidayPlace()
+  const { country, region } = place
+  const years = dates && country !== NO_HOLIDAYS ? yearsOf(dates) : []
   return useQueries({
     queries: years.map(year => ({
-      queryKey: ['holidays', year, language],
-      queryFn: () => client.holidays.list({ query: { year: Number(year), lang: language } }),
+      queryKey: yearKey(year, language, place),
+      queryFn: () =>
+        client.holidays.list({
+          query: {
+            year: Number(year),
+            lang: language,
+            ...(country && { country }),
+            ...(country && region && { region }),
+          },
+        }),
       staleTime: HOUR_MS,
     })),
     combine: combineYears,
   })
 }
+
+const combineYears = (results: Result[]) => ({
+  version: results.map(result => result.dataUpdatedAt).join(),
+})
+
+export const holidaysBetween = (queries: QueryClient, dates: Dates, language: string): Holiday[] =>
+  yearsOf(dates)
+    .flatMap(year => queries.getQueryData<Holiday[]>(yearKey(year, language, holidayPlace())) ?? [])
+    .filter(({ date }) => date >= dates.start && date < dates.end)

@@ -7,16 +7,13 @@ import { withEntry } from './range.ts'
 type Before = [QueryKey, Schedule[] | undefined][]
 
 export const entryCache = (queries: QueryClient, zone: string) => ({
-  /** Gives what was there before; without `after` the entry disappears. */
-  async put(entry: Schedule, after: Schedule | undefined): Promise<Before> {
+  /** Gives what was there before. */
+  async put(after: Schedule): Promise<Before> {
     await queries.cancelQueries({ queryKey: MONTH_KEY })
     const before = queries.getQueriesData<Schedule[]>({ queryKey: MONTH_KEY })
     for (const [key, list] of before) {
       if (!list) continue
-      const next = after
-        ? withEntry(list, after, String(key[2]), zone)
-        : list.filter(each => each.id !== entry.id)
-      queries.setQueryData(key, next)
+      queries.setQueryData(key, withEntry(list, after, String(key[2]), zone))
     }
     return before
   },

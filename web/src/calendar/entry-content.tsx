@@ -2,16 +2,21 @@
 import type { Schedule } from '@daymark/contract/schedule'
 import type { EventDisplayInfo } from '@fullcalendar/react'
 import { Icon } from '../design/icon.tsx'
-import { useTexts } from '../session/language.tsx'
-import { calendarTexts } from './texts.ts'
+import type { calendarTexts } from './texts.ts'
+import type { TimesOf } from './times.ts'
 
-export function EntryContent({ info }: { info: EventDisplayInfo }) {
-  const t = useTexts(calendarTexts)
+interface Words {
+  t: (typeof calendarTexts)['en']
+  times: TimesOf
+}
+
+/** A plain function and no component: hundreds are drawn at once. */
+export function entryContent(info: EventDisplayInfo, { t, times }: Words) {
   const entry: Schedule | undefined = info.event.extendedProps['entry']
   const isHoliday = entry === undefined && !info.isMirror
   return (
     <span className="entry-content">
-      {info.timeText && !info.event.allDay ? <span className="entry-time">{info.timeText}</span> : null}
+      {info.event.allDay ? null : timesOf(info, times)}
       <span className="entry-title">{info.event.title}</span>
       {isHoliday ? <span className="visually-hidden">{t.holiday}</span> : null}
       {entry?.is_shared ? (
@@ -26,6 +31,16 @@ export function EntryContent({ info }: { info: EventDisplayInfo }) {
           <span className="visually-hidden">{t.repeats}</span>
         </span>
       ) : null}
+    </span>
+  )
+}
+
+function timesOf({ event }: EventDisplayInfo, times: TimesOf) {
+  const { from, until } = times(Date.parse(event.startStr), Date.parse(event.endStr))
+  return (
+    <span className="entry-time">
+      {from}
+      {until ? <span className="entry-until"> – {until}</span> : null}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Holiday } from '@daymark/contract/holidays'
 import type { Schedule } from '@daymark/contract/schedule'
-import { eventOf, holidayEvents, spanOfEvent } from './events.ts'
+import { eventOf, eventsOf, holidayEvents, spanOfEvent, within } from './events.ts'
 import { startOfDay } from './zone-time.ts'
 
 const ZONE = 'Asia/Seoul'
@@ -62,4 +62,29 @@ test('where something is dropped becomes instants of the zone', () => {
   })
   const timed = { startStr: '2026-03-10T09:00:00+09:00', endStr: '2026-03-10T09:30:00+09:00', allDay: false }
   assert.equal(spanOfEvent(timed, midnight).end, Date.parse('2026-03-10T00:30:00Z'))
+})
+
+test('of what lasts over the edge something is seen, of what only touches it nothing', () => {
+  const times = [
+    ['2026-03-09T22:00:00+09:00', '2026-03-10T00:00:00+09:00'],
+    ['2026-03-09T22:00:00+09:00', '2026-03-10T01:00:00+09:00'],
+    ['2026-03-10T00:00:00+09:00', '2026-03-10T00:00:00+09:00'],
+    ['2026-03-10T23:00:00+09:00', '2026-03-12T01:00:00+09:00'],
+    ['2026-03-11T00:00:00+09:00', '2026-03-11T01:00:00+09:00'],
+  ]
+  const entries = times.map(([start_time = '', end_time = ''], id) =>
+    entry({ id: String(id), start_time, end_time }),
+  )
+  const seen = within(entries, { start: '2026-03-10', end: '2026-03-11' }, ZONE)
+  assert.deepEqual(
+    seen.map(each => each.id),
+    ['1', '2', '3'],
+  )
+})
+
+test('an entry is converted once for each zone', () => {
+  const [own] = [entry({})]
+  const [first] = eventsOf([own], ZONE)
+  assert.equal(eventsOf([own], ZONE)[0], first)
+  assert.notEqual(eventsOf([own], 'UTC')[0], first)
 })

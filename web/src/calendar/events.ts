@@ -2,7 +2,8 @@
 import type { Holiday } from '@daymark/contract/holidays'
 import type { Schedule } from '@daymark/contract/schedule'
 import type { EventInput } from '@fullcalendar/react'
-import { addDays, isWholeDays, localOf } from './zone-time.ts'
+import type { Dates } from './entries.ts'
+import { addDays, isWholeDays, localOf, startOfDay } from './zone-time.ts'
 
 export const UNTAGGED = 'var(--entry)'
 
@@ -24,6 +25,27 @@ export function eventOf(entry: Schedule, zone: string): EventInput {
       .join(' '),
     extendedProps: { entry, rank: 1 },
   }
+}
+
+const known = new WeakMap<Schedule, { zone: string; event: EventInput }>()
+
+/** What was converted once is not converted again: paging to and fro meets the same entries. */
+export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput[] =>
+  entries.map(entry => {
+    const old = known.get(entry)
+    if (old?.zone === zone) return old.event
+    const event = eventOf(entry, zone)
+    known.set(entry, { zone, event })
+    return event
+  })
+
+/** Those of which something is to be seen within the dates. */
+export function within(entries: readonly Schedule[], { start, end }: Dates, zone: string): Schedule[] {
+  const [from, to] = [startOfDay(start, zone), startOfDay(end, zone)]
+  return entries.filter(entry => {
+    const starts = Date.parse(entry.start_time)
+    return starts < to && (starts >= from || Date.parse(entry.end_time) > from)
+  })
 }
 
 /** Records of one name on days in a row are one bar. */

@@ -39,7 +39,11 @@ export const gridOptions: CalendarOptions = {
   snapDuration: '00:15',
   slotDuration: '00:30',
   scrollTime: '07:30:00',
-  eventTimeFormat: TIME,
+  // Who pages from week to week looks at the same hours.
+  scrollTimeReset: false,
+  // We write it ourselves, which is faster.
+  displayEventTime: false,
+  lazyFetching: false,
   slotHeaderFormat: TIME,
   slotEventOverlap: false,
   // Nothing to aim at is smaller than 24 pixels.

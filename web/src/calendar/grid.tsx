@@ -1,23 +1,36 @@
 // The calendar component, told about our entries, our zone, our language and our looks.
-import type { Holiday } from '@daymark/contract/holidays'
 import type { Schedule } from '@daymark/contract/schedule'
-import FullCalendar, { type CalendarRef, type DatesSetInfo } from '@fullcalendar/react'
+import FullCalendar, { type CalendarOptions, type CalendarRef, type DatesSetInfo } from '@fullcalendar/react'
 import korean from '@fullcalendar/react/locales/ko'
 import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+import {
+  memo,
+  type Ref,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { afterPaint } from '../design/after-paint.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { firstDayOfWeek, regionalLocale } from '../session/regional.ts'
 import { useDragging } from './dragging.ts'
 import type { Dates } from './entries.ts'
-import { EntryContent } from './entry-content.tsx'
+import { entryContent } from './entry-content.tsx'
 import type { Span } from './entry-form.ts'
-import { eventOf, holidayEvents, spanOfEvent } from './events.ts'
+import { spanOfEvent } from './events.ts'
 import { gridOptions, viewName } from './grid-options.ts'
 import { clicked, planByKey } from './planning.ts'
 import { ScopeDialog } from './scope-dialog.tsx'
 import { calendarTexts } from './texts.ts'
+import { readersTimes } from './times.ts'
+import { useSource } from './use-source.ts'
 import { useNarrow, type View } from './view.ts'
 import { startOfDay } from './zone-time.ts'
 
@@ -31,81 +44,101 @@ interface Props {
   ref: Ref<GridHandle>
   view: View
   initialDate: string | undefined
-  entries: readonly Schedule[]
-  holidays: readonly Holiday[]
+  /** Changes when entries or holidays were read anew. */
+  version: string
   onDates: (dates: Dates, title: string) => void
   onPlan: (span: Span) => void
   onShow: (entry: Schedule) => void
 }
 
-export function Grid({ ref, view, initialDate, entries, holidays, onDates, onPlan, onShow }: Props) {
+/** Nothing that is given to the component may change without need: it would draw everything again. */
+export const Grid = memo(function Grid({ ref, view, initialDate, version, ...on }: Props) {
   const zone = timezone()
-  const { calendar, shown } = useCalendarRef(ref, view)
+  const { calendar, first } = useCalendarRef(ref, view)
   const words = useWords()
-  const drag = useDragging(zone)
-  const events = useMemo(
-    () => [...holidayEvents(holidays), ...entries.map(entry => eventOf(entry, zone))],
-    [entries, holidays, zone],
-  )
+  const { onDrop, ...drag } = useDragging(zone)
+  const handlers = useHandlers(calendar, zone, on, onDrop)
+  const askAgain = useCallback(() => calendar.current?.getApi().refetchEvents(), [calendar])
+  const events = useSource(version, zone, askAgain)
   return (
     <>
       <FullCalendar
         {...gridOptions}
         {...words}
+        {...handlers}
         {...(initialDate && { initialDate })}
         ref={calendar}
-        initialView={shown}
+        initialView={first}
         timeZone={zone}
         events={events}
-        noEventsContent={() => <Nothing />}
-        eventContent={info => <EntryContent info={info} />}
-        datesSet={info => onDates(datesOf(info), info.view.title)}
-        select={info => {
-          calendar.current?.getApi().unselect()
-          onPlan(spanOfEvent(info, date => startOfDay(date, zone)))
-        }}
-        dateClick={info => onPlan(clicked(info, zone))}
-        eventClick={info => {
-          const entry: Schedule | undefined = info.event.extendedProps['entry']
-          if (entry) onShow(entry)
-        }}
-        dayLaneDidMount={info => planByKey(info.el, zone, onPlan)}
-        eventDrop={drag.onDrop}
-        eventResize={drag.onDrop}
       />
       {drag.asking ? <ScopeDialog what="edit" onChoose={drag.choose} onClose={drag.cancel} /> : null}
     </>
   )
-}
+})
 
 /** The component keeps view and date itself: it is told to change them. */
 function useCalendarRef(ref: Ref<GridHandle>, view: View) {
   const calendar = useRef<CalendarRef>(null)
   const shown = viewName(view, useNarrow())
-  useImperativeHandle(ref, () => ({
-    today: () => calendar.current?.getApi().today(),
-    previous: () => calendar.current?.getApi().prev(),
-    next: () => calendar.current?.getApi().next(),
-  }))
+  const [first] = useState(shown)
+  useImperativeHandle(
+    ref,
+    () => ({
+      today: () => calendar.current?.getApi().today(),
+      previous: () => calendar.current?.getApi().prev(),
+      next: () => calendar.current?.getApi().next(),
+    }),
+    [],
+  )
   useEffect(() => {
     const api = calendar.current?.getApi()
-    if (api && api.view.type !== shown) api.changeView(shown)
+    if (!api || api.view.type === shown) return
+    void afterPaint().then(() => startTransition(() => api.changeView(shown)))
   }, [shown])
-  return { calendar, shown }
+  return { calendar, first }
 }
 
-function useWords() {
-  const t = useTexts(calendarTexts)
-  const { language } = useLanguage()
+function useHandlers(
+  calendar: RefObject<CalendarRef | null>,
+  zone: string,
+  { onDates, onPlan, onShow }: Pick<Props, 'onDates' | 'onPlan' | 'onShow'>,
+  onDrop: ReturnType<typeof useDragging>['onDrop'],
+): CalendarOptions {
   return useMemo(
     () => ({
+      datesSet: info => onDates(datesOf(info), info.view.title),
+      select: info => {
+        calendar.current?.getApi().unselect()
+        onPlan(spanOfEvent(info, date => startOfDay(date, zone)))
+      },
+      dateClick: info => onPlan(clicked(info, zone)),
+      eventClick: info => {
+        const entry: Schedule | undefined = info.event.extendedProps['entry']
+        if (entry) onShow(entry)
+      },
+      dayLaneDidMount: info => planByKey(info.el, zone, onPlan),
+      eventDrop: onDrop,
+      eventResize: onDrop,
+    }),
+    [calendar, zone, onDates, onPlan, onShow, onDrop],
+  )
+}
+
+function useWords(): CalendarOptions {
+  const t = useTexts(calendarTexts)
+  const { language } = useLanguage()
+  return useMemo(() => {
+    const times = readersTimes(language)
+    return {
       locale: language === 'ko' ? korean : regionalLocale(language),
       firstDay: firstDayOfWeek(language),
       allDayText: t.wholeDay,
       moreLinkText: t.more,
-    }),
-    [t, language],
-  )
+      eventContent: info => entryContent(info, { t, times }),
+      noEventsContent: () => <Nothing />,
+    }
+  }, [t, language])
 }
 
 const datesOf = (info: DatesSetInfo): Dates => ({

@@ -9,7 +9,7 @@ import { calendarTexts } from './texts.ts'
 import { VIEWS, type View } from './view.ts'
 
 export function useCalendarCommands(
-  grid: { current: GridHandle | null },
+  turn: GridHandle,
   setView: (view: View) => void,
   plan: (span: Span) => void,
 ): void {
@@ -19,7 +19,7 @@ export function useCalendarCommands(
       id: `calendar-${step}`,
       name,
       keys,
-      run: () => grid.current?.[step](),
+      run: turn[step],
     })
     return [
       move('today', 't', t.commands.today),
@@ -33,22 +33,22 @@ export function useCalendarCommands(
       })),
       { id: 'calendar-new', name: t.commands.create, keys: 'n', run: () => plan(nextHour(Date.now())) },
     ]
-  }, [t, grid, setView, plan])
+  }, [t, turn, setView, plan])
   useCommands(commands)
 }
 
 /** Not among the commands: there every movement has one key, and is listed once. */
-export function useArrowKeys(grid: { current: GridHandle | null }): void {
+export function useArrowKeys(turn: GridHandle): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const busy =
         event.target instanceof Element && event.target.closest('dialog, input, select, textarea, nav')
       if (busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
         return
-      if (event.key === 'ArrowLeft') grid.current?.previous()
-      if (event.key === 'ArrowRight') grid.current?.next()
+      if (event.key === 'ArrowLeft') turn.previous()
+      if (event.key === 'ArrowRight') turn.next()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [grid])
+  }, [turn])
 }

@@ -1,7 +1,17 @@
 // The calendar: month, week, day and agenda; planning by dragging, everything also by keyboard.
 import type { Schedule } from '@daymark/contract/schedule'
-import { useCallback, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { useLocation } from 'wouter'
+import { afterPaint } from '../design/after-paint.ts'
 import { Failure } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
@@ -29,34 +39,39 @@ export default function Calendar() {
   const [dates, setDates] = useState<Dates>()
   const [title, setTitle] = useState('')
   const [open, setOpen] = useState<Open>()
-  const { entries, isPending, error } = useEntries(dates)
+  const { version, isPending, error, retry } = useEntries(dates)
   const holidays = useHolidays(dates)
   const plan = useCallback((span: Span) => setOpen({ kind: 'new', span }), [])
   const show = useCallback((entry: Schedule) => setOpen({ kind: 'entry', entry }), [])
   const initialDate = useInitialDate()
-  useCalendarCommands(grid, setView, plan)
-  useArrowKeys(grid)
+  const [isTurning, turn] = useTurning(grid)
+  useCalendarCommands(turn, setView, plan)
+  useArrowKeys(turn)
   const onDates = useCallback((next: Dates, name: string) => {
     setDates(next)
     setTitle(name)
   }, [])
+  const isBusy = isPending || isTurning
+  const isMeasured = useMeasured()
   return (
     <div className="page calendar-page">
       <Toolbar
         title={title}
         view={view}
         onView={setView}
-        onMove={move => grid.current?.[move]()}
+        onMove={move => turn[move]()}
         onNew={() => plan(nextHour(Date.now()))}
       />
-      {error ? <Failure error={error} again={t.again} /> : null}
-      <div className={isPending ? 'calendar-grid card waiting' : 'calendar-grid card'} aria-busy={isPending}>
+      {error ? <Failure error={error} retry={retry} again={t.again} /> : null}
+      <div
+        className={`calendar-grid card ${isBusy ? 'waiting' : ''} ${isMeasured ? '' : 'unmeasured'}`}
+        aria-busy={isBusy}
+      >
         <Grid
           ref={grid}
           view={view}
           initialDate={initialDate}
-          entries={entries}
-          holidays={holidays}
+          version={`${version} ${holidays.version}`}
           onDates={onDates}
           onPlan={plan}
           onShow={show}
@@ -68,10 +83,35 @@ export default function Calendar() {
   )
 }
 
+/** A page of hundreds of entries is drawn beside everything else, so that the press of the button shows at once. */
+function useTurning(grid: RefObject<GridHandle | null>): [isTurning: boolean, turn: GridHandle] {
+  const [isTurning, startTurning] = useTransition()
+  const turn = useMemo(() => {
+    const step = (name: keyof GridHandle) => () =>
+      startTurning(async () => {
+        await afterPaint()
+        startTransition(() => grid.current?.[name]())
+      })
+    return { today: step('today'), previous: step('previous'), next: step('next') }
+  }, [grid])
+  return [isTurning, turn]
+}
+
 function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   if (open.kind === 'new') return <NewEntry span={open.span} onClose={onClose} />
   if (open.entry.is_shared) return <SharedEntry entry={open.entry} onClose={onClose} />
   return <EditEntry entry={open.entry} onClose={onClose} />
+}
+
+/** The component measures itself after it was drawn for the first time; until then it would jump. */
+function useMeasured(): boolean {
+  const [isMeasured, setMeasured] = useState(false)
+  useEffect(() => {
+    void afterPaint()
+      .then(afterPaint)
+      .then(() => setMeasured(true))
+  }, [])
+  return isMeasured
 }
 
 /** `/calendar/2026-03-31` opens at that day. */

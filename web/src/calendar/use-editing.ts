@@ -30,11 +30,10 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
       await change(entry, alsoEnd ? { ...body, recurrence_end: null } : body, applyTo)
       onDone()
     })
-  const erase = (applyTo?: ApplyTo) =>
-    form.send(async () => {
-      await remove(entry, applyTo)
-      onDone()
-    })
+  const erase = (applyTo?: ApplyTo) => {
+    remove(entry, applyTo)
+    onDone()
+  }
 
   return {
     form,
@@ -48,12 +47,13 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
       else void save()
     },
     act(action: EntryAction) {
-      if (action === 'delete' && !isOccurrence(entry)) void erase()
+      if (action === 'delete' && !isOccurrence(entry)) erase()
       else setAsking(action)
     },
     choose(applyTo: ApplyTo) {
       stop()
-      void (asking === 'edit' ? save(applyTo) : erase(applyTo))
+      if (asking === 'edit') void save(applyTo)
+      else erase(applyTo)
     },
   }
 }

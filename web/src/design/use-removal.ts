@@ -1,12 +1,22 @@
-// Deleting with a way back: hidden at once, deleted on the server when the time for "Undo" is over.
+// Deleting with a way back, in the hands of any page: undoing loses nothing, for nothing was deleted yet.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
+import { removals } from './removals.ts'
 import { useToast } from './toast.tsx'
 
 /** A little shorter than the message stands, so that "Undo" never comes too late. */
 const UNDO_MS = 6000
 
-interface Removal {
+// Outside of any component: whoever leaves the page meanwhile must not see the thing again elsewhere.
+const pending = removals(UNDO_MS)
+addEventListener('pagehide', () => void pending.flush())
+
+/** Before the session ends: afterwards nobody may delete any more. */
+export const flushRemovals = (): Promise<void> => pending.flush()
+
+export const useHidden = (): ReadonlySet<string> => useSyncExternalStore(pending.subscribe, pending.hidden)
+
+interface Asked {
   id: string
   /** Said in the message. */
   text: string
@@ -14,36 +24,18 @@ interface Removal {
   run: () => Promise<unknown>
 }
 
-/** Undoing this way loses nothing, for nothing was deleted yet. `noun` is the head of the query keys to read again. */
-export function useRemoval(noun: string): {
-  hidden: ReadonlySet<string>
-  remove: (removal: Removal) => void
-} {
+/** `nouns` are the heads of the query keys to read again. */
+export function useRemoval(...nouns: string[]): (asked: Asked) => void {
   const queries = useQueryClient()
   const toast = useToast()
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-
-  const remove = useCallback(
-    ({ id, text, undo, run }: Removal) => {
-      const show = () => setHidden(all => all.difference(new Set([id])))
-      setHidden(all => all.union(new Set([id])))
-      const later = setTimeout(() => {
-        run()
-          .catch((error: Error) => {
-            show()
-            toast(error.message)
-          })
-          .finally(() => void queries.invalidateQueries({ queryKey: [noun] }))
-      }, UNDO_MS)
-      toast(text, {
-        name: undo,
-        run: () => {
-          clearTimeout(later)
-          show()
-        },
-      })
+  const heads = nouns.join()
+  return useCallback(
+    ({ id, text, undo, run }) => {
+      const refresh = () =>
+        Promise.all(heads.split(',').map(noun => queries.invalidateQueries({ queryKey: [noun] })))
+      const back = pending.add({ id, run, refresh, failed: error => toast(error.message) })
+      toast(text, { name: undo, run: back })
     },
-    [noun, queries, toast],
+    [heads, queries, toast],
   )
-  return { hidden, remove }
 }

@@ -3,6 +3,7 @@ import type { FriendRequest } from '@daymark/contract/friends'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { useToast } from '../design/toast.tsx'
+import { useHidden } from '../design/use-removal.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { agoText } from './activity.ts'
@@ -13,7 +14,8 @@ import { useDelayed, usePeopleChange, useRequests } from './use-people.ts'
 
 export function Received() {
   const t = useTexts(peopleTexts)
-  const { hidden, delay } = useDelayed()
+  const hidden = useHidden()
+  const delay = useDelayed()
   const { data } = useRequests('received')
   const [blocking, setBlocking] = useState<Person>()
   const waiting = data?.filter(request => !hidden.has(request.id)) ?? []
@@ -35,7 +37,7 @@ export function Received() {
 
 interface ItemProps {
   request: FriendRequest
-  delay: ReturnType<typeof useDelayed>['delay']
+  delay: ReturnType<typeof useDelayed>
   onBlock: (person: Person) => void
 }
 
@@ -77,7 +79,8 @@ export function Sent() {
   const t = useTexts(peopleTexts)
   const { language } = useLanguage()
   const client = useClient()
-  const { hidden, delay } = useDelayed()
+  const hidden = useHidden()
+  const delay = useDelayed()
   const { data } = useRequests('sent')
   const waiting = data?.filter(request => !hidden.has(request.id)) ?? []
   if (waiting.length === 0) return null

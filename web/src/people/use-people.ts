@@ -1,14 +1,13 @@
 // Friends, requests and blocks, and what can be done with them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useToast } from '../design/toast.tsx'
+import { useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { peopleTexts } from './texts.ts'
 
 /** No message tells of a new request: they are looked for while the page is open. */
 const LOOK_AGAIN_MS = 15_000
-const UNDO_MS = 6000
 
 export function useRequests(side: 'received' | 'sent') {
   const client = useClient()
@@ -31,27 +30,8 @@ export function usePeopleChange() {
 }
 
 /** For what the server cannot undo: hidden at once, done when the time for "Undo" is over. */
-export function useDelayed(): {
-  hidden: ReadonlySet<string>
-  delay: (id: string, said: string, act: () => Promise<unknown>) => void
-} {
-  const t = useTexts(peopleTexts)
-  const toast = useToast()
-  const change = usePeopleChange()
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const show = (id: string) => setHidden(all => all.difference(new Set([id])))
-  return {
-    hidden,
-    delay(id, said, act) {
-      setHidden(all => all.union(new Set([id])))
-      const later = setTimeout(() => change.mutate(act, { onError: () => show(id) }), UNDO_MS)
-      toast(said, {
-        name: t.undo,
-        run: () => {
-          clearTimeout(later)
-          show(id)
-        },
-      })
-    },
-  }
+export function useDelayed(): (id: string, said: string, act: () => Promise<unknown>) => void {
+  const { undo } = useTexts(peopleTexts)
+  const remove = useRemoval('friends')
+  return (id, text, run) => remove({ id, text, undo, run })
 }

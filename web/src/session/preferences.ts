@@ -1,5 +1,5 @@
 // What this browser remembers of a person's choices. A browser that forbids storage simply forgets.
-export type PreferenceName = 'language' | 'theme' | 'timezone' | 'calendar-view'
+export type PreferenceName = 'language' | 'theme' | 'timezone' | 'calendar-view' | 'holidays'
 
 export function readPreference(name: PreferenceName): string | undefined {
   try {

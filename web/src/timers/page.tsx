@@ -5,6 +5,7 @@ import { IconButton } from '../design/button.tsx'
 import { clockText, dayText, durationText, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { useHidden } from '../design/use-removal.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { shellTexts } from '../shell/texts.ts'
@@ -46,7 +47,8 @@ function History() {
   const shell = useTexts(shellTexts)
   const [page, setPage] = useState(0)
   const { data, error, refetch } = useTimerHistory(page)
-  const { hidden, remove } = useRemoveTimer()
+  const hidden = useHidden()
+  const remove = useRemoveTimer()
   const days = byDay((data ?? []).filter(timer => !hidden.has(timer.id)))
   return (
     <section className="stack" aria-labelledby="history-title">

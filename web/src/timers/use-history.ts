@@ -29,18 +29,15 @@ export const byDay = (timers: readonly Timer[]): [day: string, timers: Timer[]][
   ...Map.groupBy(timers, timer => dateOf(timer.started_at ?? timer.created_at)),
 ]
 
-export function useRemoveTimer(): { hidden: ReadonlySet<string>; remove: (timer: Timer) => void } {
+export function useRemoveTimer(): (timer: Timer) => void {
   const t = useTexts(timerTexts)
   const client = useClient()
-  const { hidden, remove } = useRemoval('timers')
-  return {
-    hidden,
-    remove: timer =>
-      remove({
-        id: timer.id,
-        text: t.removed,
-        undo: t.undo,
-        run: () => client.timers.remove({ params: { timer_id: timer.id } }),
-      }),
-  }
+  const remove = useRemoval('timers')
+  return ({ id }) =>
+    remove({
+      id,
+      text: t.removed,
+      undo: t.undo,
+      run: () => client.timers.remove({ params: { timer_id: id } }),
+    })
 }

@@ -2,7 +2,7 @@
 import type { Todo } from '@daymark/contract/todos'
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { useToast } from '../design/toast.tsx'
-import { useRemoval } from '../design/use-removal.ts'
+import { useHidden, useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useTimerControl } from '../timers/control.ts'
@@ -21,7 +21,8 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
   const toast = useToast()
   const timers = useTimerControl()
   const { change } = useTodoChanges(choice)
-  const { hidden, remove } = useRemoval('todos')
+  const hidden = useHidden()
+  const remove = useRemoval('todos', 'schedules')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focus, setFocus] = useState(0)
   const [editing, setEditing] = useState<number>()

@@ -1,0 +1,63 @@
+// What is deleted but can still be brought back: hidden at once, sent when the time for "Undo" is over.
+
+export interface Removal {
+  /** By which the lists know what to hide. */
+  id: string
+  run: () => Promise<unknown>
+  /** Reads again what has changed; until then the thing stays hidden. */
+  refresh: () => Promise<unknown>
+  failed: (error: Error) => void
+}
+
+export interface Removals {
+  hidden: () => ReadonlySet<string>
+  subscribe: (notify: () => void) => () => void
+  /** Gives the way back. */
+  add: (removal: Removal) => () => void
+  /** Sends everything that waits, now: nobody will be there later. Resolves when the server has answered. */
+  flush: () => Promise<void>
+}
+
+export function removals(delayMs: number): Removals {
+  const waiting = new Map<string, { removal: Removal; timer: ReturnType<typeof setTimeout> }>()
+  const listeners = new Set<() => void>()
+  let hidden: ReadonlySet<string> = new Set()
+
+  function hide(next: ReadonlySet<string>): void {
+    hidden = next
+    for (const notify of listeners) notify()
+  }
+  const show = (id: string) => hide(hidden.difference(new Set([id])))
+
+  async function send(removal: Removal): Promise<void> {
+    clearTimeout(waiting.get(removal.id)?.timer)
+    if (!waiting.delete(removal.id)) return
+    try {
+      await removal.run()
+      await removal.refresh().catch(() => {})
+    } catch (error) {
+      removal.failed(error instanceof Error ? error : new Error(String(error)))
+    }
+    show(removal.id)
+  }
+
+  return {
+    hidden: () => hidden,
+    subscribe(notify) {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
+    },
+    add(removal) {
+      const { id } = removal
+      waiting.set(id, { removal, timer: setTimeout(() => void send(removal), delayMs) })
+      hide(hidden.union(new Set([id])))
+      return () => {
+        clearTimeout(waiting.get(id)?.timer)
+        if (waiting.delete(id)) show(id)
+      }
+    },
+    async flush() {
+      await Promise.all([...waiting.values()].map(({ removal }) => send(removal)))
+    },
+  }
+}

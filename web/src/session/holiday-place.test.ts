@@ -1,0 +1,21 @@
+// The place whose holidays are shown, on its way into the browser's memory and back.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { placeOf, textOf } from './holiday-place.ts'
+
+test('a country, a region with a hyphen of its own, none, and no choice', () => {
+  for (const place of [
+    { country: 'DE', region: '' },
+    { country: 'DE', region: 'BY' },
+    { country: 'DE', region: 'BY-A' },
+    { country: 'none', region: '' },
+    { country: '', region: '' },
+  ])
+    assert.deepEqual(placeOf(textOf(place)), place)
+  assert.deepEqual(placeOf(undefined), { country: '', region: '' })
+})
+
+test('a region without its country is nothing', () => {
+  assert.equal(textOf({ country: '', region: 'BY' }), '')
+  assert.equal(textOf({ country: 'none', region: 'BY' }), 'none')
+})
