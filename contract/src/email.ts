@@ -4,7 +4,8 @@ import { codePoints } from './formats.ts'
 
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\]{1,64}$/
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
-const TOP_LABEL = /^(?=.*\p{L}).{2,}$/u
+/** Else `1.2.3.4` would be a domain. */
+const TOP_LABEL = /\p{L}/u
 
 /** At least two labels: a bare word is a slip of the pen far more often than an intranet. */
 export function isDomain(text: string): boolean {
