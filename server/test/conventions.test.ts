@@ -120,6 +120,12 @@ describe('conventions', () => {
       assert.deepEqual([refused.status, refused.headers.get('allow')], [405, methods], path)
     }
     assert.equal((await send('/metrics', 'PUT', '{}')).status, 404)
+    // Fastify would refuse this method by itself when there is no Content-Type.
+    for (const [path, status] of [
+      ['/v1/tags', 405],
+      ['/v1/nothing', 404],
+    ] as const)
+      assert.equal((await send(path, 'QUERY')).status, status, path)
   })
 
   it('answers what is no request in the form of every other error', async () => {

@@ -37,6 +37,8 @@ export async function httpServer(config: Config, log: FastifyBaseLogger): Promis
       sendFailure(error, request, reply)
     },
   })
+  // Fastify refuses it by itself without a Content-Type; here it is a method that is not offered, like others.
+  app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   readJsonBodies(app)
   app.setErrorHandler(sendFailure)
   commonHeaders(app)
