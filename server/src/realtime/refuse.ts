@@ -2,5 +2,5 @@
 import type { Duplex } from 'node:stream'
 import { answerRaw } from '../http/raw-answer.ts'
 
-export const refuse = (socket: Duplex, status: 403 | 404 | 503, detail: string): void =>
+export const refuse = (socket: Duplex, status: 400 | 403 | 404 | 503, detail: string): void =>
   answerRaw(socket, status, detail)

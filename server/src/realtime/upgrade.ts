@@ -48,6 +48,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     skipUTF8Validation: true,
     handleProtocols: protocols => bearerOf(protocols) ?? [...protocols][0] ?? false,
   })
+  server.on('wsClientError', (_error, socket) => refuse(socket, 400, 'This is not a WebSocket handshake.'))
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (hub.isClosing) return refuse(socket, 503, 'The server is shutting down.')
@@ -64,7 +65,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
       if ('close' in verdict) turnAway(ws, verdict.close)
       else welcome(ws, { ...verdict, search })
     })
-    // Not a valid handshake, or the client has gone: `ws` has answered already.
+    // Not a valid handshake, or the client has gone.
     if (!accepted && 'session' in verdict) parts.places.free(verdict.session.actor.id)
   }
 
