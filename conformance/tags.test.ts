@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'
 
+const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
+
 describe('tag groups and tags', () => {
   let target: Target
   let token: string
@@ -144,5 +146,34 @@ describe('tag groups and tags', () => {
     assert.equal((await target.request(path, { token: other })).status, 404)
     assert.equal((await target.request(path, { token: other, method: 'DELETE' })).status, 404)
     assert.equal((await send(path)).status, 200)
+    const foreign = { name: 'Theirs', color: '#000000' }
+    const theirs = await target.request('/v1/tags/groups', { token: other, method: 'POST', body: foreign })
+    for (const id of [theirs.body['id'], MISSING]) {
+      const moving = await send(`${path}?move_todos_to=${id}`, 'DELETE')
+      assert.equal(moving.status, 404)
+      assert.equal((await send('/v1/tags', 'POST', { ...foreign, group_id: id })).status, 404)
+    }
+    assert.equal((await send(path)).status, 200)
+  })
+
+  it('deleting a group deletes its todos, or moves them where move_todos_to says', async () => {
+    const [from, to] = [await newGroup(), await newGroup()]
+    const [old, kept] = [await newTag(from.id), await newTag(to.id)]
+    const todo = await send('/v1/todos', 'POST', {
+      title: 'T',
+      tag_group_id: from.id,
+      tag_ids: [old.id, kept.id],
+    })
+    const path = `/v1/todos/${todo.body['id']}`
+    const moved = await send(`/v1/tags/groups/${from.id}?move_todos_to=${to.id}`, 'DELETE')
+    assert.deepEqual([moved.status, moved.body['moved_todos']], [200, 1])
+    const { body } = await send(path)
+    assert.equal(body['tag_group_id'], to.id)
+    assert.deepEqual(
+      (body['tags'] as { id: string }[]).map(tag => tag.id),
+      [kept.id],
+    )
+    assert.equal((await send(`/v1/tags/groups/${to.id}`, 'DELETE')).body['deleted_todos'], 1)
+    assert.equal((await send(path)).status, 404)
   })
 })

@@ -55,7 +55,7 @@ export const ending: Chapter = {
       route: 'tags.deleteGroup',
       params: { group_id: '{{group_id}}' },
       query: { move_todos_to: '{{other_group_id}}' },
-      faults: [{ status: 400, before: true, query: { move_todos_to: '{{unknown_id}}' } }],
+      faults: [{ status: 400, before: true, query: { move_todos_to: '{{group_id}}' } }],
     },
     {
       route: 'tags.deleteGroup',

@@ -85,7 +85,7 @@ export function tagService(parts: { uow: UnitOfWork; clock: Clock; groupTodos: G
         if (!(await store.findGroup(actor.id, id))) throw notFound(NO_GROUP)
         if (moveTodosTo === id) throw rejected('The todos cannot move to the group that is being deleted.')
         if (moveTodosTo !== undefined && !(await store.findGroup(actor.id, moveTodosTo))) {
-          throw rejected('The group that should take the todos was not found.')
+          throw notFound('The group that should take the todos was not found.')
         }
         const moved = moveTodosTo === undefined ? 0 : await groupTodos.moveAll(tx, actor.id, id, moveTodosTo)
         const deleted = moveTodosTo === undefined ? await groupTodos.deleteAll(tx, actor.id, id) : 0
