@@ -5,7 +5,15 @@ import { Email, isDomain, isEmail } from './email.ts'
 import { checker } from './validate.ts'
 
 test('domains have two labels or more of letters, digits and inner hyphens', () => {
-  for (const good of ['corp.com', 'a-b.co.uk', 'xn--mnchen-3ya.de', 'münchen.de', '1and1.org', 'x.y2', 'b.c']) {
+  for (const good of [
+    'corp.com',
+    'a-b.co.uk',
+    'xn--mnchen-3ya.de',
+    'münchen.de',
+    '1and1.org',
+    'x.y2',
+    'b.c',
+  ]) {
     assert.ok(isDomain(good), good)
   }
   for (const bad of [
@@ -34,7 +42,13 @@ test('domains have two labels or more of letters, digits and inner hyphens', () 
 })
 
 test('addresses have a local part, an @ and a domain', () => {
-  for (const good of ['a@b.c', 'a@corp.com', "o'hara+tag@corp.com", 'ü@münchen.de', `${'x'.repeat(64)}@corp.com`]) {
+  for (const good of [
+    'a@b.c',
+    'a@corp.com',
+    "o'hara+tag@corp.com",
+    'ü@münchen.de',
+    `${'x'.repeat(64)}@corp.com`,
+  ]) {
     assert.ok(isEmail(good), good)
   }
   for (const bad of ['', 'a', '@corp.com', 'a@', 'a@corp', 'a@@corp.com', 'a b@corp.com', '<a@corp.com>']) {
