@@ -25,18 +25,39 @@ function compile(): void {
 }
 
 /** The compiler keeps the names of workspaces and, in declarations, of sources; outside, there are neither. */
-const asPublished = (text: string): string =>
-  text
-    .replaceAll(/(['"])@daymark\/contract\/([\w-]+)\1/g, '$1./contract/$2.js$1')
+function asPublished(text: string, path: string): string {
+  const up = '../'.repeat(path.split('/').length - 1) || './'
+  return text
+    .replaceAll(/(['"])@daymark\/contract\/([\w-]+)\1/g, `$1${up}contract/$2.js$1`)
     .replaceAll(/(['"])(\.\.?\/[\w./-]+)\.ts\1/g, '$1$2.js$1')
+}
 
 function place(from: string, to: string): void {
   for (const path of globSync('**/*.{js,d.ts}', { cwd: join(emitted, from) })) {
     const target = join(dist, to, path)
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, asPublished(readFileSync(join(emitted, from, path), 'utf8')))
+    const text = readFileSync(join(emitted, from, path), 'utf8')
+    writeFileSync(target, asPublished(text, join(to, path)))
   }
 }
+
+/** Of the contract most is needed for its types alone: what no program ever loads is left out. */
+function dropUnloaded(): void {
+  const loaded = new Set<string>()
+  const follow = (path: string): void => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    const text = readFileSync(path, 'utf8')
+    for (const [, target = ''] of text.matchAll(/from ['"](\.[^'"]+)['"]/g))
+      follow(join(dirname(path), target))
+  }
+  for (const path of globSync('{*,operations/*}.js', { cwd: dist })) follow(join(dist, path))
+  for (const path of globSync('contract/*.js', { cwd: dist }).map(each => join(dist, each)))
+    if (!loaded.has(path)) rmSync(path)
+}
+
+/** What may be imported by itself, beside the whole client. */
+const PARTS = ['connection', 'elapsed', 'errors', 'timer-socket', 'operations/*']
 
 function manifest(): object {
   const { version, description, license } = manifestOf('client')
@@ -46,11 +67,16 @@ function manifest(): object {
     description,
     license,
     type: 'module',
-    // Formats register themselves with the validator; everything else may be left out.
-    sideEffects: ['./contract/formats.js'],
-    exports: { '.': { types: './client.d.ts', default: './client.js' } },
-    files: ['*.js', '*.d.ts', 'contract'],
+    sideEffects: false,
+    exports: Object.fromEntries(
+      [['.', 'client'], ...PARTS.map(part => [`./${part}`, part])].map(([name, file]) => [
+        name,
+        { types: `./${file}.d.ts`, default: `./${file}.js` },
+      ]),
+    ),
+    files: ['*.js', '*.d.ts', 'operations', 'contract'],
     engines: { node: '>=22' },
+    // For its types: no module of the package loads it.
     dependencies: { typebox: manifestOf('contract').dependencies['typebox'] },
   }
 }
@@ -59,6 +85,7 @@ rmSync(dist, { recursive: true, force: true })
 compile()
 place('client/src', '.')
 place('contract/src', 'contract')
+dropUnloaded()
 rmSync(emitted, { recursive: true })
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
 cpSync(join(root, 'client/README.md'), join(dist, 'README.md'))

@@ -1,25 +1,15 @@
-// One REST call: from a route and its input to a checked answer.
+// One REST call: from an operation and its input to the answer.
 import { writeQuery } from '@daymark/contract/query'
-import {
-  type BodyOf,
-  fullPath,
-  type ParamsOf,
-  type QueryOf,
-  type ResponseOf,
-  type Route,
-} from '@daymark/contract/route'
-import type { ErrorBody } from '@daymark/contract/words'
-import { ApiError, NetworkError, RateLimited } from './errors.ts'
-import { type RetryOptions, retryAfterMs, withRetries } from './retry.ts'
+import type { BodyOf, ParamsOf, QueryOf, Route } from '@daymark/contract/route'
+import type { Connection } from './connection.ts'
+import { NetworkError, toApiError } from './errors.ts'
+import { type RetryOptions, withRetries } from './retry.ts'
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
-
-export interface Connection {
-  baseUrl: string
-  fetch: Fetch
-  /** The current access token, or undefined for a call without one. */
-  token(): string | undefined | Promise<string | undefined>
-  retry: RetryOptions | false
+/** What of a route is needed to call it. */
+export interface Target {
+  readonly method: Route['method']
+  /** The whole path, with `{name}` for path parameters. */
+  readonly path: string
 }
 
 interface Common {
@@ -42,8 +32,8 @@ export type InputOf<R extends Route> = Field<'params', ParamsOf<R>> &
     : Field<'query', QueryOf<R> & { timezone?: string }>) &
   Common
 
-export interface Answer<T> {
-  data: T
+export interface Answer {
+  data: unknown
   response: Response
 }
 
@@ -53,18 +43,14 @@ interface AnyInput extends Common {
   body?: unknown
 }
 
-export async function call<R extends Route>(
-  connection: Connection,
-  route: R,
-  input: AnyInput = {},
-): Promise<Answer<ResponseOf<R>>> {
-  const url = `${connection.baseUrl}${fill(fullPath(route), input.params)}${writeQuery(input.query ?? {})}`
+export async function call(connection: Connection, target: Target, input: AnyInput = {}): Promise<Answer> {
+  const url = `${connection.baseUrl}${fill(target.path, input.params)}${writeQuery(input.query ?? {})}`
   const attempt = async () => {
     // Asked for again each time: during a wait the token may have been renewed.
     const token = await connection.token()
     input.signal?.throwIfAborted()
     return send(connection, url, {
-      method: route.method,
+      method: target.method,
       headers: {
         accept: 'application/json',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -74,9 +60,9 @@ export async function call<R extends Route>(
       ...(input.signal && { signal: input.signal }),
     })
   }
-  const response = await withRetries(attempt, route.method, input.retry ?? connection.retry, input.signal)
-  if (!response.ok) throw await toError(response)
-  return { data: (await response.json()) as ResponseOf<R>, response }
+  const response = await withRetries(attempt, target.method, input.retry ?? connection.retry, input.signal)
+  if (!response.ok) throw await toApiError(response)
+  return { data: await read(response, input.signal), response }
 }
 
 async function send(connection: Connection, url: string, init: RequestInit): Promise<Response> {
@@ -84,17 +70,24 @@ async function send(connection: Connection, url: string, init: RequestInit): Pro
     return await connection.fetch(url, init)
   } catch (cause) {
     if (init.signal?.aborted) throw cause
-    throw new NetworkError('The server cannot be reached.', { cause })
+    throw new NetworkError(`The server at ${connection.baseUrl} cannot be reached.`, { cause })
+  }
+}
+
+/** A page of a proxy, or half an answer, must not look like a fault of the caller's program. */
+async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new NetworkError('The answer is not the JSON of a Daymark server.', { cause })
   }
 }
 
 const fill = (path: string, params: Record<string, unknown> = {}): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-
-async function toError(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
-  const requestId = response.headers.get('x-request-id') ?? undefined
-  if (response.status !== 429) return new ApiError(response.status, body, requestId)
-  const asked = retryAfterMs(response.headers.get('retry-after'))
-  return new RateLimited(body, body.retry_after ?? Math.ceil((asked ?? 1000) / 1000), requestId)
-}
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === null || value === '')
+      throw new TypeError(`params.${name} is missing.`)
+    return encodeURIComponent(String(value))
+  })

@@ -1,18 +1,21 @@
 // What can go wrong with a call, as types.
 import type { ErrorBody } from '@daymark/contract/words'
+import { retryAfterMs } from './retry.ts'
 
 /** The server answered with an error; `message` is its `detail`, safe to show. */
 export class ApiError extends Error {
+  override name = 'ApiError'
   readonly status: number
+  /** One English sentence, safe to show. */
   readonly detail: string
   /** With 422: what is wrong, field by field. */
   readonly errors: { path: string; message: string }[]
+  /** Stands in the server's log too. */
   readonly requestId: string | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, requestId?: string) {
     const detail = body.detail ?? `The server answered ${status}.`
     super(detail)
-    this.name = 'ApiError'
     this.status = status
     this.detail = detail
     this.errors = body.errors ?? []
@@ -20,18 +23,64 @@ export class ApiError extends Error {
   }
 }
 
+/** 401: the token is missing, expired or not valid. Sign in again. */
+export class Unauthorized extends ApiError {
+  override name = 'Unauthorized'
+}
+
+/** 403: it exists, and may not be seen or changed. */
+export class Forbidden extends ApiError {
+  override name = 'Forbidden'
+}
+
+/** 404: there is no such thing, or no active timer. */
+export class NotFound extends ApiError {
+  override name = 'NotFound'
+}
+
+/** 409: a name that is taken, a friendship that exists. */
+export class Conflict extends ApiError {
+  override name = 'Conflict'
+}
+
+/** 422: `errors` says what is wrong, field by field. */
+export class InvalidRequest extends ApiError {
+  override name = 'InvalidRequest'
+}
+
 /** 429: waiting `retryAfter` seconds is enough. */
 export class RateLimited extends ApiError {
+  override name = 'RateLimited'
+  /** In seconds. */
   readonly retryAfter: number
 
   constructor(body: Partial<ErrorBody>, retryAfter: number, requestId?: string) {
     super(429, body, requestId)
-    this.name = 'RateLimited'
     this.retryAfter = retryAfter
   }
 }
 
-/** The server could not be reached at all. */
+/** No answer of a Daymark server: it cannot be reached, or something else answered in its place. See `cause`. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
+}
+
+const CLASSES: Record<number, typeof ApiError> = {
+  401: Unauthorized,
+  403: Forbidden,
+  404: NotFound,
+  409: Conflict,
+  422: InvalidRequest,
+}
+
+export async function toApiError(response: Response): Promise<ApiError> {
+  // An answer of a proxy is not JSON.
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  if (response.status === 429) {
+    const asked = retryAfterMs(response.headers.get('retry-after'))
+    return new RateLimited(body, body.retry_after ?? Math.ceil((asked ?? 1000) / 1000), requestId)
+  }
+  const Class = CLASSES[response.status] ?? ApiError
+  return new Class(response.status, body, requestId)
 }

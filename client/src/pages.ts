@@ -1,6 +1,6 @@
 // A whole list: page after page, as the server announces them.
-import type { Route } from '@daymark/contract/route'
-import { type Connection, call } from './call.ts'
+import { call, type Target } from './call.ts'
+import type { Connection } from './connection.ts'
 
 export interface AnyListInput {
   query?: Record<string, unknown>
@@ -9,13 +9,13 @@ export interface AnyListInput {
 /** The next page is asked for only when the reader wants it. */
 export async function* pagesOf(
   connection: Connection,
-  route: Route,
+  target: Target,
   input: AnyListInput = {},
 ): AsyncGenerator<unknown[], void> {
   let cursor: string | undefined
   do {
     const query = { limit: 500, ...input.query, ...(cursor !== undefined && { cursor }) }
-    const { data, response } = await call(connection, route, { ...input, query })
+    const { data, response } = await call(connection, target, { ...input, query })
     yield data as unknown[]
     cursor = nextCursor(response.headers.get('link'))
   } while (cursor !== undefined)
@@ -23,15 +23,15 @@ export async function* pagesOf(
 
 export async function* itemsOf(
   connection: Connection,
-  route: Route,
+  target: Target,
   input?: AnyListInput,
 ): AsyncGenerator<unknown, void> {
-  for await (const page of pagesOf(connection, route, input)) yield* page
+  for await (const page of pagesOf(connection, target, input)) yield* page
 }
 
 /** Half-read lists are of no use: an error on any page is the error of the whole. */
-export const allOf = (connection: Connection, route: Route, input?: AnyListInput): Promise<unknown[]> =>
-  Array.fromAsync(itemsOf(connection, route, input))
+export const allOf = (connection: Connection, target: Target, input?: AnyListInput): Promise<unknown[]> =>
+  Array.fromAsync(itemsOf(connection, target, input))
 
 export function nextCursor(link: string | null): string | undefined {
   const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1]

@@ -1,25 +1,21 @@
 // The timer socket of a client: connects, returns after a loss, misses nothing, does no command twice.
 import { parseInstant } from '@daymark/contract/instant'
+import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/socket-codes'
 import type { Timer } from '@daymark/contract/timer'
-import {
-  BEARER_PROTOCOL,
-  CLOSE,
-  CLOSE_REASONS,
-  type ClientMessage,
-  type ServerMessage,
-  type ServerMessageOf,
-} from '@daymark/contract/timer-socket'
+import type { ClientMessage, ServerMessage, ServerMessageOf } from '@daymark/contract/timer-socket'
 import { backoff } from './backoff.ts'
-import type { Connection } from './call.ts'
+import type { Connection } from './connection.ts'
 import { Outbox, type OutboxStorage } from './outbox.ts'
 import { emptyBook, type TimerBook, withMessage } from './timer-book.ts'
 
 export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorised'
 
 export interface SocketEvents {
+  /** The connection came, went, or was refused. */
   state: SocketState
   /** Any change of one's own timers: the whole book, for a page to show. */
   timers: TimerBook
+  /** A friend started, paused, resumed, stopped or cancelled a timer. */
   friend: ServerMessageOf<'timer.friend_activity'>['payload']
   /** Every message as it came. */
   message: ServerMessage
@@ -32,6 +28,7 @@ export interface SocketOptions {
   outbox?: OutboxStorage
   /** Closes the socket for good. */
   signal?: AbortSignal
+  /** Replaces the global `WebSocket`. */
   WebSocket?: typeof WebSocket
 }
 
@@ -49,6 +46,7 @@ const ANSWER_MS = 10_000
 /** After "too many connections" quick attempts would only prolong it. */
 const CROWDED_MS = 15_000
 
+/** Opened by `client.timers.connect()`. Connects at once, and again after every loss, until it is closed. */
 export class TimerSocket {
   readonly #connection: Connection
   readonly #options: SocketOptions
@@ -72,6 +70,7 @@ export class TimerSocket {
     else void this.#open()
   }
 
+  /** Whether commands reach the server at once; given in another state they wait. */
   get state(): SocketState {
     return this.#state
   }
@@ -86,17 +85,23 @@ export class TimerSocket {
     return Date.now() + this.#clockOffset
   }
 
+  /** Calls the listener at every event of this type; the answer is a function that ends that. */
   on<K extends keyof SocketEvents>(type: K, listener: Listener<K>): () => void {
     const all = this.#listeners.get(type) ?? new Set()
     this.#listeners.set(type, all.add(listener as Listener<never>))
     return () => all.delete(listener as Listener<never>)
   }
 
+  /** Starts a timer. Rejects with `CommandFailed` when the server refuses. */
   start = (input: StartInput, options?: CommandOptions): Promise<Timer> =>
     this.#command({ type: 'timer.create', payload: input }, options)
+  /** Pauses a running timer. */
   pause = (id: string, options?: CommandOptions) => this.#control('timer.pause', id, options)
+  /** Resumes a paused timer. */
   resume = (id: string, options?: CommandOptions) => this.#control('timer.resume', id, options)
+  /** Completes a running or paused timer. */
   stop = (id: string, options?: CommandOptions) => this.#control('timer.stop', id, options)
+  /** Ends a running or paused timer without completing it. */
   cancel = (id: string, options?: CommandOptions) => this.#control('timer.cancel', id, options)
 
   /** Tries at once: after signing in again, or when the browser says that it is online. */

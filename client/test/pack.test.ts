@@ -1,11 +1,12 @@
 // The SDK as others get it: built, packed, installed into an empty folder, type-checked and run against a server.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { bundle } from '../../scripts/bundle.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/storages.ts'
 
@@ -22,6 +23,16 @@ async function said(cwd: string, program: string, args: string[], env: NodeJS.Pr
     ({ stdout }) => stdout,
     ({ message, stdout }) => assert.fail(`${message}\n${stdout}`),
   )
+}
+
+const ONE_OPERATION = `import { connect } from '@daymark/client/connection'
+import { list } from '@daymark/client/operations/todos'
+export const titles = async options => (await list(connect(options))).map(todo => todo.title)
+`
+
+async function bundled(folder: string, name: string, code: string): Promise<string> {
+  writeFileSync(join(folder, name), code)
+  return bundle(folder, join(folder, name))
 }
 
 describe('the packed SDK', () => {
@@ -64,6 +75,33 @@ describe('the packed SDK', () => {
       names.filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts')),
       [],
     )
+  })
+
+  it('explains every operation where a programmer points at it', () => {
+    const read = (name: string) =>
+      readFileSync(join(folder, 'node_modules/@daymark/client/operations', name), 'utf8')
+    const files = readdirSync(join(folder, 'node_modules/@daymark/client/operations'))
+    assert.ok(files.length > 20)
+    for (const name of files.filter(each => each.endsWith('.d.ts'))) {
+      const operations = read(name).match(/export declare const/g)?.length
+      assert.equal(
+        read(name).match(/\/\*\*\n(?: \*.*\n)+ \*\/\nexport declare const/g)?.length,
+        operations,
+        name,
+      )
+    }
+  })
+
+  it('leaves out of a bundle what nobody calls', async () => {
+    const one = await bundled(folder, 'one.js', ONE_OPERATION)
+    assert.match(one, /\/v1\/todos["'`]/)
+    for (const absent of ['/v1/todos/stats', '/v1/friends', '/v1/timers', 'authorization.bearer', 'typebox'])
+      assert.ok(!one.includes(absent), absent)
+    const whole = await bundled(folder, 'whole.js', "export { createClient } from '@daymark/client'")
+    for (const present of ['/v1/todos/stats', '/v1/friends', 'authorization.bearer'])
+      assert.ok(whole.includes(present), present)
+    assert.ok(!whole.includes('typebox'))
+    assert.ok(one.length < whole.length / 2, `${one.length} of ${whole.length}`)
   })
 
   // Checked in full once: our declarations must hold by themselves.

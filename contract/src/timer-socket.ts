@@ -4,32 +4,7 @@ import { codePoints } from './formats.ts'
 import { Timer, TimerAction, TimerCreate } from './timer.ts'
 import { Clearable, OneOf, Timestamp, Uuid, UuidIn } from './words.ts'
 
-/** The credential is this followed by the JWT, as the only subprotocol; the server echoes it. */
-export const BEARER_PROTOCOL = 'authorization.bearer.'
-
-export const MOST_FRAME_BYTES = 65_536
-
-/** Close codes that the server sends, beside 1000. */
-export const CLOSE = {
-  /** The server shuts down or is replaced: connect again. */
-  going_away: 1001,
-  /** `unauthorized`, `token expired` or `invalid timezone`: see the reason. */
-  refused: 1008,
-  /** A frame over 64 KiB. */
-  too_big: 1009,
-  /** Something broke on the server: connect again. */
-  internal_error: 1011,
-  /** Over 1 MiB was waiting to be read. */
-  too_slow: 1013,
-  /** Too many connections, at once or in the window. */
-  too_many: 4029,
-} as const
-
-export const CLOSE_REASONS = {
-  unauthorized: 'unauthorized',
-  token_expired: 'token expired',
-  invalid_timezone: 'invalid timezone',
-} as const
+export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MOST_FRAME_BYTES } from './socket-codes.ts'
 
 // client to server
 

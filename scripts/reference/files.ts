@@ -1,9 +1,10 @@
-// The committed documents of the API reference, by path, as they should be.
+// What is made from the contract and committed, by path, as it should be: the API reference and the operations of the SDK.
 import { asyncApiDocument } from '@daymark/contract/asyncapi'
 import { calendarSdl } from '@daymark/contract/calendar'
 import { openApiDocument } from '@daymark/contract/openapi'
 import manifest from '../../package.json' with { type: 'json' }
 import { collection } from './collection.ts'
+import { sdkFiles } from './sdk.ts'
 import { tour } from './tour.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -13,4 +14,5 @@ export const referenceFiles = (): Record<string, string> => ({
   'docs/asyncapi.json': json(asyncApiDocument(manifest.version)),
   'docs/calendar.graphql': `${calendarSdl.trim()}\n`,
   'docs/daymark.postman_collection.json': json(collection(tour)),
+  ...sdkFiles(),
 })

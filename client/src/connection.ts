@@ -1,0 +1,35 @@
+// Where a server is and who asks: what every call is given.
+import type { RetryOptions } from './retry.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Made by `connect`; handed to every operation. */
+export interface Connection {
+  readonly baseUrl: string
+  readonly fetch: Fetch
+  /** The current access token, or undefined for a call without one. */
+  token(): string | undefined | Promise<string | undefined>
+  readonly retry: RetryOptions | false
+}
+
+export interface ConnectionOptions {
+  /** Where the server is, such as `https://daymark.example.org`; a path may follow. */
+  baseUrl: string
+  /** An access token, or a function that gives the current one; it is asked before every attempt. */
+  token?: string | undefined | Connection['token']
+  /** Replaces the global `fetch`, for tests and special transports. */
+  fetch?: Fetch
+  /** How a call is made again after 429 and 503 if repeating it is harmless; `false`: never. */
+  retry?: RetryOptions | false
+}
+
+/** For operations that are imported one by one; `createClient` does this by itself. */
+export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOptions): Connection {
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    // Looked up at every call, so that a page may replace the global one.
+    fetch: own ?? ((url, init) => fetch(url, init)),
+    token: typeof token === 'function' ? token : () => token,
+    retry,
+  }
+}

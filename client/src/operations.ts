@@ -1,0 +1,30 @@
+// All operations by feature. Made from the route table by "npm run openapi"; changes are made there.
+import * as accounts from './operations/accounts.ts'
+import * as calendar from './operations/calendar.ts'
+import * as friends from './operations/friends.ts'
+import * as holidays from './operations/holidays.ts'
+import * as meetings from './operations/meetings.ts'
+import * as schedules from './operations/schedules.ts'
+import * as server from './operations/server.ts'
+import * as tags from './operations/tags.ts'
+import * as timers from './operations/timers.ts'
+import * as todos from './operations/todos.ts'
+import * as tokens from './operations/tokens.ts'
+import * as users from './operations/users.ts'
+import * as visibility from './operations/visibility.ts'
+
+export const operations = {
+  accounts,
+  calendar,
+  friends,
+  holidays,
+  meetings,
+  schedules,
+  server,
+  tags,
+  timers,
+  todos,
+  tokens,
+  users,
+  visibility,
+}

@@ -1,0 +1,111 @@
+// The operations of `accounts`. Made from the route table by "npm run openapi"; changes are made there.
+import type { SignInRoutes } from '@daymark/contract/routes'
+import { operation } from '../operation.ts'
+
+type Group = SignInRoutes['accounts']
+
+/**
+ * Create an account.
+ *
+ * The answer is the same whether or not the address had an account already, so that nobody can ask who
+ * has one; sign in next. 403 when the operator has closed sign-up.
+ *
+ * `POST /auth/sign-up`
+ */
+export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/sign-up')
+
+/**
+ * Sign in with e-mail address and password.
+ *
+ * The access token goes into the `Authorization` header of every other request and lasts 15 minutes;
+ * the refresh token gets the next one. Ten attempts a minute from one address. 403 when the operator
+ * has disabled the account, or when a page of another origin asks for the cookie.
+ *
+ * `POST /auth/sign-in`
+ */
+export const signIn = /* @__PURE__ */ operation<Group['signIn']>('POST', '/auth/sign-in')
+
+/**
+ * Exchange a refresh token for a new access token and the next refresh token.
+ *
+ * A refresh token that is used again later than a minute after its exchange ends the whole session:
+ * somebody else may hold it.
+ *
+ * `POST /auth/token`
+ */
+export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/auth/token')
+
+/**
+ * End the session of a refresh token.
+ *
+ * Says the same for a token that is good for nothing. The access token of the session stops working
+ * too.
+ *
+ * `POST /auth/sign-out`
+ */
+export const signOut = /* @__PURE__ */ operation<Group['signOut']>('POST', '/auth/sign-out')
+
+/**
+ * Read the own account.
+ *
+ * The account of the embedded sign-in; `/v1/users/me` is the profile that others see.
+ *
+ * `GET /auth/account`
+ */
+export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/auth/account')
+
+/**
+ * Change the name of the own account.
+ *
+ * The new name reaches the profile with the next access token.
+ *
+ * `PATCH /auth/account`
+ */
+export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth/account')
+
+/**
+ * Change the password; all other sessions end.
+ *
+ * This session stays; every other one ends at once, with its access token. 400 when the current
+ * password is wrong.
+ *
+ * `POST /auth/change-password`
+ */
+export const changePassword = /* @__PURE__ */ operation<Group['changePassword']>('POST', '/auth/change-password')
+
+/**
+ * Delete the account and everything that belongs to it, for ever.
+ *
+ * Todos, schedules, timers, tags, meetings, friendships, tokens and sessions go at once and cannot be
+ * brought back. 400 when the password is wrong.
+ *
+ * `POST /auth/delete-account`
+ */
+export const deleteAccount = /* @__PURE__ */ operation<Group['deleteAccount']>('POST', '/auth/delete-account')
+
+/**
+ * List where one is signed in, last used first.
+ *
+ * One entry for each sign-in that has not ended; `current` marks the one that asks.
+ *
+ * `GET /auth/sessions`
+ */
+export const sessions = /* @__PURE__ */ operation<Group['sessions']>('GET', '/auth/sessions')
+
+/**
+ * End one session; its access token stops working too.
+ *
+ * For a device that was lost. The device must sign in again.
+ *
+ * `DELETE /auth/sessions/{session_id}`
+ */
+export const endSession = /* @__PURE__ */ operation<Group['endSession']>('DELETE', '/auth/sessions/{session_id}')
+
+/**
+ * End all sessions but this one.
+ *
+ * Signs out everywhere else; `ended` says how many sessions that were.
+ *
+ * `DELETE /auth/sessions`
+ */
+export const endOtherSessions = /* @__PURE__ */ operation<Group['endOtherSessions']>('DELETE', '/auth/sessions')

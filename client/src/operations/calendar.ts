@@ -1,0 +1,14 @@
+// The operations of `calendar`. Made from the route table by "npm run openapi"; changes are made there.
+import type { Routes } from '@daymark/contract/routes'
+import { operation } from '../operation.ts'
+
+type Group = Routes['calendar']
+
+/**
+ * Query the calendar with GraphQL.
+ *
+ * Depth, aliases and size of a query are limited.
+ *
+ * `POST /v1/graphql`
+ */
+export const query = /* @__PURE__ */ operation<Group['query']>('POST', '/v1/graphql')

@@ -1,0 +1,126 @@
+// The operations of `friends`. Made from the route table by "npm run openapi"; changes are made there.
+import type { Routes } from '@daymark/contract/routes'
+import { listOperation, operation } from '../operation.ts'
+
+type Group = Routes['friends']
+
+/**
+ * List friends, newest friendship first.
+ *
+ * With the name and picture that each friend has now. `friendship_id` is what ends the friendship.
+ *
+ * `GET /v1/friends`
+ */
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/friends')
+
+/**
+ * List the ids of friends, newest friendship first.
+ *
+ * The short form of the list, for a program that only wants to know who.
+ *
+ * `GET /v1/friends/ids`
+ */
+export const ids = /* @__PURE__ */ listOperation<Group['ids']>('/v1/friends/ids')
+
+/**
+ * Tell whether somebody is a friend.
+ *
+ * The bare answer `true` or `false`; `false` also for somebody who does not exist.
+ *
+ * `GET /v1/friends/check/{user_id}`
+ */
+export const check = /* @__PURE__ */ operation<Group['check']>('GET', '/v1/friends/check/{user_id}')
+
+/**
+ * List the friend requests that wait for the caller, newest first.
+ *
+ * Only requests that wait: accepted and rejected ones are gone from here.
+ *
+ * `GET /v1/friends/requests/received`
+ */
+export const received = /* @__PURE__ */ listOperation<Group['received']>('/v1/friends/requests/received')
+
+/**
+ * List the friend requests that the caller has sent and that wait, newest first.
+ *
+ * A request to an e-mail address is listed in the same way whether or not anybody has that address,
+ * and stays until it is accepted or cancelled.
+ *
+ * `GET /v1/friends/requests/sent`
+ */
+export const sent = /* @__PURE__ */ listOperation<Group['sent']>('/v1/friends/requests/sent')
+
+/**
+ * Ask somebody for friendship.
+ *
+ * With a `friend_code`: 201 and the friendship. With an `email`: always 202, so that nobody can find
+ * out who has an account; it reaches whoever has verified that address.
+ *
+ * `POST /v1/friends/requests`
+ */
+export const request = /* @__PURE__ */ operation<Group['request']>('POST', '/v1/friends/requests')
+
+/**
+ * Accept a friend request.
+ *
+ * Only the person who was asked may accept. From then on both see what the other shares with friends.
+ *
+ * `POST /v1/friends/requests/{friendship_id}/accept`
+ */
+export const accept = /* @__PURE__ */ operation<Group['accept']>('POST', '/v1/friends/requests/{friendship_id}/accept')
+
+/**
+ * Reject a friend request.
+ *
+ * Only the person who was asked may reject; the other one is not told and may ask again.
+ *
+ * `POST /v1/friends/requests/{friendship_id}/reject`
+ */
+export const reject = /* @__PURE__ */ operation<Group['reject']>('POST', '/v1/friends/requests/{friendship_id}/reject')
+
+/**
+ * Take back a friend request.
+ *
+ * Only the person who asked may take it back, also a request to an e-mail address.
+ *
+ * `DELETE /v1/friends/requests/{friendship_id}`
+ */
+export const cancel = /* @__PURE__ */ operation<Group['cancel']>('DELETE', '/v1/friends/requests/{friendship_id}')
+
+/**
+ * List the people whom the caller has blocked, newest first.
+ *
+ * Only one's own blocks; nobody can see by whom they are blocked.
+ *
+ * `GET /v1/friends/blocks`
+ */
+export const blocks = /* @__PURE__ */ listOperation<Group['blocks']>('/v1/friends/blocks')
+
+/**
+ * Block somebody.
+ *
+ * Ends friendship and requests between the two and strikes each from the lists of selected people of
+ * the other. Neither sees anything of the other while the block lasts.
+ *
+ * `POST /v1/friends/block/{user_id}`
+ */
+export const block = /* @__PURE__ */ operation<Group['block']>('POST', '/v1/friends/block/{user_id}')
+
+/**
+ * Lift the own block of somebody.
+ *
+ * Lifts only the own block: when the other has blocked too, that one stays. The friendship does not
+ * come back by itself.
+ *
+ * `DELETE /v1/friends/block/{user_id}`
+ */
+export const unblock = /* @__PURE__ */ operation<Group['unblock']>('DELETE', '/v1/friends/block/{user_id}')
+
+/**
+ * End a friendship.
+ *
+ * The former friend loses what was shared with friends and with selected people.
+ *
+ * `DELETE /v1/friends/{friendship_id}`
+ */
+export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/friends/{friendship_id}')

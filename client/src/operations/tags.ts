@@ -1,0 +1,99 @@
+// The operations of `tags`. Made from the route table by "npm run openapi"; changes are made there.
+import type { Routes } from '@daymark/contract/routes'
+import { listOperation, operation } from '../operation.ts'
+
+type Group = Routes['tags']
+
+/**
+ * Create a tag group.
+ *
+ * A group holds tags; with `is_todo_group` it is a list of todos as well. Names of groups need not
+ * differ.
+ *
+ * `POST /v1/tags/groups`
+ */
+export const createGroup = /* @__PURE__ */ operation<Group['createGroup']>('POST', '/v1/tags/groups')
+
+/**
+ * List tag groups with their tags, by name.
+ *
+ * Each group has all its tags in it.
+ *
+ * `GET /v1/tags/groups`
+ */
+export const listGroups = /* @__PURE__ */ listOperation<Group['listGroups']>('/v1/tags/groups')
+
+/**
+ * Read a tag group.
+ *
+ * The group with all its tags, by name. Groups of others answer 404.
+ *
+ * `GET /v1/tags/groups/{group_id}`
+ */
+export const getGroup = /* @__PURE__ */ operation<Group['getGroup']>('GET', '/v1/tags/groups/{group_id}')
+
+/**
+ * Change a tag group.
+ *
+ * Absent keeps, null clears. `goal_ratios` replaces all ratios: keys are ids of tags of this group,
+ * values 0 to 1.
+ *
+ * `PATCH /v1/tags/groups/{group_id}`
+ */
+export const updateGroup = /* @__PURE__ */ operation<Group['updateGroup']>('PATCH', '/v1/tags/groups/{group_id}')
+
+/**
+ * Delete a tag group, its tags and its todos.
+ *
+ * A todo cannot be without a group: the todos of the group are deleted too, unless `move_todos_to`
+ * names the group that takes them (their tags of the old group fall off).
+ *
+ * `DELETE /v1/tags/groups/{group_id}`
+ */
+export const deleteGroup = /* @__PURE__ */ operation<Group['deleteGroup']>('DELETE', '/v1/tags/groups/{group_id}')
+
+/**
+ * Create a tag.
+ *
+ * The name must not occur twice in its group (case matters).
+ *
+ * `POST /v1/tags`
+ */
+export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/tags')
+
+/**
+ * List tags by name.
+ *
+ * Tags of all groups in one list.
+ *
+ * `GET /v1/tags`
+ */
+export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/tags')
+
+/**
+ * Read a tag.
+ *
+ * Only the own ones: tags of others answer 404.
+ *
+ * `GET /v1/tags/{tag_id}`
+ */
+export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/tags/{tag_id}')
+
+/**
+ * Change a tag.
+ *
+ * Absent keeps, null clears. With another `group_id` the tag moves, and leaves the goals of its old
+ * group.
+ *
+ * `PATCH /v1/tags/{tag_id}`
+ */
+export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/tags/{tag_id}')
+
+/**
+ * Delete a tag and take it off everything.
+ *
+ * Todos, schedules and timers that carry it stay; the group stays, even when this was its last tag.
+ *
+ * `DELETE /v1/tags/{tag_id}`
+ */
+export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/tags/{tag_id}')

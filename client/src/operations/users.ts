@@ -1,0 +1,23 @@
+// The operations of `users`. Made from the route table by "npm run openapi"; changes are made there.
+import type { Routes } from '@daymark/contract/routes'
+import { operation } from '../operation.ts'
+
+type Group = Routes['users']
+
+/**
+ * Read the own profile.
+ *
+ * Name, picture and address come from the sign-in. `friend_code` is what one gives to others.
+ *
+ * `GET /v1/users/me`
+ */
+export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/v1/users/me')
+
+/**
+ * Make a new friend code; the old one stops working.
+ *
+ * For a code that reached the wrong people. Friendships and open requests stay.
+ *
+ * `POST /v1/users/me/friend_code`
+ */
+export const renewFriendCode = /* @__PURE__ */ operation<Group['renewFriendCode']>('POST', '/v1/users/me/friend_code')

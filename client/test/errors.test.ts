@@ -1,0 +1,86 @@
+// What goes wrong with a call, each as a type of its own, against the real server where it can be.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import {
+  ApiError,
+  type Client,
+  Conflict,
+  createClient,
+  Forbidden,
+  InvalidRequest,
+  NetworkError,
+  NotFound,
+  Unauthorized,
+} from '@daymark/client'
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
+import { openFreshSqlite } from '../../server/test/support/storages.ts'
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => assert.fail('It should have failed.'),
+    (error: unknown) => error,
+  )
+
+describe('errors of the server', () => {
+  let server: TestApp
+  let ann: Client
+  let bob: Client
+  before(async () => {
+    server = await startTestApp(await openFreshSqlite())
+    ann = await server.as('ann')
+    bob = await server.as('bob')
+  })
+  after(() => server.close())
+
+  it('are told apart by their types', async () => {
+    const group = await ann.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const todo = await ann.todos.create({ body: { title: 'Mine', tag_group_id: group.id } })
+    const tag = { name: 'a', color: '#112233', group_id: group.id }
+    await ann.tags.create({ body: tag })
+    const nobody = createClient({ baseUrl: 'http://daymark.test', fetch: server.fetch })
+    const params = { todo_id: todo.id }
+    const found = [
+      [await failure(nobody.users.me()), Unauthorized, 401],
+      [await failure(bob.todos.get({ params })), Forbidden, 403],
+      [await failure(ann.timers.active()), NotFound, 404],
+      [await failure(ann.tags.create({ body: tag })), Conflict, 409],
+      [await failure(ann.tags.create({ body: { ...tag, color: 'red' } })), InvalidRequest, 422],
+    ] as const
+    for (const [error, Type, status] of found) {
+      assert.ok(error instanceof Type && error instanceof ApiError, Type.name)
+      assert.deepEqual([error.status, error.name], [status, Type.name])
+      assert.ok(error.detail.endsWith('.') && error.message === error.detail && error.requestId)
+    }
+    const [, , , , [invalid]] = found
+    assert.deepEqual((invalid as InvalidRequest).errors, [
+      { path: 'color', message: 'must be a colour of the form #RRGGBB' },
+    ])
+  })
+
+  it('a parameter that is missing is told before anything is sent', async () => {
+    const params = { todo_id: '' }
+    const error = await failure(ann.todos.get({ params }))
+    assert.ok(error instanceof TypeError && /params\.todo_id is missing/.test(error.message))
+  })
+})
+
+describe('no answer of a server', () => {
+  const answering = (fetch: () => Promise<Response>) =>
+    createClient({ baseUrl: 'http://daymark.test/', fetch, retry: false })
+
+  it('says which server cannot be reached, and why', async () => {
+    const cause = new TypeError('fetch failed')
+    const error = await failure(answering(() => Promise.reject(cause)).users.me())
+    assert.ok(error instanceof NetworkError)
+    assert.equal(error.message, 'The server at http://daymark.test cannot be reached.')
+    assert.equal(error.cause, cause)
+  })
+
+  it('a page of a proxy is no answer', async () => {
+    const page = (status: number) => async () => new Response('<html>', { status })
+    assert.ok((await failure(answering(page(200)).users.me())) instanceof NetworkError)
+    const gateway = await failure(answering(page(502)).users.me())
+    assert.ok(gateway instanceof ApiError && gateway.status === 502)
+    assert.equal(gateway.detail, 'The server answered 502.')
+  })
+})

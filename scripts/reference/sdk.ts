@@ -1,0 +1,73 @@
+// Writes the operations of the SDK from the route table: one function each, with the words of the reference.
+import { fullPath, type Route } from '@daymark/contract/route'
+import { routes, signInRoutes } from '@daymark/contract/routes'
+
+const NOTE = 'Made from the route table by "npm run openapi"; changes are made there.'
+
+const features = [
+  ...Object.entries(routes).map(([name, group]) => ({ name, group, type: 'Routes' })),
+  ...Object.entries(signInRoutes).map(([name, group]) => ({ name, group, type: 'SignInRoutes' })),
+].sort((a, b) => (a.name < b.name ? -1 : 1))
+
+type Feature = (typeof features)[number]
+
+/** The files by path. */
+export const sdkFiles = (): Record<string, string> => ({
+  ...Object.fromEntries(
+    features.map(feature => [`client/src/operations/${feature.name}.ts`, operationsFile(feature)]),
+  ),
+  'client/src/operations.ts': indexFile(),
+})
+
+function operationsFile({ name, group, type }: Feature): string {
+  const all = Object.entries<Route>(group)
+  const makers = [
+    ...(all.some(([, route]) => route.list) ? ['listOperation'] : []),
+    ...(all.some(([, route]) => !route.list) ? ['operation'] : []),
+  ]
+  return `// The operations of \`${name}\`. ${NOTE}
+import type { ${type} } from '@daymark/contract/routes'
+import { ${makers.join(', ')} } from '../operation.ts'
+
+type Group = ${type}['${name}']
+
+${all.map(([key, route]) => operationCode(key, route)).join('\n')}`
+}
+
+function operationCode(key: string, route: Route): string {
+  const path = `'${fullPath(route)}'`
+  const made = route.list
+    ? `listOperation<Group['${key}']>(${path})`
+    : `operation<Group['${key}']>('${route.method}', ${path})`
+  return `${comment(route)}
+export const ${key} = /* @__PURE__ */ ${made}
+`
+}
+
+/** Without the GraphQL schema, which the reference shows. */
+function comment(route: Route): string {
+  const words = route.description.split('\n\n```')[0] ?? ''
+  const lines = [`${route.summary}.`, '', ...wrapped(words), '', `\`${route.method} ${fullPath(route)}\``]
+  return ['/**', ...lines.map(line => ` * ${line}`.trimEnd()), ' */'].join('\n')
+}
+
+function wrapped(text: string, width = 100): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line.length + word.length >= width) lines.push(word)
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word
+  }
+  return lines
+}
+
+function indexFile(): string {
+  const imports = features.map(({ name }) => `import * as ${name} from './operations/${name}.ts'`)
+  return `// All operations by feature. ${NOTE}
+${imports.join('\n')}
+
+export const operations = {
+${features.map(({ name }) => `  ${name},`).join('\n')}
+}
+`
+}
