@@ -38,8 +38,10 @@ import { openMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
 import { answerUnknown } from './http/not-found.ts'
 import { httpServer } from './http/server.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { serveWeb } from './http/web.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { Tracing } from './kernel/trace.ts'
 import { openLimiter } from './limiter/open.ts'
 import { accountRuleFor, restRules, ruleLookup } from './limiter/rules.ts'
 import { serveSocketPlayground } from './realtime/playground.ts'
@@ -55,9 +57,11 @@ export interface AppParts {
   storage: Storage
   clock: Clock
   log: Logger
+  tracing?: Tracing | undefined
 }
 
-export async function buildApp({ config, storage, clock, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, storage, clock, log, tracing } = parts
   /** For what timers are linked to. */
   const linked = withRemovals(storage, timersLetGo(clock))
   const users = userService({ uow: storage, clock })
@@ -77,6 +81,7 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
   const limiter = metrics?.counting(limits.limiter) ?? limits.limiter
 
   const app = await httpServer(config, log)
+  if (tracing) traceRequests(app, tracing)
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
   const signIn = await openSignIn({ config, storage, clock, log, users, publicUrl })
   const { sessions, keys } = signIn
@@ -94,6 +99,8 @@ export async function buildApp({ config, storage, clock, log }: AppParts): Promi
     timers,
     sessions,
     limiter,
+    watch: metrics?.sockets,
+    tracing,
     addressOf: addresses.of,
   })
   if (config.RATE_LIMIT_ENABLED) {

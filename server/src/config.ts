@@ -10,6 +10,8 @@ export interface Config extends Omit<Values, 'DATABASE_URL' | 'PUBLIC_URL' | 'NO
   /** Undefined while PORT is 0: then it is known only after the start. */
   PUBLIC_URL: string | undefined
   production: boolean
+  /** Whether the standard variables ask for traces. */
+  tracing: boolean
 }
 
 export class ConfigError extends Error {
@@ -38,6 +40,7 @@ export function readConfig(environment: Environment = process.env): Config {
     database,
     PUBLIC_URL: values.PUBLIC_URL ?? (values.PORT === 0 ? undefined : `http://localhost:${values.PORT}`),
     production: NODE_ENV === 'production',
+    tracing: wantsTraces(values),
   }
 }
 
@@ -56,6 +59,13 @@ function readValues(environment: Environment, faults: string[]): Values {
   }
   return values as Values
 }
+
+const wantsTraces = (values: Values): boolean =>
+  !values.OTEL_SDK_DISABLED &&
+  values.OTEL_TRACES_EXPORTER !== 'none' &&
+  (values.OTEL_TRACES_EXPORTER ??
+    values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+    values.OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined
 
 function readDatabase(values: Values, faults: string[]): Config['database'] | undefined {
   const given = values.DATABASE_URL

@@ -4,18 +4,23 @@ import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { SecretMismatch } from './features/accounts/secret.ts'
 import { systemClock } from './kernel/clock.ts'
+import type { Tracing } from './kernel/trace.ts'
 import { SchemaMismatch } from './storage/migrate.ts'
 import { openStorage } from './storage/open.ts'
 import { DatabaseInUse } from './storage/sqlite-lock.ts'
+import { tracedStatements, tracedStorage } from './storage/traced.ts'
+import type { Storage } from './storage/unit-of-work.ts'
+import type { OpenTracing } from './tracing.ts'
 
 /** A shutdown that hangs longer than this is cut off: an operator's SIGKILL would come next. */
 const SHUTDOWN_MS = 9_000
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const log = pino({ level: config.LOG_LEVEL })
-  const storage = await openStorage(config.database, { poolSize: config.DATABASE_POOL_SIZE })
-  const app = await buildApp({ config, storage, clock: systemClock, log })
+  const tracing = config.tracing ? await openTracingFor(config) : undefined
+  const log = pino({ level: config.LOG_LEVEL, ...(tracing && { mixin: tracing.ids }) })
+  const storage = await openStorageFor(config, tracing)
+  const app = await buildApp({ config, storage, clock: systemClock, log, tracing })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   announce(config, address)
 
@@ -27,10 +32,24 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
     await app.close()
     await storage.close()
+    await tracing?.close()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/** The libraries are loaded only where traces are wanted. */
+async function openTracingFor(config: Config): Promise<OpenTracing> {
+  const { openTracing } = await import('./tracing.ts')
+  return openTracing(config, pino({ level: config.LOG_LEVEL }))
+}
+
+async function openStorageFor(config: Config, tracing: Tracing | undefined): Promise<Storage> {
+  const poolSize = config.DATABASE_POOL_SIZE
+  if (!tracing) return openStorage(config.database, { poolSize })
+  const around = tracedStatements(tracing)
+  return tracedStorage(await openStorage(config.database, { poolSize, around }), tracing)
 }
 
 function announce(config: Config, address: string): void {

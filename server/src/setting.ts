@@ -40,6 +40,12 @@ export const whole =
     return number
   }
 
+export const share: Reader<number> = value => {
+  const number = Number(value)
+  if (!(number >= 0 && number <= 1)) throw new Fault('must be a number from 0 to 1')
+  return number
+}
+
 export const truth: Reader<boolean> = value => {
   const word = value.toLowerCase()
   if (word === 'true' || word === '1') return true

@@ -3,6 +3,7 @@
 import { knownCountry } from './features/holidays/countries.ts'
 import { CidrList, parseCidrs } from './http/cidr.ts'
 import { Fault, list, oneOf, optional, origin, setting, text, truth, url, whole } from './setting.ts'
+import { tracingSettings } from './tracing-settings.ts'
 
 const cidrs = (value: string): CidrList => {
   const parsed = parseCidrs(value)
@@ -88,6 +89,7 @@ export const settings = {
     'Least level that is logged',
   ),
   METRICS_ENABLED: setting(truth, false, 'Serve Prometheus figures at /metrics'),
+  ...tracingSettings,
   HOLIDAY_COUNTRY: setting(country, 'KR', 'Country of /v1/holidays when none is given (ISO 3166)'),
   RATE_LIMIT_ENABLED: setting(truth, true, 'Limit REST requests'),
   RATE_LIMIT_DEFAULT_WINDOW: setting(seconds, 60, 'Window of the general rule, in seconds'),

@@ -7,6 +7,7 @@ import { timerDoor } from './features/timers/socket.ts'
 import type { Authenticator } from './http/authenticator.ts'
 import { addressKey } from './http/client-ip.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { Tracing } from './kernel/trace.ts'
 import { type Decision, type Limiter, type Rule, userKey } from './limiter/port.ts'
 import { socketRules } from './limiter/rules.ts'
 import { MemoryBus } from './realtime/bus-memory.ts'
@@ -14,7 +15,9 @@ import { RedisBus } from './realtime/bus-redis.ts'
 import { Hub } from './realtime/hub.ts'
 import { LocalPlaces } from './realtime/places.ts'
 import { RedisPlaces } from './realtime/places-redis.ts'
+import { namingSpans, tracedDoor } from './realtime/traced-door.ts'
 import { acceptSockets } from './realtime/upgrade.ts'
+import type { SocketWatch } from './realtime/watch.ts'
 import type { Storage } from './storage/unit-of-work.ts'
 
 export interface SocketParts {
@@ -25,6 +28,8 @@ export interface SocketParts {
   timers: TimerService
   sessions: Authenticator
   limiter: Limiter
+  watch: SocketWatch | undefined
+  tracing: Tracing | undefined
   addressOf(request: IncomingMessage): string
 }
 
@@ -32,7 +37,7 @@ const CLEANING_MS = 3_600_000
 const FIRST_CLEANING_MS = 60_000
 
 export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: SocketParts): Hub {
-  const { config, storage, clock, log, timers, sessions } = parts
+  const { config, storage, clock, log, timers, sessions, watch, tracing } = parts
   const most = config.WS_MAX_CONNECTIONS_PER_USER
   const url = config.REDIS_URL
   const bus = url ? new RedisBus({ url, log }) : new MemoryBus()
@@ -49,9 +54,10 @@ export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: Soc
     bus,
     clock,
     log,
+    watch: watchMessages(watch, tracing),
     limit: userId => ask(message, userKey(userId), ({ allowed, reset_s }) => (allowed ? undefined : reset_s)),
   })
-  const hub = new Hub({ bus, door, clock, log })
+  const hub = new Hub({ bus, door: tracing ? tracedDoor(door, tracing) : door, clock, log, watch })
   storage.publishTo(notices => {
     try {
       bus.publish(notices)
@@ -67,6 +73,7 @@ export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: Soc
     hub,
     sessions,
     log,
+    watch,
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
     places,
     admit: who => {
@@ -83,6 +90,23 @@ export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: Soc
     await bus.close()
   })
   return hub
+}
+
+type MessageWatch = Pick<SocketWatch, 'heard' | 'failed'>
+
+function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | undefined {
+  const names = tracing && namingSpans(tracing)
+  if (!watch || !names) return watch ?? names
+  return {
+    heard(type) {
+      watch.heard(type)
+      names.heard(type)
+    },
+    failed(code) {
+      watch.failed(code)
+      names.failed(code)
+    },
+  }
 }
 
 /** Soon after the start too, for a server that is restarted often. */

@@ -1,6 +1,8 @@
 // Figures for Prometheus at /metrics. They name routes by their patterns, never a user or a path.
 import type { FastifyInstance } from 'fastify'
 import type { Decision, Limiter } from '../limiter/port.ts'
+import type { SocketWatch } from '../realtime/watch.ts'
+import { socketMetrics } from './socket-metrics.ts'
 
 /** What is read at the moment of asking. */
 export interface Gauges {
@@ -11,6 +13,7 @@ export interface Gauges {
 export interface Metrics {
   /** The same limiter, with its decisions counted by rule. */
   counting(limiter: Limiter): Limiter
+  readonly sockets: SocketWatch
   serve(app: FastifyInstance, gauges: Gauges): void
 }
 
@@ -18,7 +21,8 @@ const LATENCIES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 
 /** The library is loaded only where figures are wanted. */
 export async function openMetrics(): Promise<Metrics> {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const library = await import('prom-client')
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = library
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'daymark_' })
   const registers = [register]
@@ -56,6 +60,7 @@ export async function openMetrics(): Promise<Metrics> {
         return decision instanceof Promise ? decision.then(count) : count(decision)
       },
     }),
+    sockets: socketMetrics(library, register),
     serve(app, gauges) {
       gauge('daymark_sockets', 'Open timer sockets of this instance.', gauges.sockets)
       gauge(

@@ -31,7 +31,9 @@ export interface ConnectionOptions {
   readonly now: () => number
   readonly ping_ms: number
   /** Called once, when the connection has ended. */
-  readonly ended: () => void
+  readonly ended: (code: number) => void
+  /** Hears of every message that is sent. */
+  readonly sent?: ((data: Buffer | string) => void) | undefined
   readonly failed: (error: unknown) => void
 }
 
@@ -72,7 +74,7 @@ export class Connection {
       this.#unanswered = 0
     })
     socket.on('message', (data, binary) => this.#hear({ data: data as Buffer, binary }))
-    socket.on('close', () => options.ended())
+    socket.on('close', code => options.ended(code))
   }
 
   get isOpen(): boolean {
@@ -97,12 +99,16 @@ export class Connection {
   send(data: Buffer | string): void {
     if (!this.isOpen) return
     if (this.#socket.bufferedAmount > this.#allowance) this.#letGo()
-    else this.#socket.send(data, TEXT)
+    else {
+      this.#options.sent?.(data)
+      this.#socket.send(data, TEXT)
+    }
   }
 
   /** For what may be much: waits until a large message, or one behind many others, has left. */
   async sendPaced(data: Buffer | string): Promise<void> {
     if (!this.isOpen) return
+    this.#options.sent?.(data)
     if (Math.max(data.length, this.#socket.bufferedAmount) <= PACE_BYTES) {
       this.#socket.send(data, TEXT)
       return

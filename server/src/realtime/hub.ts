@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Notice } from '../kernel/notice.ts'
 import type { Bus } from './bus.ts'
 import { Connection, type Conversation, type Guest } from './connection.ts'
+import type { SocketWatch } from './watch.ts'
 
 export type Connections = ReadonlySet<Connection>
 
@@ -23,6 +24,7 @@ export interface HubOptions {
   readonly door: Door
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
+  readonly watch?: SocketWatch | undefined
   readonly ping_ms?: number
   readonly tick_ms?: number
 }
@@ -31,7 +33,7 @@ export interface HubOptions {
 const GOODBYE_MS = 2_000
 
 export class Hub {
-  readonly #options: Required<HubOptions>
+  readonly #options: HubOptions & { ping_ms: number; tick_ms: number }
   readonly #byUser = new Map<string, Set<Connection>>()
   readonly #ticks: NodeJS.Timeout
   #size = 0
@@ -63,14 +65,16 @@ export class Hub {
 
   /** Takes an accepted socket into the house; `ended` is called once, when it is gone. */
   welcome(socket: WebSocket, guest: Guest, ended: () => void): Connection {
-    const { clock, log, ping_ms } = this.#options
+    const { clock, log, ping_ms, watch } = this.#options
     const connection = new Connection(socket, guest, {
       now: clock.now,
       ping_ms,
-      ended: () => {
+      ended: code => {
         this.#remove(connection)
+        watch?.closed(code)
         ended()
       },
+      sent: watch?.sent,
       failed: error => log.error({ err: error }, 'a socket failed'),
     })
     void this.#greet(connection, guest, this.#add(connection))

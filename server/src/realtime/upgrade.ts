@@ -14,6 +14,7 @@ import type { Hub } from './hub.ts'
 import { type OriginRules, originAllowed } from './origin.ts'
 import type { Places } from './places.ts'
 import { refuse } from './refuse.ts'
+import type { SocketWatch } from './watch.ts'
 
 export interface UpgradeParts {
   /** Below `/v1`; it answers under `/api/v1` too. */
@@ -27,6 +28,7 @@ export interface UpgradeParts {
   /** Counts one connection of a person, or of the address behind a bad token; false when there are too many. */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
   readonly log: { error(details: object, message: string): void }
+  readonly watch?: SocketWatch | undefined
 }
 
 /** What becomes of a socket once it is accepted: closed at once, or welcomed. */
@@ -38,7 +40,7 @@ const UNAUTHORIZED = [CLOSE.refused, CLOSE_REASONS.unauthorized] as const
 const TOO_MANY: Verdict = { close: [CLOSE.too_many, 'too many connections'] }
 
 export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
-  const { hub, log } = parts
+  const { hub, log, watch } = parts
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -50,22 +52,29 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   })
   server.on('wsClientError', (_error, socket) => refuse(socket, 400, 'This is not a WebSocket handshake.'))
 
+  function turnDown(...refusal: Parameters<typeof refuse>): void {
+    watch?.answered(refusal[1])
+    refuse(...refusal)
+  }
+
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (hub.isClosing) return refuse(socket, 503, 'The server is shutting down.')
-    if (!isAt(parts.path, request)) return refuse(socket, 404, 'There is nothing at this address.')
+    if (hub.isClosing) return turnDown(socket, 503, 'The server is shutting down.')
+    if (!isAt(parts.path, request)) return turnDown(socket, 404, 'There is nothing at this address.')
     const { origin, host } = request.headers
     if (!originAllowed(origin, host, parts.origins)) {
-      return refuse(socket, 403, 'This origin is not in CORS_ALLOWED_ORIGINS.')
+      return turnDown(socket, 403, 'This origin is not in CORS_ALLOWED_ORIGINS.')
     }
     const verdict = await judge(request, parts)
     const search = searchOf(request)
     let accepted = false
     server.handleUpgrade(request, socket, head, ws => {
       accepted = true
+      watch?.answered('close' in verdict ? verdict.close[0] : 'welcomed')
       if ('close' in verdict) turnAway(ws, verdict.close)
       else welcome(ws, { ...verdict, search })
     })
     // Not a valid handshake, or the client has gone.
+    if (!accepted) watch?.answered(400)
     if (!accepted && 'session' in verdict) parts.places.free(verdict.session.actor.id)
   }
 
@@ -88,7 +97,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     upgrade(request, socket, head).catch(error => {
       const isKnown = error instanceof Problem
       if (!isKnown) log.error({ err: error }, 'a handshake failed')
-      refuse(socket, 503, isKnown ? error.message : 'Something went wrong. Please try again.')
+      turnDown(socket, 503, isKnown ? error.message : 'Something went wrong. Please try again.')
     })
   })
   app.get(`/v1${parts.path}`, { config: { openToAll: true } }, async (_request, reply) => {

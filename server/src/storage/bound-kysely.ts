@@ -20,6 +20,9 @@ import type { Db } from './unit-of-work.ts'
 /** Runs one statement; rows of reads and of `returning`, else the number of changed rows. */
 export type Execute = (sql: string, parameters: readonly unknown[]) => Promise<QueryResult<unknown>>
 
+/** Nothing stands around it. */
+export const plainly = (execute: Execute): Execute => execute
+
 export const boundDb = (dialect: Dialect, execute: Execute): Db => ({
   sql: boundKysely(dialect.name, execute),
   dialect,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { unavailable } from '../kernel/errors.ts'
 import type { Notice } from '../kernel/notice.ts'
-import { boundDb, type Execute } from './bound-kysely.ts'
+import { boundDb, type Execute, plainly } from './bound-kysely.ts'
 import { postgresDialect } from './dialect.ts'
 import { isRetryable, translate } from './errors.ts'
 import { migrate } from './migrate.ts'
@@ -27,8 +27,8 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const mostAtOnce = (options.poolSize ?? POOL_SIZE) + (options.queueSize ?? 500)
   let atOnce = 0
   let { publish } = options
-  const forClient = clientDb(options.observe)
-  const poolDb = boundDb(postgresDialect, executor(pool, options.observe))
+  const forClient = clientDb(options)
+  const poolDb = dbOf(pool, options)
 
   /** Counted here and not by the pool: a burst of one moment has not reached the pool yet. */
   async function admitted<T>(work: () => Promise<T>): Promise<T> {
@@ -140,10 +140,13 @@ const executor =
     return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 
-function clientDb(observe?: (statement: string) => void) {
+const dbOf = (target: pg.Pool | pg.PoolClient, { observe, around = plainly }: StorageOptions): Db =>
+  boundDb(postgresDialect, around(executor(target, observe)))
+
+function clientDb(options: StorageOptions) {
   const known = new WeakMap<pg.PoolClient, Db>()
   return (client: pg.PoolClient) => {
-    const db = known.get(client) ?? boundDb(postgresDialect, executor(client, observe))
+    const db = known.get(client) ?? dbOf(client, options)
     known.set(client, db)
     return db
   }

@@ -1,6 +1,6 @@
 // Storage on one SQLite file: readers beside one writer, and a group commit for writes that wait together.
 import type { Notice } from '../kernel/notice.ts'
-import { boundDb } from './bound-kysely.ts'
+import { boundDb, plainly } from './bound-kysely.ts'
 import { sqliteDialect } from './dialect.ts'
 import { translate } from './errors.ts'
 import { migrate } from './migrate.ts'
@@ -23,12 +23,13 @@ export async function openSqliteStorage(
   options: StorageOptions & { shared?: boolean } = {},
 ): Promise<Storage> {
   const release = path === ':memory:' || options.shared ? () => {} : holdServerLock(path)
+  const { around = plainly } = options
   const writer = openSqlite(path, options.observe)
-  const writerDb = boundDb(sqliteDialect, writer.execute)
+  const writerDb = boundDb(sqliteDialect, around(writer.execute))
   await migrate(writerDb, work => exclusively(writer, work))
   // A database in memory belongs to one connection, so there reads wait their turn with the writes.
   const reader = path === ':memory:' ? undefined : openSqlite(path, options.observe)
-  const readerDb = reader && boundDb(sqliteDialect, reader.execute)
+  const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))
   let publish = options.publish ?? (() => {})
   const queue = writeQueue(writer, writerDb, notices => publish(notices))
 

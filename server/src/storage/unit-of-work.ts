@@ -47,4 +47,6 @@ export interface StorageOptions {
   publish?: (notices: readonly Notice[]) => void
   /** Sees the text of every statement: tests count them. */
   observe?: (statement: string) => void
+  /** Stands around the running of every statement: whoever traces them. */
+  around?: (execute: Execute) => Execute
 }

@@ -3,6 +3,7 @@ import { type ErrorCode, failureCodes } from '@daymark/contract/timer-socket'
 import type { Clock } from '../../kernel/clock.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { Connection, Conversation, Frame } from '../../realtime/connection.ts'
+import type { SocketWatch } from '../../realtime/watch.ts'
 import type { Outcome, timerControl } from './control.ts'
 import { Delivery } from './delivery.ts'
 import type { TimerFeed } from './feed.ts'
@@ -19,6 +20,7 @@ export interface ConversationParts {
   mayControl(): void
   /** Something is missing here: look into the feed. */
   lookBack(): void
+  readonly watch?: Pick<SocketWatch, 'heard' | 'failed'> | undefined
 }
 
 const INTERNAL = 'Something went wrong on the server. Please try again.'
@@ -64,6 +66,7 @@ export class TimerConversation implements Conversation {
   async #answer({ data, binary }: Frame): Promise<void> {
     const wait = await this.#parts.limit(this.#connection.actor.id)
     const message = readMessage(data, binary)
+    this.#parts.watch?.heard('type' in message ? message.type : 'unknown')
     if (wait !== undefined) return this.#refuseForNow(message.id, wait)
     if ('code' in message) return this.#sendError(message.code, message.message, message.id)
     try {
@@ -152,6 +155,7 @@ export class TimerConversation implements Conversation {
     more: { retry_after?: number } = {},
   ): void {
     const { actor, zone } = this.#connection
+    this.#parts.watch?.failed(code)
     const envelope = { timestamp: this.#parts.clock.now(), from_user: actor.id, reply_to }
     this.#connection.send(writeFrame(zone, 'error', { code, message, ...more }, envelope))
   }

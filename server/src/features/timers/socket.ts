@@ -13,7 +13,7 @@ import { friendNotices } from './friend-notices.ts'
 import { lookBackFor } from './look-back.ts'
 import type { TimerService } from './service.ts'
 
-export interface TimerDoorParts extends Pick<ConversationParts, 'log' | 'limit'> {
+export interface TimerDoorParts extends Pick<ConversationParts, 'log' | 'limit' | 'watch'> {
   readonly timers: TimerService
   readonly bus: Bus
   readonly clock: Clock
@@ -24,7 +24,7 @@ export interface TimerDoor extends Door {
   announce(notices: readonly Notice[]): void
 }
 
-export function timerDoor({ timers, bus, clock, log, limit }: TimerDoorParts): TimerDoor {
+export function timerDoor({ timers, bus, clock, log, limit, watch }: TimerDoorParts): TimerDoor {
   const conversations = new WeakMap<Connection, TimerConversation>()
   const deliveriesTo = (connections: Connections) =>
     [...connections].flatMap(connection => conversations.get(connection)?.delivery ?? [])
@@ -41,6 +41,7 @@ export function timerDoor({ timers, bus, clock, log, limit }: TimerDoorParts): T
         clock,
         log,
         limit,
+        watch,
         mayControl: () => requireScope(guest.session, 'timers', 'write'),
         lookBack: () => lookBack(userId, () => deliveriesTo(connections)),
       }
