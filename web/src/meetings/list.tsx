@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
-import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { Missing, Settled } from '../design/settled.tsx'
+import { Empty, Skeleton } from '../design/states.tsx'
 import { useHidden } from '../design/use-removal.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useFriends } from '../sharing/sharing.ts'
@@ -34,8 +35,13 @@ export function MeetingList() {
           <Icon name="plus" /> {t.newPoll}
         </Button>
       </header>
-      <Polls scope="mine" />
-      <Polls scope="shared" />
+      <Settled
+        of={[useMeetings('mine'), useMeetings('shared')]}
+        skeleton={<Skeleton lines={4} height={64} />}
+      >
+        <Polls scope="mine" />
+        <Polls scope="shared" />
+      </Settled>
       {adding ? (
         <CreatePoll
           onClose={() => setAdding(false)}
@@ -47,17 +53,15 @@ export function MeetingList() {
 }
 
 function Polls({ scope }: { scope: 'mine' | 'shared' }) {
-  const shell = useTexts(shellTexts)
   const t = useTexts(meetingTexts)
   const hidden = useHidden()
-  const { data, error, refetch } = useMeetings(scope)
-  const polls = data?.filter(meeting => !hidden.has(meeting.id))
+  const query = useMeetings(scope)
+  const polls = query.data?.filter(meeting => !hidden.has(meeting.id))
   const mine = scope === 'mine'
   return (
     <section className="stack" aria-labelledby={`polls-${scope}`}>
       <h2 id={`polls-${scope}`}>{mine ? t.mine : t.shared}</h2>
-      {error ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
-      {polls === undefined && !error ? <Skeleton lines={2} height={64} /> : null}
+      <Missing query={query} skeleton={<Skeleton lines={2} height={64} />} />
       {polls?.length === 0 ? (
         <div className="card">
           <Empty title={mine ? t.none : t.noneShared}>

@@ -43,7 +43,9 @@ export function OneMeeting({ id }: { id: string }) {
           </Empty>
         </div>
       ) : null}
-      {error && !refused ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
+      {error && !data && !refused ? (
+        <Failure error={error} retry={() => void refetch()} again={shell.again} />
+      ) : null}
       {data || error ? null : <Skeleton lines={6} height={40} />}
     </div>
   )

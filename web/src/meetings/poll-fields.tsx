@@ -83,10 +83,10 @@ function Weekdays({ poll, onChange }: Props) {
   const toggle = (day: number) =>
     onChange({ available_days: [...chosen.symmetricDifference(new Set([day]))].sort() })
   return (
-    <fieldset className="weekdays">
+    <fieldset className="poll-days">
       <legend>{t.weekdays}</legend>
       {[0, 1, 2, 3, 4, 5, 6].map(day => (
-        <label key={day} className="weekday">
+        <label key={day} className="poll-day">
           <input
             type="checkbox"
             checked={chosen.has(day)}

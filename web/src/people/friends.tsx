@@ -3,25 +3,25 @@ import type { Friend } from '@daymark/contract/friends'
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { dateText } from '../design/format.ts'
-import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { Missing } from '../design/settled.tsx'
+import { Empty, Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useBlocked, useFriends } from '../sharing/sharing.ts'
-import { shellTexts } from '../shell/texts.ts'
 import { type Activity, agoText, isActive } from './activity.ts'
 import { Face } from './face.tsx'
 import { useActivities } from './follow.ts'
 import { SeverDialog } from './sever-dialog.tsx'
 import { peopleTexts } from './texts.ts'
-import { usePeopleChange } from './use-people.ts'
+import { LOOK_AGAIN_MS, usePeopleChange } from './use-people.ts'
 
 const MINUTE_MS = 60_000
 
 export function Friends() {
   const t = useTexts(peopleTexts)
-  const shell = useTexts(shellTexts)
-  const { data, error, refetch } = useFriends()
+  const query = useFriends(LOOK_AGAIN_MS)
+  const { data } = query
   const activities = useActivities()
   useMinutes()
   return (
@@ -29,8 +29,7 @@ export function Friends() {
       <h2 id="friends-title">
         {t.friends} <span className="soft">{data?.length ? data.length : ''}</span>
       </h2>
-      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
-      {data || error ? null : <Skeleton lines={4} height={36} />}
+      <Missing query={query} skeleton={<Skeleton lines={4} height={36} />} />
       {data?.length === 0 ? (
         <Empty title={t.none}>
           <p>{t.noneHint}</p>

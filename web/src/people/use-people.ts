@@ -6,8 +6,8 @@ import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { peopleTexts } from './texts.ts'
 
-/** No message tells of a new request: they are looked for while the page is open. */
-const LOOK_AGAIN_MS = 15_000
+/** No message tells of a new request, or of its acceptance: they are looked for while the page is open. */
+export const LOOK_AGAIN_MS = 15_000
 
 export function useRequests(side: 'received' | 'sent') {
   const client = useClient()

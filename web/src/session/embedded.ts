@@ -1,5 +1,6 @@
 // Signing in with the accounts of this server. The refresh token lives in an HttpOnly cookie, the access token in memory.
 import { ApiError, type Client, createClient } from '@daymark/client'
+import { patientFetch, RETRY } from './connection.ts'
 import type { SessionSource } from './session.ts'
 
 export interface EmbeddedSource extends SessionSource {
@@ -11,7 +12,7 @@ export interface EmbeddedSource extends SessionSource {
 const EARLY_MS = 60_000
 
 export function embeddedSource(): EmbeddedSource {
-  const client: Client = createClient({ baseUrl: location.origin })
+  const client: Client = createClient({ baseUrl: location.origin, fetch: patientFetch, retry: RETRY })
   let access: { token: string; goodUntil: number } | undefined
   let renewing: Promise<string | undefined> | undefined
 

@@ -9,6 +9,7 @@ export const KEPT_FOR_MS = 30 * 86_400_000
 
 const MAX_CHARACTERS = 8_000_000
 const PAUSE_MS = 2000
+const LATEST_MS = 10_000
 
 type Query = DehydratedState['queries'][number]
 
@@ -43,6 +44,12 @@ function sizeOf(data: unknown): number {
   return size
 }
 
+/** Copying thousands of things takes a moment: not while the person does something. */
+const whenIdle = (work: () => void): void => {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: LATEST_MS })
+  else work()
+}
+
 export function keptData(): Persister {
   let latest: PersistedClient | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -64,7 +71,7 @@ export function keptData(): Persister {
   return {
     persistClient: client => {
       latest = client
-      waiting ??= setTimeout(write, PAUSE_MS)
+      waiting ??= setTimeout(() => whenIdle(write), PAUSE_MS)
     },
     restoreClient: async () => {
       const kept = await readKept().catch(() => undefined)

@@ -1,5 +1,6 @@
 // Signing in at an OpenID provider, by authorisation code with PKCE.
 import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { returnAddress } from './return-address.ts'
 import type { ServerInfo, SessionSource } from './session.ts'
 
 export interface OidcSource extends SessionSource {
@@ -21,10 +22,7 @@ export function oidcSource(info: ServerInfo): OidcSource {
 
   return {
     async restore() {
-      if (location.pathname === CALLBACK) {
-        await manager.signinRedirectCallback()
-        history.replaceState(null, '', '/')
-      }
+      if (location.pathname === CALLBACK) history.replaceState(null, '', await finished(manager))
       const user = await manager.getUser()
       return user !== null && !user.expired
     },
@@ -36,7 +34,18 @@ export function oidcSource(info: ServerInfo): OidcSource {
       if (!user?.refresh_token) return undefined
       return (await manager.signinSilent())?.access_token
     },
-    signIn: () => manager.signinRedirect(),
+    signIn: () => manager.signinRedirect({ state: location.pathname + location.search + location.hash }),
     signOut: () => manager.signoutRedirect().catch(() => manager.removeUser()),
+  }
+}
+
+/** Where to go on. Who has cancelled at the provider, or comes back too late, is simply not signed in. */
+async function finished(manager: UserManager): Promise<string> {
+  try {
+    return returnAddress((await manager.signinRedirectCallback()).state)
+  } catch (error) {
+    // Without a connection another attempt may still succeed.
+    if (error instanceof TypeError) throw error
+    return '/'
   }
 }

@@ -1,6 +1,8 @@
 // Gives every page the session and a client that speaks for it.
 import { ApiError, type Client, createClient } from '@daymark/client'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { flushRemovals } from '../design/use-removal.ts'
+import { patientFetch, RETRY } from './connection.ts'
 import { forgetSession, lastSession, rememberSession } from './last-session.ts'
 import { forgetData } from './queries.tsx'
 import type { ServerInfo, SessionState } from './session.ts'
@@ -38,14 +40,15 @@ export function SessionProvider({ children, fallback, failed }: Props) {
   const [error, setError] = useState<unknown>()
   const [state, setState] = useState<SessionState>('loading')
 
-  useEffect(() => {
-    restored()
-      .then(({ state, ...found }) => {
+  useEffect(
+    () =>
+      untilReached(({ state, ...found }) => {
         setState(state)
+        setError(undefined)
         setReady(found)
-      })
-      .catch(setError)
-  }, [])
+      }, setError),
+    [],
+  )
 
   const info = ready?.info
   useEffect(() => {
@@ -56,6 +59,7 @@ export function SessionProvider({ children, fallback, failed }: Props) {
   }, [info, state])
 
   const signOut = useCallback(async () => {
+    await flushRemovals()
     await ready?.way.source.signOut()
     setState('signed-out')
   }, [ready])
@@ -67,7 +71,7 @@ export function SessionProvider({ children, fallback, failed }: Props) {
       if (current === undefined) setState('signed-out')
       return current
     }
-    const client = createClient({ baseUrl: location.origin, token })
+    const client = createClient({ baseUrl: location.origin, token, fetch: patientFetch, retry: RETRY })
     return { ...ready, state, client, signedIn: () => setState('signed-in'), signOut }
   }, [ready, state, signOut])
 
@@ -75,10 +79,40 @@ export function SessionProvider({ children, fallback, failed }: Props) {
   return value ? <Context value={value}>{children}</Context> : fallback
 }
 
+const LOOK_AGAIN_MS = 5000
+
+/** Comes back by itself as soon as the server answers. Gives the way to stop. */
+function untilReached(
+  found: (session: Awaited<ReturnType<typeof restored>>) => void,
+  failed: (error: unknown) => void,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  const attempt = async () => {
+    try {
+      const session = await restored()
+      if (!isStopped) found(session)
+    } catch (error) {
+      if (isStopped) return
+      failed(error)
+      timer = setTimeout(() => void attempt(), LOOK_AGAIN_MS)
+    }
+  }
+  void attempt()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
 /** Without a connection the last session goes on: the first answer of the server says whether it still stands. */
 async function restored(): Promise<{ info: ServerInfo; way: Source; state: SessionState }> {
   try {
-    const info = await createClient({ baseUrl: location.origin }).server.info()
+    const info = await createClient({
+      baseUrl: location.origin,
+      fetch: patientFetch,
+      retry: RETRY,
+    }).server.info()
     const way = await chooseSource(info)
     return { info, way, state: (await way.source.restore()) ? 'signed-in' : 'signed-out' }
   } catch (error) {

@@ -2,6 +2,7 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import type { ReactNode } from 'react'
+import { mayHelpAgain } from './connection.ts'
 import { KEPT_FOR_MS, KEPT_VERSION, keptData } from './kept-data.ts'
 
 /** Data nobody looks at any more stays for the next visit, which may be offline. */
@@ -11,7 +12,7 @@ const UNUSED_MS = 86_400_000
 onlineManager.setOnline(navigator.onLine)
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 15_000, retry: 1, gcTime: UNUSED_MS } },
+  defaultOptions: { queries: { staleTime: 15_000, retry: mayHelpAgain, gcTime: UNUSED_MS } },
 })
 const persister = keptData()
 

@@ -1,5 +1,8 @@
 // Settings: the person, this device, access, data.
+import { Settled } from '../design/settled.tsx'
+import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useMe } from '../session/me.ts'
 import { shellTexts } from '../shell/texts.ts'
 import { AccountPanel, OwnData } from './account.tsx'
 import { PasswordForm } from './password.tsx'
@@ -8,27 +11,30 @@ import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import './settings.css'
 import { Tokens } from './tokens.tsx'
-import { useIsEmbedded } from './use-settings.ts'
+import { useIsEmbedded, useSessions, useTokens } from './use-settings.ts'
 
 export default function Settings() {
   const shell = useTexts(shellTexts)
   const embedded = useIsEmbedded()
+  const read = [useMe(), useTokens(), useSessions()]
   return (
     <div className="page">
       <h1>{shell.pages.settings}</h1>
-      <div className="settings-columns">
-        <div className="stack">
-          <Profile />
-          <Preferences />
-          <OwnData />
+      <Settled of={read} skeleton={<Skeleton lines={8} height={40} />}>
+        <div className="settings-columns">
+          <div className="stack">
+            <Profile />
+            <Preferences />
+            <OwnData />
+          </div>
+          <div className="stack">
+            {embedded ? <PasswordForm /> : null}
+            {embedded ? <Sessions /> : null}
+            <Tokens />
+            <AccountPanel />
+          </div>
         </div>
-        <div className="stack">
-          {embedded ? <PasswordForm /> : null}
-          {embedded ? <Sessions /> : null}
-          <Tokens />
-          <AccountPanel />
-        </div>
-      </div>
+      </Settled>
     </div>
   )
 }

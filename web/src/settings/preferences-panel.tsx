@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../session/language.tsx'
 import { applyTheme, readPreference, timezone, writePreference } from '../session/preferences.ts'
+import { HolidayChoice } from './holiday-choice.tsx'
 import { settingsTexts } from './texts.ts'
 import { ZoneInput } from './zone-input.tsx'
 
@@ -31,6 +32,7 @@ export function Preferences() {
       </div>
       <Theme />
       <ZoneChoice />
+      <HolidayChoice />
       <Notifications />
     </section>
   )
@@ -47,10 +49,10 @@ function Theme() {
     setTheme(next)
   }
   return (
-    <fieldset className="segments">
+    <fieldset className="theme-choice">
       <legend>{t.theme}</legend>
       {THEMES.map(each => (
-        <label key={each} className="segment">
+        <label key={each} className="theme">
           <input type="radio" name="theme" checked={theme === each} onChange={() => choose(each)} />
           <span>{t.themes[each]}</span>
         </label>

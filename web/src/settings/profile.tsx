@@ -1,26 +1,25 @@
 // Who one is here: name and address, or where they are kept.
 import { type FormEvent, useId } from 'react'
 import { Button } from '../design/button.tsx'
-import { Failure, Skeleton } from '../design/states.tsx'
+import { Missing } from '../design/settled.tsx'
+import { Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useMe } from '../session/me.ts'
 import { useClient, useSession } from '../session/provider.tsx'
-import { shellTexts } from '../shell/texts.ts'
 import { settingsTexts } from './texts.ts'
 import { useChange, useIsEmbedded } from './use-settings.ts'
 
 export function Profile() {
   const t = useTexts(settingsTexts)
-  const shell = useTexts(shellTexts)
   const { info } = useSession()
   const embedded = useIsEmbedded()
-  const { data, error, refetch } = useMe()
+  const query = useMe()
+  const { data } = query
   return (
     <section className="card panel" aria-labelledby="profile-title">
       <h2 id="profile-title">{t.profile}</h2>
-      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
-      {data || error ? null : <Skeleton lines={3} height={30} />}
+      <Missing query={query} skeleton={<Skeleton lines={3} height={30} />} />
       {data ? (
         <>
           {embedded ? <NameForm name={data.display_name} /> : <strong>{data.display_name}</strong>}

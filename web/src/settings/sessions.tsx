@@ -1,24 +1,24 @@
 // Where one is signed in, and signing out there.
 import { Button } from '../design/button.tsx'
 import { dateText } from '../design/format.ts'
-import { Failure, Skeleton } from '../design/states.tsx'
+import { Missing } from '../design/settled.tsx'
+import { Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { agoText } from '../people/activity.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
-import { shellTexts } from '../shell/texts.ts'
 import { deviceWords } from './device.ts'
 import { settingsTexts } from './texts.ts'
 import { useChange, useSessions } from './use-settings.ts'
 
 export function Sessions() {
   const t = useTexts(settingsTexts)
-  const shell = useTexts(shellTexts)
   const { language } = useLanguage()
   const client = useClient()
   const toast = useToast()
   const change = useChange('accounts')
-  const { data, error, refetch } = useSessions()
+  const query = useSessions()
+  const { data } = query
   const end = (session_id: string) =>
     change.mutate(async () => {
       await client.accounts.endSession({ params: { session_id } })
@@ -29,8 +29,7 @@ export function Sessions() {
   return (
     <section className="card panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">{t.sessions}</h2>
-      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
-      {data || error ? null : <Skeleton lines={2} height={36} />}
+      <Missing query={query} skeleton={<Skeleton lines={2} height={36} />} />
       <ul className="plain-list">
         {data?.map(({ id, current, user_agent, created_at, last_used_at }) => (
           <li key={id} className="row item">

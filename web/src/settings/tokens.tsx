@@ -5,20 +5,20 @@ import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/confirm.tsx'
 import { dateText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
-import { Failure, Skeleton } from '../design/states.tsx'
+import { Missing } from '../design/settled.tsx'
+import { Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { agoText } from '../people/activity.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
-import { shellTexts } from '../shell/texts.ts'
 import { NewToken } from './new-token.tsx'
 import { settingsTexts } from './texts.ts'
 import { useChange, useTokens } from './use-settings.ts'
 
 export function Tokens() {
   const t = useTexts(settingsTexts)
-  const shell = useTexts(shellTexts)
-  const { data, error, refetch } = useTokens()
+  const query = useTokens()
+  const { data } = query
   const [adding, setAdding] = useState(false)
   return (
     <section className="card panel" aria-labelledby="tokens-title">
@@ -29,8 +29,7 @@ export function Tokens() {
         </Button>
       </div>
       <p className="soft">{t.tokensHint}</p>
-      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
-      {data || error ? null : <Skeleton lines={2} height={36} />}
+      <Missing query={query} skeleton={<Skeleton lines={2} height={36} />} />
       {data?.length === 0 ? <p className="soft">{t.noTokens}</p> : null}
       <ul className="plain-list">
         {data?.map(token => (

@@ -10,9 +10,15 @@ export function useTokens() {
   return useQuery({ queryKey: ['tokens'], queryFn: () => client.tokens.list.all() })
 }
 
+/** A provider keeps its own sessions; we know nothing of them. */
 export function useSessions() {
   const client = useClient()
-  return useQuery({ queryKey: ['accounts', 'sessions'], queryFn: () => client.accounts.sessions() })
+  const enabled = useIsEmbedded()
+  return useQuery({
+    queryKey: ['accounts', 'sessions'],
+    queryFn: () => client.accounts.sessions(),
+    enabled,
+  })
 }
 
 /** Runs a change, then reads that noun again; a refusal is told in the server's words. */

@@ -26,7 +26,7 @@ export function ShareDialog({ type, id, title, onClose }: Props) {
   const { data, error, refetch } = useSharing(type, id)
   return (
     <Dialog title={t.share(title)} onClose={onClose}>
-      {error ? <Failure error={error} retry={() => void refetch()} again={t.again} /> : null}
+      {error && !data ? <Failure error={error} retry={() => void refetch()} again={t.again} /> : null}
       {data ? <ShareForm type={type} id={id} initial={data} onClose={onClose} /> : null}
       {data || error ? null : <Skeleton lines={5} height={40} />}
     </Dialog>

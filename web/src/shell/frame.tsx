@@ -1,10 +1,11 @@
 // The frame around all pages: navigation at the side (at the foot on a phone), palette, offline banner.
-import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
 import { type Command, useCommands } from './commands.tsx'
+import { Notices } from './notices.tsx'
 import { pages } from './pages.tsx'
 import { Palette } from './palette.tsx'
 import { ShortcutSheet } from './shortcuts.tsx'
@@ -21,9 +22,9 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <Navigation />
       <main id="content" tabIndex={-1}>
-        <OfflineBanner />
         {children}
       </main>
+      <Notices />
       {sheet === 'palette' ? <Palette onClose={() => setSheet(undefined)} /> : null}
       {sheet === 'shortcuts' ? <ShortcutSheet onClose={() => setSheet(undefined)} /> : null}
     </div>
@@ -85,25 +86,6 @@ function MoreMenu() {
       </div>
     </details>
   )
-}
-
-function OfflineBanner() {
-  const t = useTexts(shellTexts)
-  const online = useSyncExternalStore(onConnectionChange, () => navigator.onLine)
-  return online ? null : (
-    <div className="notice offline-banner" role="status">
-      <Icon name="offline" /> {t.offline}
-    </div>
-  )
-}
-
-function onConnectionChange(notify: () => void): () => void {
-  addEventListener('online', notify)
-  addEventListener('offline', notify)
-  return () => {
-    removeEventListener('online', notify)
-    removeEventListener('offline', notify)
-  }
 }
 
 function useFrameCommands(open: (sheet: 'palette' | 'shortcuts') => void): void {

@@ -33,6 +33,10 @@ export const shellTexts = texts({
     shortcuts: 'Keyboard shortcuts',
     showShortcuts: 'Show keyboard shortcuts',
     offline: 'You are offline. What you see is the last known state; changes wait until you are back.',
+    slow: 'The server takes its time to answer. Still waiting…',
+    stale: 'Some of this could not be read again. You see the last known state.',
+    notKept: 'Not on this device yet',
+    notKeptHint: 'This was not opened here before. It comes as soon as you are back online.',
     signOut: 'Sign out',
   },
   ko: {
@@ -66,6 +70,10 @@ export const shellTexts = texts({
     shortcuts: '키보드 단축키',
     showShortcuts: '키보드 단축키 보기',
     offline: '오프라인입니다. 마지막으로 받은 상태를 보여 주며, 변경 사항은 다시 연결되면 전송됩니다.',
+    slow: '서버 응답이 늦어지고 있습니다. 기다리는 중…',
+    stale: '일부를 새로 읽지 못했습니다. 마지막으로 받은 상태를 보여 줍니다.',
+    notKept: '아직 이 기기에 없습니다',
+    notKeptHint: '여기에서 연 적이 없습니다. 다시 연결되면 바로 표시됩니다.',
     signOut: '로그아웃',
   },
 })

@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx'
 import type { EmbeddedSource } from '../session/embedded.ts'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
+import { returnAddress } from '../session/return-address.ts'
 import './sign-in.css'
 import { signInTexts } from './texts.ts'
 
@@ -44,6 +45,8 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
     try {
       if (isNew) await source.signUp(field('email'), field('password'), field('name'))
       else await source.signIn(field('email'), field('password'))
+      // The address stays, so that one arrives where one wanted to go; a door is no such place.
+      history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
       signedIn()
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error))

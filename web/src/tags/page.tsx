@@ -3,8 +3,9 @@ import type { Tag, TagGroup } from '@daymark/contract/tags'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
-import { Empty, Failure, Skeleton } from '../design/states.tsx'
-import { useToast } from '../design/toast.tsx'
+import { Missing } from '../design/settled.tsx'
+import { Empty, Skeleton } from '../design/states.tsx'
+import { useHidden, useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { shellTexts } from '../shell/texts.ts'
@@ -20,7 +21,9 @@ export default function Tags() {
   const t = useTexts(tagTexts)
   const client = useClient()
   const change = useTagChange()
-  const { data, error, refetch } = useTagGroups()
+  const query = useTagGroups()
+  const { data } = query
+  const hidden = useHidden()
   const [adding, setAdding] = useState(false)
   const create = (body: TagFields) => change.mutateAsync(() => client.tags.createGroup({ body }))
   return (
@@ -34,8 +37,7 @@ export default function Tags() {
           <Icon name="plus" /> {t.newGroup}
         </Button>
       </header>
-      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
-      {data === undefined && !error ? <Skeleton lines={5} height={40} /> : null}
+      <Missing query={query} skeleton={<Skeleton lines={5} height={40} />} />
       {data?.length === 0 ? (
         <div className="card">
           <Empty title={t.none}>
@@ -44,7 +46,11 @@ export default function Tags() {
         </div>
       ) : null}
       {data?.map(group => (
-        <Group key={group.id} group={group} others={data.filter(each => each.id !== group.id)} />
+        <Group
+          key={group.id}
+          group={{ ...group, tags: group.tags.filter(tag => !hidden.has(tag.id)) }}
+          others={data.filter(each => each.id !== group.id)}
+        />
       ))}
       {adding ? (
         <EditTag title={t.newGroup} isGroup onSave={create} onClose={() => setAdding(false)} />
@@ -126,20 +132,19 @@ function OneTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const t = useTexts(tagTexts)
   const client = useClient()
   const change = useTagChange()
-  const toast = useToast()
-  const { name, color, description, group_id } = tag
-  const remove = () =>
-    change.mutate(async () => {
-      await client.tags.remove({ params: { tag_id: tag.id } })
-      toast(t.tagGone(name), {
-        name: t.undo,
-        run: () => change.mutate(() => client.tags.create({ body: { name, color, description, group_id } })),
-      })
-      onClose()
+  const remove = useRemoval('tags', 'todos', 'schedules', 'timers')
+  const erase = () => {
+    remove({
+      id: tag.id,
+      text: t.tagGone(tag.name),
+      undo: t.undo,
+      run: () => client.tags.remove({ params: { tag_id: tag.id } }),
     })
+    onClose()
+  }
   return (
     <EditTag
-      title={t.edit(name)}
+      title={t.edit(tag.name)}
       isGroup={false}
       start={tag}
       onSave={body =>
@@ -147,7 +152,7 @@ function OneTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
           client.tags.update({ params: { tag_id: tag.id }, body: { name: body.name, color: body.color } }),
         )
       }
-      onRemove={remove}
+      onRemove={erase}
       onClose={onClose}
     />
   )

@@ -5,11 +5,29 @@ import { clockText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
 import { todayTexts } from '../today/texts.ts'
+import './clock.css'
 import { useTimerControl } from './control.ts'
 import { useElapsed } from './live.tsx'
 
 const RADIUS = 54
 const LENGTH = 2 * Math.PI * RADIUS
+
+/** Empty at the start, full when the time is up. */
+export const Ring = ({ share }: { share: number }) => (
+  <svg viewBox="0 0 120 120" className="ring" aria-hidden="true">
+    <circle cx="60" cy="60" r={RADIUS} className="ring-track" />
+    {share > 0 ? (
+      <circle
+        cx="60"
+        cy="60"
+        r={RADIUS}
+        className={share < 1 ? 'ring-fill' : 'ring-fill over'}
+        strokeDasharray={LENGTH}
+        strokeDashoffset={LENGTH * (1 - share)}
+      />
+    ) : null}
+  </svg>
+)
 
 export function BigClock({ timer }: { timer: Timer }) {
   const t = useTexts(todayTexts)
@@ -19,19 +37,9 @@ export function BigClock({ timer }: { timer: Timer }) {
   const control = useTimerControl()
   return (
     <section className="card big-clock" aria-label={t.running}>
-      <svg viewBox="0 0 120 120" className="ring" aria-hidden="true">
-        <circle cx="60" cy="60" r={RADIUS} className="ring-track" />
-        <circle
-          cx="60"
-          cy="60"
-          r={RADIUS}
-          className={share < 1 ? 'ring-fill' : 'ring-fill over'}
-          strokeDasharray={LENGTH}
-          strokeDashoffset={LENGTH * (1 - share)}
-        />
-      </svg>
+      <Ring share={share} />
       <div className="stack big-clock-text">
-        <p className="soft">{timer.title ?? t.untitled}</p>
+        <p className="big-clock-title">{timer.title ?? t.untitled}</p>
         <p className="clock-face" role="timer" aria-live="off">
           {clockText(elapsed)}
         </p>

@@ -1,5 +1,5 @@
-// Changes what a timer is about: title, notes, tags. The measured time is never touched.
-import { ApiError } from '@daymark/client'
+// Changes what a timer is about: title, notes, tags, and what it belongs to. The measured time is never touched.
+import { ApiError, type Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timer'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -7,17 +7,23 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { LinkField } from './link-field.tsx'
 import { timerTexts } from './texts.ts'
+import { useEntryNames, useTodoNames } from './use-linkables.ts'
+
+type TimerChanges = NonNullable<Parameters<Client['timers']['update']>[0]['body']>
+/** Absent: as before. Undefined: not known yet, and not sent. */
+type Links = { todo_id?: string | null | undefined; schedule_id?: string | null | undefined }
 
 export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {
   const t = useTexts(timerTexts)
   const client = useClient()
   const queries = useQueryClient()
   const tags = useQuery({ queryKey: ['tags', 'all'], queryFn: () => client.tags.list() })
+  const [links, setLinks] = useState<Links>({})
   const [chosen, setChosen] = useState(() => new Set(timer.tags.map(tag => tag.id)))
   const save = useMutation({
-    mutationFn: (body: { title: string | null; description: string | null; tag_ids: string[] }) =>
-      client.timers.update({ params: { timer_id: timer.id }, body }),
+    mutationFn: (body: TimerChanges) => client.timers.update({ params: { timer_id: timer.id }, body }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['timers'] })
       onClose()
@@ -28,7 +34,12 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const text = (name: string) => String(data.get(name) ?? '').trim() || null
-    save.mutate({ title: text('title'), description: text('description'), tag_ids: [...chosen] })
+    save.mutate({
+      title: text('title'),
+      description: text('description'),
+      tag_ids: [...chosen],
+      ...known(links),
+    })
   }
 
   return (
@@ -53,6 +64,7 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
             defaultValue={timer.description ?? ''}
           />
         </div>
+        <LinkFields timer={timer} onChange={link => setLinks(all => ({ ...all, ...link }))} />
         <fieldset className="tag-choice">
           <legend className="soft">{t.tags}</legend>
           {tags.data?.length === 0 ? <p className="soft">{t.noTags}</p> : null}
@@ -73,12 +85,43 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
           </p>
         ) : null}
         <div className="row">
-          <Button type="submit" kind="primary" disabled={save.isPending}>
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={save.isPending || Object.values(links).includes(undefined)}
+          >
             {t.save}
           </Button>
           <Button onClick={onClose}>{t.cancel}</Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+const known = ({ todo_id, schedule_id }: Links): TimerChanges => ({
+  ...(todo_id !== undefined && { todo_id }),
+  ...(schedule_id !== undefined && { schedule_id }),
+})
+
+function LinkFields({ timer, onChange }: { timer: Timer; onChange: (links: Links) => void }) {
+  const t = useTexts(timerTexts)
+  return (
+    <div className="timer-links">
+      <LinkField
+        id="timer-todo"
+        label={t.todo}
+        names={useTodoNames()}
+        start={timer.todo?.title ?? ''}
+        onChange={todo_id => onChange({ todo_id })}
+      />
+      <LinkField
+        id="timer-entry"
+        label={t.entry}
+        names={useEntryNames(timer)}
+        start={timer.schedule?.title ?? ''}
+        onChange={schedule_id => onChange({ schedule_id })}
+      />
+    </div>
   )
 }

@@ -70,6 +70,13 @@ export function useActiveTimers(): Timer[] {
   return useMemo(() => (isUntold && lastKnown) || activeOf(timers), [timers, isUntold, lastKnown])
 }
 
+/** Whether anything is known of the timers yet: told by the server, kept from the last visit, or out of reach. */
+export function useTimersKnown(): boolean {
+  const state = useSocketState()
+  const lastKnown = useQuery<Timer[]>({ queryKey: LAST_KNOWN, queryFn: skipToken }).data
+  return lastKnown !== undefined || state !== 'connecting'
+}
+
 export function useSocketState(): SocketState {
   const socket = useTimerSocket()
   const subscribe = useMemo(
@@ -79,10 +86,15 @@ export function useSocketState(): SocketState {
   return useSyncExternalStore(subscribe, () => socket?.state ?? 'connecting')
 }
 
+/** What is on a timer at this moment, by the clock of the server. */
+export function useElapsedNow(): (timer: Timer) => number {
+  const socket = useTimerSocket()
+  return timer => elapsedMs(timer, socket?.serverNow() ?? Date.now())
+}
+
 /** Milliseconds on the timer, renewed every second while it runs. */
 export function useElapsed(timer: Timer | undefined): number {
-  const socket = useTimerSocket()
-  const now = () => socket?.serverNow() ?? Date.now()
+  const elapsed = useElapsedNow()
   const [, tick] = useState(0)
   const running = timer?.is_running ?? false
   useEffect(() => {
@@ -90,5 +102,5 @@ export function useElapsed(timer: Timer | undefined): number {
     const interval = setInterval(() => tick(count => count + 1), 1000)
     return () => clearInterval(interval)
   }, [running])
-  return timer ? elapsedMs(timer, now()) : 0
+  return timer ? elapsed(timer) : 0
 }

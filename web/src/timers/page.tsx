@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { IconButton } from '../design/button.tsx'
 import { clockText, dayText, durationText, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
-import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { Missing, Settled } from '../design/settled.tsx'
+import { Empty, Skeleton } from '../design/states.tsx'
 import { useHidden } from '../design/use-removal.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
@@ -12,7 +13,7 @@ import { shellTexts } from '../shell/texts.ts'
 import { BigClock } from './clock.tsx'
 import { Course } from './course.tsx'
 import { EditTimer } from './edit-dialog.tsx'
-import { useActiveTimers } from './live.tsx'
+import { useActiveTimers, useTimersKnown } from './live.tsx'
 import './timers.css'
 import { timerTexts } from './texts.ts'
 import { byDay, useRemoveTimer, useTimerHistory } from './use-history.ts'
@@ -21,32 +22,35 @@ export default function Timers() {
   const shell = useTexts(shellTexts)
   const t = useTexts(timerTexts)
   const active = useActiveTimers()
+  const timers = { isPending: !useTimersKnown(), fetchStatus: 'fetching' as const }
   return (
     <div className="page">
       <h1>{shell.pages.timers}</h1>
-      <section className="stack" aria-labelledby="active-title">
-        <h2 id="active-title">{t.active}</h2>
-        {active.length === 0 ? (
-          <div className="card">
-            <Empty title={t.noneActive}>
-              <p>{t.noneActiveHint}</p>
-            </Empty>
-          </div>
-        ) : null}
-        {active.map(timer => (
-          <BigClock key={timer.id} timer={timer} />
-        ))}
-      </section>
-      <History />
+      <Settled of={[timers, useTimerHistory(0)]} skeleton={<Skeleton lines={7} height={44} />}>
+        <section className="stack" aria-labelledby="active-title">
+          <h2 id="active-title">{t.active}</h2>
+          {active.length === 0 ? (
+            <div className="card">
+              <Empty title={t.noneActive}>
+                <p>{t.noneActiveHint}</p>
+              </Empty>
+            </div>
+          ) : null}
+          {active.map(timer => (
+            <BigClock key={timer.id} timer={timer} />
+          ))}
+        </section>
+        <History />
+      </Settled>
     </div>
   )
 }
 
 function History() {
   const t = useTexts(timerTexts)
-  const shell = useTexts(shellTexts)
   const [page, setPage] = useState(0)
-  const { data, error, refetch } = useTimerHistory(page)
+  const query = useTimerHistory(page)
+  const { data } = query
   const hidden = useHidden()
   const remove = useRemoveTimer()
   const days = byDay((data ?? []).filter(timer => !hidden.has(timer.id)))
@@ -63,8 +67,7 @@ function History() {
           </IconButton>
         </div>
       </div>
-      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
-      {data === undefined && !error ? <Skeleton lines={5} height={34} /> : null}
+      <Missing query={query} skeleton={<Skeleton lines={5} height={34} />} />
       {data && days.length === 0 ? (
         <Empty title={t.noHistory}>
           <p>{t.noHistoryHint}</p>
@@ -109,6 +112,7 @@ function Row({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
         <span className="grow">
           {title}{' '}
           {timer.status === 'COMPLETED' ? null : <span className="soft">· {t.status[timer.status]}</span>}
+          <Links timer={timer} />
         </span>
         {timer.tags.map(tag => (
           <span key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
@@ -136,5 +140,18 @@ function Row({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
         <ShareDialog type="timer" id={timer.id} title={title} onClose={() => setOpen(undefined)} />
       ) : null}
     </li>
+  )
+}
+
+/** What the timer measured, where that has another name. */
+function Links({ timer }: { timer: Timer }) {
+  const t = useTexts(timerTexts)
+  const names = [timer.todo && t.ofTodo(timer.todo.title), timer.schedule && t.ofEntry(timer.schedule.title)]
+  return names.map(name =>
+    name ? (
+      <span key={name} className="soft timer-link">
+        {name}
+      </span>
+    ) : null,
   )
 }

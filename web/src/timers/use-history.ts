@@ -19,7 +19,14 @@ export function useTimerHistory(page: number) {
     queryKey: ['timers', 'history', start, end, timezone()],
     queryFn: () =>
       client.timers.list({
-        query: { start_date: start, end_date: end, timezone: timezone(), tag_include_mode: 'timer_only' },
+        query: {
+          start_date: start,
+          end_date: end,
+          timezone: timezone(),
+          tag_include_mode: 'timer_only',
+          include_todo: true,
+          include_schedule: true,
+        },
       }),
     placeholderData: keepPreviousData,
   })

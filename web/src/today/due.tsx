@@ -5,8 +5,10 @@ import { Link } from 'wouter'
 import { IconButton } from '../design/button.tsx'
 import { dateOf, dateTimeText, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
+import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
+import { useHidden } from '../design/use-removal.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useTimerControl } from '../timers/control.ts'
@@ -17,14 +19,16 @@ const HALF_HOUR_S = 1800
 
 export function Due() {
   const t = useTexts(todayTexts)
-  const { data } = useDue()
+  const query = useDue()
+  const hidden = useHidden()
+  const data = query.data?.filter(todo => !hidden.has(todo.id))
   return (
     <section className="card panel" aria-labelledby="due-title">
       <div className="row spread">
         <h2 id="due-title">{t.due}</h2>
         <Link href="/todos">{t.openTodos}</Link>
       </div>
-      {data === undefined ? <Skeleton /> : null}
+      <Missing query={query} skeleton={<Skeleton />} />
       {data?.length === 0 ? (
         <Empty title={t.nothingDue}>
           <p>{t.dueHint}</p>

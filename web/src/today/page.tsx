@@ -3,17 +3,26 @@ import { useMemo } from 'react'
 import { IconButton } from '../design/button.tsx'
 import { clockText, dateOf, dayText, durationText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
+import { Settled } from '../design/settled.tsx'
+import { Skeleton } from '../design/states.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { type Command, useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
-import { BigClock } from '../timers/clock.tsx'
+import { BigClock, Ring } from '../timers/clock.tsx'
 import { useTimerControl } from '../timers/control.ts'
-import { useActiveTimers, useElapsed, useSocketState } from '../timers/live.tsx'
+import {
+  useActiveTimers,
+  useElapsed,
+  useElapsedNow,
+  useSocketState,
+  useTimersKnown,
+} from '../timers/live.tsx'
 import './today.css'
-import { measuredMs, plannedMs, useDue, useMeasured, usePlanned } from './day.ts'
+import { useDue, useMeasured, usePlanned } from './day.ts'
 import { Due } from './due.tsx'
 import { Planned } from './planned.tsx'
 import { QuickStart } from './quick-start.tsx'
+import { measuredMs, plannedMs } from './sums.ts'
 import { todayTexts } from './texts.ts'
 
 const QUICK_START = 'quick-start-title'
@@ -22,6 +31,7 @@ export default function Today() {
   const shell = useTexts(shellTexts)
   const { language } = useLanguage()
   const [first, ...others] = useActiveTimers()
+  const timers = { isPending: !useTimersKnown(), fetchStatus: 'fetching' as const }
   useTodayCommands()
   return (
     <div className="page">
@@ -33,13 +43,15 @@ export default function Today() {
         <Connection />
       </header>
       {first ? <BigClock timer={first} /> : <NothingRuns />}
-      {others.length > 0 ? <Others timers={others} /> : null}
       <QuickStart inputId={QUICK_START} />
-      <div className="today-columns">
-        <Planned />
-        <Due />
-      </div>
-      <Comparison />
+      <Settled of={[usePlanned(), useDue(), useMeasured(), timers]} skeleton={<DaySkeleton />}>
+        {others.length > 0 ? <Others timers={others} /> : null}
+        <div className="today-columns">
+          <Planned />
+          <Due />
+        </div>
+        <Comparison />
+      </Settled>
     </div>
   )
 }
@@ -47,12 +59,25 @@ export default function Today() {
 function NothingRuns() {
   const t = useTexts(todayTexts)
   return (
-    <section className="card nothing-runs">
-      <strong>{t.nothingRuns}</strong>
-      <p className="soft">{t.startHint}</p>
+    <section className="card big-clock nothing-runs">
+      <Ring share={0} />
+      <div className="stack big-clock-text">
+        <strong>{t.nothingRuns}</strong>
+        <p className="soft">{t.startHint}</p>
+      </div>
     </section>
   )
 }
+
+const DaySkeleton = () => (
+  <div className="today-columns">
+    {['planned', 'due'].map(each => (
+      <div key={each} className="card panel">
+        <Skeleton lines={4} height={26} />
+      </div>
+    ))}
+  </div>
+)
 
 function Connection() {
   const t = useTexts(todayTexts)
@@ -104,13 +129,11 @@ function Other({ timer }: { timer: ReturnType<typeof useActiveTimers>[number] })
 function Comparison() {
   const t = useTexts(todayTexts)
   const { language } = useLanguage()
-  const entries = usePlanned().data
-  const due = useDue().data
-  const planned = plannedMs(entries ?? [], dateOf())
-  const measured = measuredMs(useMeasured().data ?? [])
+  const planned = plannedMs(usePlanned().data ?? [], dateOf())
+  const active = useActiveTimers()
+  useElapsed(active[0])
+  const measured = measuredMs(useMeasured().data ?? [], active, useElapsedNow())
   const most = Math.max(planned, measured, 1)
-  // Nothing stands below the lists before they have their height: it would jump.
-  if (!entries || !due) return null
   return (
     <section className="card panel" aria-labelledby="day-title">
       <h2 id="day-title">{t.day}</h2>

@@ -1,10 +1,13 @@
 // What is planned today, each with one click to start measuring it.
 import type { Schedule } from '@daymark/contract/schedule'
 import { Link } from 'wouter'
+import { isGone } from '../calendar/gone.ts'
 import { IconButton } from '../design/button.tsx'
 import { timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
+import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
+import { useHidden } from '../design/use-removal.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useTimerControl } from '../timers/control.ts'
 import { usePlanned } from './day.ts'
@@ -12,14 +15,16 @@ import { todayTexts } from './texts.ts'
 
 export function Planned() {
   const t = useTexts(todayTexts)
-  const { data } = usePlanned()
+  const query = usePlanned()
+  const hidden = useHidden()
+  const data = query.data?.filter(entry => !isGone(entry, hidden))
   return (
     <section className="card panel" aria-labelledby="planned-title">
       <div className="row spread">
         <h2 id="planned-title">{t.planned}</h2>
         <Link href="/calendar">{t.openCalendar}</Link>
       </div>
-      {data === undefined ? <Skeleton /> : null}
+      <Missing query={query} skeleton={<Skeleton />} />
       {data?.length === 0 ? (
         <Empty title={t.nothingPlanned}>
           <p>{t.plannedHint}</p>

@@ -2,7 +2,8 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
-import { Empty, Failure, Skeleton } from '../design/states.tsx'
+import { Missing } from '../design/settled.tsx'
+import { Empty, Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
@@ -38,14 +39,8 @@ export default function Todos() {
   return (
     <div className="page">
       <h1>{shell.pages.todos}</h1>
-      {groups.error ? (
-        <Failure error={groups.error} retry={() => void groups.refetch()} again={shell.again} />
-      ) : null}
-      {groups.data ? (
-        <Lists groups={lists} chosen={chosen} choose={setWanted} />
-      ) : (
-        <Skeleton lines={2} height={30} />
-      )}
+      <Missing query={groups} skeleton={<Skeleton lines={2} height={30} />} />
+      {groups.data ? <Lists groups={lists} chosen={chosen} choose={setWanted} /> : null}
       {groups.data && lists.length === 0 && wanted === undefined ? (
         <div className="card">
           <Empty title={t.noLists}>
@@ -60,7 +55,6 @@ export default function Todos() {
 
 function OneList({ id }: { id: string }) {
   const t = useTexts(todoTexts)
-  const shell = useTexts(shellTexts)
   const shared = id === 'shared'
   const [tagIds, setTagIds] = useState<string[]>([])
   const [showDone, setShowDone] = useState(false)
@@ -68,7 +62,8 @@ function OneList({ id }: { id: string }) {
     () => ({ groupId: shared ? undefined : id, tagIds, shared }),
     [id, tagIds, shared],
   )
-  const { data, error, refetch } = useTodos(choice)
+  const query = useTodos(choice)
+  const { data } = query
   const stats = useTodoStats(choice.groupId)
   const shown = useMemo(
     () => (data ?? []).filter(todo => showDone || (todo.status !== 'DONE' && todo.status !== 'CANCELLED')),
@@ -84,8 +79,7 @@ function OneList({ id }: { id: string }) {
           {t.showDone}
         </label>
       </div>
-      {error && !data ? <Failure error={error} retry={() => void refetch()} again={shell.again} /> : null}
-      {data === undefined && !error ? <Skeleton lines={7} height={30} /> : null}
+      <Missing query={query} skeleton={<Skeleton lines={7} height={30} />} />
       {data && shown.length === 0 ? (
         <div className="card">
           <Empty title={t.empty}>

@@ -1,5 +1,6 @@
 // One todo of the tree: tick, title (edited in place), deadline, tags, and what can be done with it.
-import { memo, useEffect, useRef } from 'react'
+import type { Todo } from '@daymark/contract/todos'
+import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../design/button.tsx'
 import { dateTimeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
@@ -15,7 +16,7 @@ export interface RowActions {
   edit(index: number | undefined): void
   details(row: Row): void
   start(row: Row): void
-  drop(id: string, target: Row): void
+  press(event: PointerEvent, todo: Todo): void
 }
 
 interface Props {
@@ -23,10 +24,12 @@ interface Props {
   index: number
   focused: boolean
   editing: boolean
+  /** Of a drag: what is carried, or where it would go. */
+  part: 'dragged' | 'target' | undefined
   actions: RowActions
 }
 
-export const TodoRow = memo(function TodoRow({ row, index, focused, editing, actions }: Props) {
+export const TodoRow = memo(function TodoRow({ row, index, focused, editing, part, actions }: Props) {
   const t = useTexts(todoTexts)
   const { todo, level, children, open } = row
   const isDone = todo.status === 'DONE' || todo.status === 'CANCELLED'
@@ -41,16 +44,11 @@ export const TodoRow = memo(function TodoRow({ row, index, focused, editing, act
       aria-selected={focused}
       aria-expanded={children > 0 ? open : undefined}
       tabIndex={focused ? 0 : -1}
-      className={`todo-row ${isDone ? 'is-done' : ''} ${faded ? 'is-ancestor' : ''}`}
+      className={`todo-row ${isDone ? 'is-done' : ''} ${faded ? 'is-ancestor' : ''} ${part ? `is-${part}` : ''}`}
       style={{ paddingLeft: (level - 1) * 24 }}
-      draggable={!editing && !todo.is_shared}
       onFocus={() => actions.focus(index)}
-      onDragStart={event => event.dataTransfer.setData('text/todo', todo.id)}
-      onDragOver={event => event.preventDefault()}
-      onDrop={event => {
-        event.preventDefault()
-        event.stopPropagation()
-        actions.drop(event.dataTransfer.getData('text/todo'), row)
+      onPointerDown={event => {
+        if (!editing && !todo.is_shared) actions.press(event, todo)
       }}
     >
       {children > 0 ? (

@@ -1,15 +1,17 @@
 // The tree by keyboard, mouse and dragging.
 import type { Todo } from '@daymark/contract/todos'
-import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useToast } from '../design/toast.tsx'
 import { useHidden, useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useTimerControl } from '../timers/control.ts'
 import { TodoDetails } from './details.tsx'
+import { DragSigns, partOf } from './drag-signs.tsx'
 import { type RowActions, TodoRow } from './row.tsx'
 import { todoTexts } from './texts.ts'
 import { mayMoveUnder, parentWhenIndented, parentWhenOutdented, type Row, toRows } from './tree.ts'
+import { useDrag } from './use-drag.ts'
 import { type TodoChoice, useTodoChanges } from './use-todos.ts'
 import { VirtualRows } from './virtual.tsx'
 
@@ -44,6 +46,13 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
     },
     [todos, mutate],
   )
+  const tree = useRef<HTMLDivElement>(null)
+  const ghost = useRef<HTMLDivElement>(null)
+  const { drag, press } = useDrag(tree, ghost, {
+    mayDrop: (id, target) =>
+      todos.find(todo => todo.id === id)?.parent_id !== target && mayMoveUnder(todos, id, target),
+    onDrop: move,
+  })
   const toggle = useCallback(
     (row: Row) => setClosed(all => all.symmetricDifference(new Set([row.todo.id]))),
     [],
@@ -71,9 +80,9 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
       details: ({ todo }) => setDetails(todo),
       start: ({ todo }) =>
         timers.start({ title: todo.title, allocated_duration: HALF_HOUR_S, todo_id: todo.id }),
-      drop: (id, target) => move(id, target.todo.id),
+      press,
     }),
-    [toggle, finish, mutate, timers, move],
+    [toggle, finish, mutate, timers, press],
   )
 
   const deleteTodo = (todo: Todo) =>
@@ -130,10 +139,9 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
         role="tree"
         aria-label={t.tree}
         tabIndex={-1}
-        className="todo-tree"
+        ref={tree}
+        className={drag ? 'todo-tree is-dragging' : 'todo-tree'}
         onKeyDown={onKeyDown}
-        onDragOver={event => event.preventDefault()}
-        onDrop={event => move(event.dataTransfer.getData('text/todo'), null)}
       >
         <VirtualRows
           count={rows.length}
@@ -147,6 +155,7 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
                   index={index}
                   focused={index === Math.min(focus, rows.length - 1)}
                   editing={index === editing}
+                  part={partOf(row, drag)}
                   actions={actions}
                 />
               )
@@ -154,6 +163,7 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
           }
         />
       </div>
+      {drag ? <DragSigns drag={drag} ghost={ghost} isRoot={isRoot(todos, drag.id)} /> : null}
       {details ? (
         <TodoDetails
           todo={details}
@@ -165,3 +175,6 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
     </>
   )
 }
+
+const isRoot = (todos: readonly Todo[], id: string): boolean =>
+  todos.find(todo => todo.id === id)?.parent_id === null

@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useToast } from '../design/toast.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
+import { answered, type Shown, shownOf, staysInPlace, withTodo } from './change.ts'
 
 type TodoChanges = NonNullable<Parameters<Client['todos']['update']>[0]['body']>
 type NewTodo = Parameters<Client['todos']['create']>[0]['body']
@@ -58,6 +59,13 @@ export function useTodoChanges(choice: TodoChoice) {
     void queries.invalidateQueries({ queryKey: ['todos'] })
     void queries.invalidateQueries({ queryKey: ['schedules'] })
   }
+  /** Reading thousands again after each tick would be felt; other pages read again when they are opened. */
+  const settle = (answer: Todo) => {
+    queries.setQueryData<Todo[]>(key, all => all && withTodo(all, answer.id, old => answered(old, answer)))
+    void queries.invalidateQueries({ queryKey: ['todos'], refetchType: 'none' })
+    void queries.invalidateQueries({ queryKey: ['todos', 'stats'] })
+    void queries.invalidateQueries({ queryKey: ['schedules'] })
+  }
 
   const change = useMutation({
     mutationFn: ({ id, body }: { id: string; body: TodoChanges }) =>
@@ -65,22 +73,19 @@ export function useTodoChanges(choice: TodoChoice) {
     onMutate: async ({ id, body }) => {
       await queries.cancelQueries({ queryKey: key })
       const before = queries.getQueryData<Todo[]>(key)
-      const { title, status, parent_id } = body
-      const shown = {
-        ...(title !== undefined && { title }),
-        ...(status !== undefined && { status }),
-        ...(parent_id !== undefined && { parent_id }),
-      }
-      queries.setQueryData<Todo[]>(key, all =>
-        all?.map(each => (each.id === id ? { ...each, ...shown } : each)),
-      )
+      const shown = shownOf(body as Shown)
+      queries.setQueryData<Todo[]>(key, all => all && withTodo(all, id, each => ({ ...each, ...shown })))
       return before
     },
     onError: (error, _change, before) => {
       queries.setQueryData(key, before)
       toast(error.message)
+      refresh()
     },
-    onSettled: refresh,
+    onSuccess: (answer, { body }) => {
+      if (staysInPlace(body)) settle(answer)
+      else refresh()
+    },
   })
 
   const create = useMutation({

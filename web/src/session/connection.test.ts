@@ -1,0 +1,56 @@
+// What is asked again, what is sent to the end, and what is given up.
+import assert from 'node:assert/strict'
+import { afterEach, describe, it, mock } from 'node:test'
+import { ApiError, createClient, NetworkError, RateLimited } from '@daymark/client'
+import { mayHelpAgain, patientFetch, RETRY } from './connection.ts'
+
+afterEach(() => mock.restoreAll())
+
+/** Answers instead of the network, and tells what it was asked. */
+function network(answer: () => Promise<Response>) {
+  const asked: RequestInit[] = []
+  mock.method(globalThis, 'fetch', (_url: string, init: RequestInit) => {
+    asked.push(init)
+    return answer()
+  })
+  return asked
+}
+
+const client = createClient({ baseUrl: 'http://localhost', fetch: patientFetch, retry: RETRY })
+
+describe('the connection of the page', () => {
+  it('sends deletions to the end, and nothing with a body', async () => {
+    const asked = network(async () => Response.json({ ok: true }))
+    await client.todos.remove({ params: { todo_id: 'a' } })
+    await client.todos.create({ body: { title: 'A', tag_group_id: 'g' } })
+    await client.todos.list()
+    assert.deepEqual(
+      asked.map(({ keepalive }) => keepalive),
+      [true, false, false],
+    )
+  })
+
+  it('does not wait in silence for a server that asks for much patience', async () => {
+    const busy = () =>
+      Response.json({ detail: 'Too many requests.' }, { status: 429, headers: { 'retry-after': '30' } })
+    const asked = network(async () => busy())
+    await assert.rejects(client.todos.list(), RateLimited)
+    assert.equal(asked.length, 1)
+  })
+
+  it('ends a call that nobody waits for any more, and tells a lost one in words', async () => {
+    const stop = new AbortController()
+    const asked = network(() => Promise.reject(new TypeError('Failed to fetch')))
+    await assert.rejects(client.todos.list(), NetworkError)
+    stop.abort()
+    await assert.rejects(client.todos.list({ signal: stop.signal }), { name: 'AbortError' })
+    assert.equal(asked.length, 1)
+  })
+
+  it('asks once more for what got lost, not for what was refused', () => {
+    assert.equal(mayHelpAgain(0, new NetworkError('gone')), true)
+    assert.equal(mayHelpAgain(1, new NetworkError('gone')), false)
+    assert.equal(mayHelpAgain(0, new ApiError(503, {}, undefined)), true)
+    assert.equal(mayHelpAgain(0, new ApiError(404, {}, undefined)), false)
+  })
+})

@@ -1,0 +1,39 @@
+// What the day holds: what is due, what was planned, what was measured.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Schedule } from '@daymark/contract/schedule'
+import type { Timer } from '@daymark/contract/timer'
+import type { Todo } from '@daymark/contract/todos'
+import { dateOf } from '../design/format.ts'
+import { isDue, measuredMs, plannedMs } from './sums.ts'
+
+const HOUR_MS = 3_600_000
+const noon = Date.UTC(2026, 4, 5, 12)
+const day = dateOf(noon)
+const at = (hours: number) => new Date(noon + hours * HOUR_MS).toISOString()
+
+test('due is what has a deadline of the day or before and is still open', () => {
+  const due = (deadline: string | null, status: Todo['status']) => isDue({ deadline, status } as Todo, day)
+  assert.equal(due(at(0), 'SCHEDULED'), true)
+  assert.equal(due(at(-72), 'UNSCHEDULED'), true)
+  assert.equal(due(at(48), 'SCHEDULED'), false)
+  assert.equal(due(at(-72), 'DONE'), false)
+  assert.equal(due(at(-72), 'CANCELLED'), false)
+  assert.equal(due(null, 'UNSCHEDULED'), false)
+})
+
+test('planned is what begins on the day, without whole days', () => {
+  const entry = (from: number, hours: number) =>
+    ({ start_time: at(from), end_time: at(from + hours) }) as Schedule
+  assert.equal(plannedMs([entry(0, 1), entry(1, 0.5), entry(48, 1), entry(0, 24)], day), 1.5 * HOUR_MS)
+})
+
+test('measured goes on while a timer runs, and leaves out what was cancelled', () => {
+  const timer = (id: string, status: Timer['status'], elapsed_time: number) =>
+    ({ id, status, elapsed_time }) as Timer
+  const timers = [timer('a', 'COMPLETED', 60), timer('b', 'CANCELLED', 60), timer('c', 'RUNNING', 10)]
+  assert.equal(
+    measuredMs(timers, [timer('c', 'RUNNING', 10)], () => 30_000),
+    90_000,
+  )
+})

@@ -1,0 +1,42 @@
+// What is due on a day, what was planned for it, what was measured.
+import type { Schedule } from '@daymark/contract/schedule'
+import type { Timer } from '@daymark/contract/timer'
+import type { Todo } from '@daymark/contract/todos'
+import { dateOf } from '../design/format.ts'
+
+const DAY_MS = 86_400_000
+
+export const isDue = (todo: Todo, today: string): boolean =>
+  todo.deadline !== null &&
+  todo.status !== 'DONE' &&
+  todo.status !== 'CANCELLED' &&
+  dateOf(todo.deadline) <= today
+
+/** Calendar arithmetic in UTC, where every day has 24 hours. */
+export const dateAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+
+/** What begins on this day and is over within a day: a holiday is no plan of 24 hours. */
+export function plannedMs(schedules: readonly Schedule[], today: string): number {
+  return schedules
+    .filter(schedule => dateOf(schedule.start_time) === today)
+    .map(schedule => Date.parse(schedule.end_time) - Date.parse(schedule.start_time))
+    .filter(ms => ms < DAY_MS)
+    .reduce((sum, ms) => sum + ms, 0)
+}
+
+/** A timer that runs has gone on since the list was read: the live ones know better. */
+export function measuredMs(
+  timers: readonly Timer[],
+  live: readonly Timer[],
+  elapsed: (timer: Timer) => number,
+): number {
+  const running = new Map(live.map(timer => [timer.id, timer]))
+  return timers
+    .filter(timer => timer.status !== 'CANCELLED')
+    .map(timer => {
+      const now = running.get(timer.id)
+      return now ? elapsed(now) : timer.elapsed_time * 1000
+    })
+    .reduce((sum, ms) => sum + ms, 0)
+}

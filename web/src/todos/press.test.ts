@@ -1,0 +1,22 @@
+// When a press becomes a drag, and when the page scrolls along.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { meaningOf, scrollStep } from './press.ts'
+
+const from = { x: 100, y: 100 }
+
+test('a mouse drags after a few pixels, a finger that moves too early scrolls', () => {
+  assert.equal(meaningOf('mouse', from, { x: 103, y: 103 }), 'wait')
+  assert.equal(meaningOf('mouse', from, { x: 100, y: 106 }), 'drag')
+  assert.equal(meaningOf('touch', from, { x: 100, y: 106 }), 'wait')
+  assert.equal(meaningOf('touch', from, { x: 100, y: 110 }), 'scroll')
+})
+
+test('near the edges the page scrolls, faster the nearer, never in the middle', () => {
+  assert.equal(scrollStep(400, 800, 0), 0)
+  assert.equal(scrollStep(0, 800, 0), -16)
+  assert.ok(scrollStep(40, 800, 0) < 0 && scrollStep(40, 800, 0) > scrollStep(10, 800, 0))
+  assert.equal(scrollStep(800, 800, 0), 16)
+  assert.equal(scrollStep(700, 800, 0), 0)
+  assert.ok(scrollStep(700, 800, 72) > 0)
+})

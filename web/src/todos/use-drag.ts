@@ -1,0 +1,186 @@
+// Dragging a todo under another one, by mouse or by finger. The keyboard has Tab and Shift+Tab for it.
+import {
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { type Device, meaningOf, type Point, REST_MS, scrollStep } from './press.ts'
+
+export interface Drag {
+  id: string
+  title: string
+  /** Where it would go: under a todo, to the top level (null), or nowhere. */
+  target: string | null | undefined
+}
+
+interface Rules {
+  mayDrop: (id: string, target: string | null) => boolean
+  onDrop: (id: string, target: string | null) => void
+}
+
+interface Press {
+  id: string
+  title: string
+  device: Device
+  from: Point
+  at: Point
+  rest: ReturnType<typeof setTimeout> | undefined
+}
+
+export const TOP_LEVEL = 'todo-top-level'
+const PREFIX = 'todo-'
+/** The bar at the foot of a phone. */
+const FOOT_PX = 72
+
+export function useDrag(
+  tree: RefObject<HTMLElement | null>,
+  ghost: RefObject<HTMLElement | null>,
+  rules: Rules,
+) {
+  const [drag, setDrag] = useState<Drag>()
+  const latest = useRef(rules)
+  latest.current = rules
+  const course = useMemo(() => new DragCourse(ghost, latest, setDrag), [ghost])
+
+  useEffect(() => {
+    const element = tree.current
+    // Only a listener that was there when the finger came down can keep the page from scrolling.
+    const hold = (event: Event) => course.isDragging && event.cancelable && event.preventDefault()
+    const noMenu = (event: Event) => course.isByFinger && event.preventDefault()
+    element?.addEventListener('touchmove', hold, { passive: false })
+    element?.addEventListener('contextmenu', noMenu)
+    return () => {
+      element?.removeEventListener('touchmove', hold)
+      element?.removeEventListener('contextmenu', noMenu)
+      course.stop()
+    }
+  }, [tree, course])
+
+  return { drag, press: course.press }
+}
+
+/** One press after the other, from the moment the pointer comes down until it is lifted. */
+class DragCourse {
+  #press: Press | undefined
+  #drag: Drag | undefined
+  #frame = 0
+  readonly #ghost: RefObject<HTMLElement | null>
+  readonly #rules: RefObject<Rules>
+  readonly #show: (drag: Drag | undefined) => void
+
+  constructor(
+    ghost: RefObject<HTMLElement | null>,
+    rules: RefObject<Rules>,
+    show: (drag: Drag | undefined) => void,
+  ) {
+    this.#ghost = ghost
+    this.#rules = rules
+    this.#show = show
+  }
+
+  get isDragging(): boolean {
+    return this.#drag !== undefined
+  }
+
+  get isByFinger(): boolean {
+    return this.#press?.device === 'touch'
+  }
+
+  press = (event: ReactPointerEvent, { id, title }: { id: string; title: string }): void => {
+    // Buttons and boxes have work of their own.
+    const isElsewhere = event.target instanceof Element && event.target.closest('.button, input')
+    if (event.button !== 0 || !event.isPrimary || isElsewhere) return
+    const device = event.pointerType === 'mouse' ? 'mouse' : 'touch'
+    const from = { x: event.clientX, y: event.clientY }
+    const rest = device === 'touch' ? setTimeout(() => this.#begin(), REST_MS) : undefined
+    this.#press = { id, title, device, from, at: from, rest }
+    this.#listen(addEventListener)
+  }
+
+  stop = (): void => {
+    clearTimeout(this.#press?.rest)
+    cancelAnimationFrame(this.#frame)
+    this.#press = undefined
+    this.#tell(undefined)
+    this.#listen(removeEventListener)
+  }
+
+  #listen(change: typeof addEventListener): void {
+    change('pointermove', this.#onMove, true)
+    change('pointerup', this.#onUp, true)
+    change('pointercancel', this.stop, true)
+    change('keydown', this.#onKey, true)
+  }
+
+  #onMove = (event: PointerEvent): void => {
+    const press = this.#press
+    if (!press) return
+    press.at = { x: event.clientX, y: event.clientY }
+    const meaning = this.#drag ? 'wait' : meaningOf(press.device, press.from, press.at)
+    if (this.#drag) this.#look()
+    else if (meaning === 'scroll') this.stop()
+    else if (meaning === 'drag') this.#begin()
+  }
+
+  #onUp = (): void => {
+    const done = this.#drag
+    this.stop()
+    if (!done) return
+    swallowClick()
+    if (done.target !== undefined) this.#rules.current.onDrop(done.id, done.target)
+  }
+
+  #onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') this.stop()
+  }
+
+  #begin(): void {
+    if (this.isByFinger) navigator.vibrate?.(15)
+    this.#look()
+    this.#frame = requestAnimationFrame(this.#roll)
+  }
+
+  #look(): void {
+    if (!this.#press) return
+    const { id, title, at } = this.#press
+    const target = targetAt(at)
+    const isAllowed = target !== undefined && this.#rules.current.mayDrop(id, target)
+    this.#tell({ id, title, target: isAllowed ? target : undefined })
+    const ghost = this.#ghost.current
+    if (ghost) ghost.style.transform = `translate(${at.x + 12}px, ${at.y + 12}px)`
+  }
+
+  #tell(next: Drag | undefined): void {
+    if (this.#drag?.id === next?.id && this.#drag?.target === next?.target) return
+    this.#drag = next
+    this.#show(next)
+  }
+
+  /** While the pointer rests near an edge nothing else would move the page. */
+  #roll = (): void => {
+    if (!this.#drag || !this.#press) return
+    const step = scrollStep(this.#press.at.y, innerHeight, this.isByFinger ? FOOT_PX : 0)
+    if (step !== 0) scrollBy(0, step)
+    this.#look()
+    this.#frame = requestAnimationFrame(this.#roll)
+  }
+}
+
+function targetAt({ x, y }: Point): string | null | undefined {
+  const element = document.elementFromPoint(x, y)
+  if (element?.closest(`#${TOP_LEVEL}`)) return null
+  return element?.closest('[role=treeitem]')?.id.slice(PREFIX.length)
+}
+
+/** The mouse is let go over a title, which must not be edited for it. */
+function swallowClick(): void {
+  const swallow = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', swallow, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', swallow, true))
+}
