@@ -23,7 +23,9 @@ export async function openFreshSqlite(options: StorageOptions = {}): Promise<Sto
   return closing(storage, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
-export async function openFreshPostgres(options: StorageOptions = {}): Promise<Storage> {
+export async function openFreshPostgres(
+  options: StorageOptions & { poolSize?: number } = {},
+): Promise<Storage> {
   const { url, drop } = await freshPostgresUrl()
   return closing(await openPostgresStorage(url, options), drop)
 }
