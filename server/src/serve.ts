@@ -1,13 +1,11 @@
 // Runs the service: settings, storage, app, listen; and ends it in order when asked to.
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { SecretMismatch } from './features/accounts/secret.ts'
+import { type Config, readConfig } from './config.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Tracing } from './kernel/trace.ts'
-import { SchemaMismatch } from './storage/migrate.ts'
+import { startFailure } from './start-failure.ts'
 import { openStorage } from './storage/open.ts'
-import { DatabaseInUse } from './storage/sqlite-lock.ts'
 import { tracedStatements, tracedStorage } from './storage/traced.ts'
 import type { Storage } from './storage/unit-of-work.ts'
 import type { OpenTracing } from './tracing.ts'
@@ -72,8 +70,7 @@ const nextStep = (config: Config): string =>
     : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
 
 main().catch((error: unknown) => {
-  const told = [ConfigError, SchemaMismatch, DatabaseInUse, SecretMismatch]
-  const expected = told.some(kind => error instanceof kind)
-  console.error(expected ? `\n${(error as Error).message}\n` : error)
+  const told = startFailure(error)
+  console.error(told === undefined ? error : `\n${told}\n`)
   process.exit(1)
 })

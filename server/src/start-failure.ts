@@ -1,0 +1,25 @@
+// What an operator is told when the program cannot start; undefined for what only a developer could explain.
+import { ConfigError } from './config.ts'
+import { SecretMismatch } from './features/accounts/secret.ts'
+import { Problem } from './kernel/errors.ts'
+import { SchemaMismatch } from './storage/migrate.ts'
+import { DatabaseInUse } from './storage/sqlite-lock.ts'
+
+const TOLD = [ConfigError, SchemaMismatch, DatabaseInUse, SecretMismatch]
+
+export function startFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (TOLD.some(kind => error instanceof kind)) return error.message
+  const { cause } = error
+  if (error instanceof Problem)
+    return cause instanceof Error ? `${error.message}\n${cause.message}` : error.message
+  return systemTrouble(error)
+}
+
+function systemTrouble(error: NodeJS.ErrnoException): string | undefined {
+  if (error.code === undefined || error.syscall === undefined) return undefined
+  const { address, port } = error as { address?: string; port?: number }
+  return error.code === 'EADDRINUSE'
+    ? `Daymark cannot start: ${address}:${port} is already in use. Choose another PORT, or end the program that uses it.`
+    : `Daymark cannot start: ${error.message}`
+}

@@ -1,0 +1,51 @@
+// A start that fails says why in a sentence, without a trace of the program's insides, and ends with 1.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { runProgram } from './support/process.ts'
+
+let folder: string
+const taken = createServer()
+let port: number
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'daymark-start-'))
+  taken.listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  port = (taken.address() as AddressInfo).port
+})
+after(() => {
+  taken.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function failure(settings: Record<string, string>): Promise<string> {
+  const { code, err } = await runProgram('main.ts', [], { DATA_DIR: folder, PORT: '0', ...settings })
+  assert.equal(code, 1)
+  assert.doesNotMatch(err, /^\s+at /m)
+  return err
+}
+
+it('says that the port is taken', async () => {
+  assert.match(await failure({ PORT: String(port) }), new RegExp(`127\\.0\\.0\\.1:${port} is already in use`))
+})
+
+it('says that the database cannot be reached, and not its password', async () => {
+  const said = await failure({ DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/daymark' })
+  assert.match(said, /database cannot be reached.*\n.*ECONNREFUSED/)
+  assert.doesNotMatch(said, /secret/)
+})
+
+it('says that the folder of the database cannot be made', async () => {
+  assert.match(await failure({ DATA_DIR: join(import.meta.filename, 'data') }), /ENOTDIR/)
+})
+
+it('names every faulty setting', async () => {
+  const said = await failure({ WS_CONNECT_MAX: '0', JWT_LEEWAY_S: '-1', CDN_ENABLED: 'true' })
+  for (const name of ['WS_CONNECT_MAX', 'JWT_LEEWAY_S', 'CDN_IP_LIST_URLS'])
+    assert.match(said, new RegExp(name))
+})
