@@ -12,6 +12,8 @@ import type { OpenTracing } from './tracing.ts'
 
 /** A shutdown that hangs longer than this is cut off: an operator's SIGKILL would come next. */
 const SHUTDOWN_MS = 9_000
+/** Who has not sent the rest of a request by then will not: the connection is cut. */
+const LAST_REQUESTS_MS = 5_000
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -28,6 +30,7 @@ async function main(): Promise<void> {
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+    setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
     await app.close()
     await storage.close()
     await tracing?.close()

@@ -1,36 +1,13 @@
 // kill -9 in the middle of many writes loses no acknowledged one, on both databases.
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
 import { startIssuer } from './support/issuer.ts'
+import { startProgram } from './support/process.ts'
 import { freshPostgresUrl } from './support/storages.ts'
-
-async function startServer(
-  settings: Record<string, string>,
-): Promise<{ process: ChildProcess; baseUrl: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_ENABLED: 'false',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  for await (const chunk of child.stdout ?? []) {
-    printed += String(chunk)
-    const baseUrl = /Listens\s+(http:\S+)/.exec(printed)?.[1]
-    if (baseUrl) return { process: child, baseUrl }
-  }
-  throw new Error(`The server did not start:\n${printed}`)
-}
 
 /** Creates tags until the server dies; gives the names of the acknowledged ones. */
 async function createUntilKilled(
@@ -38,8 +15,8 @@ async function createUntilKilled(
   token: string,
   killAfter: number,
 ): Promise<Set<string>> {
-  const server = await startServer(settings)
-  const client = createClient({ baseUrl: server.baseUrl, token })
+  const server = await startProgram(settings)
+  const client = createClient({ baseUrl: server.url, token })
   const group = await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })
   const acknowledged = new Set<string>()
   const write = async (worker: number) => {
@@ -47,7 +24,7 @@ async function createUntilKilled(
       const name = `${group.id}-${worker}-${i}`
       await client.tags.create({ body: { name, color: '#000000', group_id: group.id } })
       acknowledged.add(name)
-      if (acknowledged.size === killAfter) server.process.kill('SIGKILL')
+      if (acknowledged.size === killAfter) void server.kill()
     }
   }
   const workers = await Promise.allSettled(Array.from({ length: 8 }, (_, worker) => write(worker)))
@@ -55,7 +32,7 @@ async function createUntilKilled(
     workers.every(worker => worker.status === 'rejected'),
     'the server died under load',
   )
-  if (server.process.signalCode === null) await once(server.process, 'exit')
+  await server.ended
   return acknowledged
 }
 
@@ -63,16 +40,14 @@ async function losesNothing(settings: Record<string, string>, token: string): Pr
   for (const killAfter of [1, 137, 400]) {
     const acknowledged = await createUntilKilled(settings, token, killAfter)
     assert.ok(acknowledged.size >= killAfter)
-    const server = await startServer(settings)
-    const client = createClient({ baseUrl: server.baseUrl, token })
+    const server = await startProgram(settings)
+    const client = createClient({ baseUrl: server.url, token })
     const kept = new Set((await client.tags.list()).map(tag => tag.name))
     assert.deepEqual(
       [...acknowledged].filter(name => !kept.has(name)),
       [],
     )
-    server.process.kill('SIGTERM')
-    const [code] = await once(server.process, 'exit')
-    assert.equal(code, 0)
+    assert.equal(await server.stop(), 0)
   }
 }
 

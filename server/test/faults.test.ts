@@ -1,60 +1,29 @@
 // Faults of one machine: a full disk, and a stop in the middle of work.
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ApiError, createClient } from '@daymark/client'
+import { sql } from 'kysely'
 import { integrityOf } from '../src/storage/backup.ts'
+import { startTestApp } from './support/app.ts'
 import { startIssuer } from './support/issuer.ts'
-
-const MAIN = join(import.meta.dirname, '../src/main.ts')
-
-interface Running {
-  process: ChildProcess
-  baseUrl: string
-}
-
-/** `limitKiB`: no file may grow beyond it, as on a full disk. The signal that comes with it is ignored. */
-async function start(settings: Record<string, string>, limitKiB?: number): Promise<Running> {
-  const command = limitKiB === undefined ? 'exec "$@"' : `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`
-  const child = spawn('bash', ['-c', command, 'bash', process.execPath, MAIN], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-      RATE_LIMIT_ENABLED: 'false',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  for await (const chunk of child.stdout ?? []) {
-    printed += String(chunk)
-    const baseUrl = /Listens\s+(http:\S+)/.exec(printed)?.[1]
-    if (baseUrl) return { process: child, baseUrl }
-  }
-  throw new Error(`The server did not start:\n${printed}`)
-}
-
-async function stop({ process: child }: Running): Promise<number | null> {
-  child.kill('SIGTERM')
-  if (child.exitCode === null) await once(child, 'exit')
-  return child.exitCode
-}
+import { startProgram } from './support/process.ts'
+import { openFreshSqlite } from './support/storages.ts'
 
 describe('a full disk under SQLite', () => {
   it('is told clearly, corrupts nothing, and ends when there is room again', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-full-'))
-    const settings = { DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url }
+    const settings = { DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url, LOG_LEVEL: 'fatal' }
     const token = await issuer.token({ sub: 'ann' })
     const acknowledged: string[] = []
     try {
-      const full = await start(settings, 3000)
-      const client = createClient({ baseUrl: full.baseUrl, token })
+      const full = await startProgram(settings, 3000)
+      const client = createClient({ baseUrl: full.url, token })
       const fill = async () => {
         for (let i = 0; i < 2000; i++) {
           const group = await client.tags.createGroup({
@@ -66,18 +35,18 @@ describe('a full disk under SQLite', () => {
       await assert.rejects(fill(), (error: unknown) => error instanceof ApiError && error.status === 503)
       assert.ok(acknowledged.length > 10)
       assert.equal((await client.tags.listGroups({ query: { limit: 1 } })).length, 1, 'reading goes on')
-      assert.equal(await stop(full), 0)
+      assert.equal(await full.stop(), 0)
       assert.equal(integrityOf(join(folder, 'daymark.db')), 'ok')
 
-      const again = await start(settings)
-      const roomy = createClient({ baseUrl: again.baseUrl, token })
+      const again = await startProgram(settings)
+      const roomy = createClient({ baseUrl: again.url, token })
       const kept = new Set((await roomy.tags.listGroups()).map(group => group.id))
       assert.deepEqual(
         acknowledged.filter(id => !kept.has(id)),
         [],
       )
       await roomy.tags.createGroup({ body: { name: 'after', color: '#000000' } })
-      assert.equal(await stop(again), 0)
+      assert.equal(await again.stop(), 0)
     } finally {
       await issuer.close()
       rmSync(folder, { recursive: true, force: true })
@@ -85,17 +54,81 @@ describe('a full disk under SQLite', () => {
   })
 })
 
+describe('a disk that SQLite finds full', () => {
+  it('is named as the reason, and writing goes on as soon as there is room', async () => {
+    const storage = await openFreshSqlite()
+    const server = await startTestApp(storage)
+    const ann = await server.as('ann')
+    await ann.users.me()
+    const pages = (most: number) =>
+      storage.write([], tx => sql.raw(`pragma max_page_count = ${most}`).execute(tx.sql))
+    const create = () =>
+      ann.tags.createGroup({ body: { name: 'G', color: '#000000', description: 'x'.repeat(10_000) } })
+    await pages(1)
+    await assert.rejects(
+      async () => {
+        for (let i = 0; i < 100; i++) await create()
+      },
+      (error: unknown) =>
+        error instanceof ApiError &&
+        error.status === 503 &&
+        /disk.*full.*nothing was changed/.test(error.detail),
+    )
+    const before = (await ann.tags.listGroups()).length
+    await pages(1_000_000)
+    await create()
+    assert.equal((await ann.tags.listGroups()).length, before + 1)
+    await server.close()
+  })
+})
+
 describe('SIGTERM in the middle of work', () => {
+  it('exits 0 although a client never finishes its request, one is idle, and one does not say goodbye', async () => {
+    const issuer = await startIssuer()
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
+    const server = await startProgram({ DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url })
+    const { port, hostname } = new URL(server.url)
+    const token = await issuer.token({ sub: 'ann' })
+    const handshake = [
+      'GET /v1/ws/timers HTTP/1.1',
+      'Host: x',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
+      `Sec-WebSocket-Protocol: authorization.bearer.${token}`,
+    ]
+    const unfinished = [
+      'POST /v1/tags HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      'Content-Length: 99',
+    ]
+    const clients = [handshake, unfinished, ['']].map(head => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => {})
+      socket.write(`${head.join('\r\n')}\r\n\r\n{"na`)
+      return socket
+    })
+    const [silent] = clients
+    assert.ok(silent)
+    assert.match(String(await once(silent, 'data')), /101 Switching/)
+    assert.equal(await server.stop(), 0)
+    for (const socket of clients) socket.destroy()
+    await issuer.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
   it('finishes requests, closes sockets with 1001 and exits 0; nothing is half-done', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
     const settings = { DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url }
     try {
-      const server = await start(settings)
+      const server = await startProgram(settings)
       const token = await issuer.token({ sub: 'ann' })
-      const client = createClient({ baseUrl: server.baseUrl, token })
+      const client = createClient({ baseUrl: server.url, token })
       const { id } = await client.tags.createGroup({ body: { name: 'G', color: '#000000' } })
-      const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/v1/ws/timers`, [
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws/timers`, [
         `authorization.bearer.${token}`,
       ])
       await once(socket, 'open')
@@ -106,23 +139,23 @@ describe('SIGTERM in the middle of work', () => {
           const name = `${writer}-${i}`
           await client.tags.create({ body: { name, color: '#000000', group_id: id } })
           acknowledged.push(name)
-          if (acknowledged.length === 30) server.process.kill('SIGTERM')
+          if (acknowledged.length === 30) void server.stop()
         }
       })
       const ends = await Promise.allSettled(writers)
       assert.ok(ends.every(end => end.status === 'rejected'))
       const [event] = await closed
       assert.equal(event.code, 1001)
-      assert.equal(await stop(server), 0)
+      assert.equal(await server.ended, 0)
 
-      const again = await start(settings)
-      const kept = await createClient({ baseUrl: again.baseUrl, token }).tags.list()
+      const again = await startProgram(settings)
+      const kept = await createClient({ baseUrl: again.url, token }).tags.list()
       const names = new Set(kept.map(tag => tag.name))
       assert.deepEqual(
         acknowledged.filter(name => !names.has(name)),
         [],
       )
-      await stop(again)
+      await again.stop()
     } finally {
       await issuer.close()
       rmSync(folder, { recursive: true, force: true })

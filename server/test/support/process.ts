@@ -14,10 +14,12 @@ export interface Outcome {
   err: string
 }
 
-function start(file: string, args: readonly string[], settings: Settings) {
-  return spawn(process.execPath, [join(SOURCE, file), ...args], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...settings },
-  })
+/** `limitKiB`: no file may grow beyond it, as on a full disk. The signal that comes with it is ignored. */
+function start(file: string, args: readonly string[], settings: Settings, limitKiB?: number) {
+  const program = [process.execPath, join(SOURCE, file), ...args]
+  const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', ...program]
+  const [command = '', ...rest] = limitKiB === undefined ? program : limited
+  return spawn(command, rest, { env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...settings } })
 }
 
 /** Runs a command to its end. */
@@ -45,8 +47,8 @@ export interface RunningServer {
 }
 
 /** A server that listens; gives its address and ways to end it. */
-export async function startProgram(settings: Settings): Promise<RunningServer> {
-  const child = start('main.ts', [], { PORT: '0', RATE_LIMIT_ENABLED: 'false', ...settings })
+export async function startProgram(settings: Settings, limitKiB?: number): Promise<RunningServer> {
+  const child = start('main.ts', [], { PORT: '0', RATE_LIMIT_ENABLED: 'false', ...settings }, limitKiB)
   child.stderr.pipe(process.stderr)
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const end = (signal: NodeJS.Signals) => {
