@@ -1,0 +1,129 @@
+// Two real instances on one PostgreSQL and one Redis, used through the SDK, while their parts are killed and stopped.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startPostgres } from '../../scripts/provide/postgres.ts'
+import type { ProvidedServer } from '../../scripts/provide/provided-server.ts'
+import { startRedis } from '../../scripts/provide/redis.ts'
+import { type Balancer, startBalancer } from './support/balancer.ts'
+import { startIssuer, type TestIssuer } from './support/issuer.ts'
+import { type RunningServer, runProgram, startProgram } from './support/process.ts'
+import { LoadedPerson } from './support/sdk-load.ts'
+
+describe('two instances under the load of SDK clients', () => {
+  let issuer: TestIssuer
+  let postgres: ProvidedServer
+  let redis: ProvidedServer
+  let settings: Record<string, string>
+  let instances: RunningServer[]
+  let balancer: Balancer
+  let people: LoadedPerson[] = []
+  let newcomers = 0
+
+  before(async () => {
+    issuer = await startIssuer()
+    postgres = await startPostgres({ durable: true })
+    redis = await startRedis()
+    settings = {
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      OIDC_ISSUER_URL: issuer.url,
+      WS_RATE_LIMIT_ENABLED: 'false',
+      LOG_LEVEL: 'fatal',
+    }
+    // At once, on an empty database: one makes the tables, the other waits.
+    instances = await Promise.all([startProgram(settings), startProgram(settings)])
+    balancer = await startBalancer(instances.map(each => each.url))
+  })
+  after(async () => {
+    for (const person of people) person.close()
+    await Promise.all(instances.map(each => each.stop()))
+    await balancer.close()
+    await redis.discard()
+    await postgres.discard()
+    await issuer.close()
+  })
+
+  async function underLoad(fault: (more: () => Promise<void>) => Promise<void>): Promise<void> {
+    people = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const token = await issuer.token({ sub: `person-${++newcomers}` })
+        return new LoadedPerson(balancer.url, token)
+      }),
+    )
+    for (const person of people) person.begin()
+    await fault(async () => {
+      const goals = people.map(person => person.acknowledged + 30)
+      while (people.some((person, i) => person.acknowledged < (goals[i] ?? 0))) await pause(10)
+    })
+    await Promise.all(people.map(person => person.finish()))
+    for (const person of people) await person.check()
+    for (const person of people) person.close()
+  }
+
+  const ready = async () =>
+    Promise.all(instances.map(async each => (await fetch(`${each.url}/health/ready`)).json())) as Promise<
+      { status: string }[]
+    >
+
+  it('lose nothing when one is killed -9, go on with the other, and take back a restarted one', async () => {
+    await underLoad(async more => {
+      await more()
+      const [victim, other] = instances
+      assert.ok(victim && other)
+      await victim.kill()
+      await more()
+      const replacement = await startProgram(settings)
+      instances = [replacement, other]
+      balancer.set(instances.map(each => each.url))
+      await more()
+      await other.kill()
+      await more()
+      instances = [replacement, await startProgram(settings)]
+      balancer.set(instances.map(each => each.url))
+    })
+  })
+
+  it('lose nothing when one is replaced in order, as a rolling deploy does', async () => {
+    await underLoad(async more => {
+      for (const i of [0, 1]) {
+        await more()
+        const fresh = await startProgram(settings)
+        const old = instances[i]
+        instances = instances.with(i, fresh)
+        balancer.set(instances.map(each => each.url))
+        assert.equal(await old?.stop(), 0)
+      }
+      await more()
+    })
+  })
+
+  it('go on while Redis is stopped, and hear each other again when it is back', async () => {
+    await underLoad(async more => {
+      await more()
+      await redis.stop()
+      await more()
+      assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['degraded']))
+      await redis.restart()
+      await more()
+      while ((await ready()).some(each => each.status !== 'ok')) await pause(50)
+    })
+  })
+
+  it('refuse to start an older program on a newer schema, and say why', async () => {
+    const { url } = postgres
+    const pg = await import('pg')
+    const client = new pg.default.Client(url)
+    await client.connect()
+    await client.query(
+      `insert into migrations (position, name, checksum) values (9999, 'from-the-future', 'x')`,
+    )
+    const { code, err } = await runProgram('main.ts', [], { ...settings, PORT: '0' })
+    assert.equal(code, 1)
+    assert.match(err, /newer Daymark.*from-the-future.*restore a backup/)
+    // Those that run already go on.
+    assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['ok']))
+    await client.query('delete from migrations where position = 9999')
+    await client.end()
+  })
+})

@@ -1,0 +1,130 @@
+// The load of people who use the SDK: REST writes and timers on two devices each, through faults.
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  ApiError,
+  type Client,
+  createClient,
+  NetworkError,
+  type Timer,
+  type TimerSocket,
+} from '@daymark/client'
+
+type Control = 'pause' | 'resume' | 'stop'
+const CONTROLS: readonly Control[] = ['pause', 'resume', 'pause', 'resume', 'stop']
+
+/** One person: what was acknowledged is remembered, and must be there at the end. */
+export class LoadedPerson {
+  readonly #client: Client
+  readonly devices: readonly TimerSocket[]
+  readonly tags: string[] = []
+  /** What was done with each timer, as its device was told. */
+  readonly histories = new Map<string, string[]>()
+  #ending = false
+  #work: Promise<unknown> = Promise.resolve()
+
+  constructor(baseUrl: string, token: string) {
+    this.#client = createClient({ baseUrl, token })
+    this.devices = [0, 1].map(() => this.#client.timers.connect())
+  }
+
+  get acknowledged(): number {
+    return this.tags.length + [...this.histories.values()].reduce((sum, each) => sum + each.length, 0)
+  }
+
+  begin(): void {
+    this.#work = Promise.all([this.#writeTags(), ...this.devices.map(device => this.#useTimers(device))])
+  }
+
+  /** Lets everything that was begun come to its end. */
+  async finish(): Promise<void> {
+    this.#ending = true
+    await this.#work
+  }
+
+  close(): void {
+    for (const device of this.devices) device.close()
+  }
+
+  async #writeTags(): Promise<void> {
+    const group = await insist(() => this.#client.tags.createGroup({ body: { name: 'G', color: '#000000' } }))
+    for (let i = 0; !this.#ending; i++) {
+      const name = `tag ${i}`
+      try {
+        await this.#client.tags.create({ body: { name, color: '#000000', group_id: group.id } })
+        this.tags.push(name)
+      } catch (error) {
+        await refusedForNow(error)
+      }
+    }
+  }
+
+  /** Commands wait in the outbox while there is no connection, so none of them may fail. */
+  async #useTimers(device: TimerSocket): Promise<void> {
+    for (let i = 0; !this.#ending; i++) {
+      const { id } = await device.start({ allocated_duration: 60, title: `timer ${i}` })
+      const history = ['start']
+      this.histories.set(id, history)
+      for (const control of CONTROLS) {
+        await device[control](id)
+        history.push(control)
+      }
+    }
+  }
+
+  /** Nothing acknowledged is missing, nothing was done twice, and both devices know what the server knows. */
+  async check(): Promise<void> {
+    const tags = (await this.#client.tags.list.all()).map(tag => tag.name)
+    assert.deepEqual(
+      this.tags.filter(name => tags.filter(each => each === name).length !== 1),
+      [],
+      'an acknowledged tag is missing or doubled',
+    )
+    const timers = await this.#client.timers.list.all()
+    const histories = timers.map(each => [each.id, each.pause_history.map(entry => entry.action)] as const)
+    assert.deepEqual(Object.fromEntries(histories.sort()), Object.fromEntries([...this.histories].sort()))
+    for (const device of this.devices) {
+      await knows(device, book => timers.every(timer => book.get(timer.id)?.status === timer.status))
+      assert.deepEqual(essence([...device.timers.values()]), essence(timers))
+    }
+  }
+}
+
+const essence = (timers: readonly Timer[]) =>
+  timers
+    .map(({ id, title, status, pause_history }) => {
+      // The socket's datetimes have no suffix, those of REST have.
+      return { id, title, status, at: pause_history.map(entry => entry.at.replace('Z', '')) }
+    })
+    .sort((a, b) => a.id.localeCompare(b.id))
+
+async function knows(
+  device: TimerSocket,
+  holds: (timers: ReadonlyMap<string, Timer>) => boolean,
+): Promise<void> {
+  if (holds(device.timers)) return
+  await new Promise<void>(resolve => {
+    const off = device.on('timers', ({ timers }) => {
+      if (!holds(timers)) return
+      off()
+      resolve()
+    })
+  })
+}
+
+/** 503 and a lost connection are what a client must expect; anything else is a fault of the server. */
+async function refusedForNow(error: unknown): Promise<void> {
+  const expected = error instanceof NetworkError || (error instanceof ApiError && error.status === 503)
+  if (!expected) throw error
+  await pause(20)
+}
+
+export async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      await refusedForNow(error)
+    }
+  }
+}
