@@ -1,0 +1,67 @@
+// The fenced blocks of the pages, and which of them cannot be run here.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+export interface Block {
+  file: string
+  line: number
+  language: string
+  text: string
+}
+
+export const pages = (): string[] =>
+  globSync(['*.md', 'docs/**/*.md', 'client/README.md'], { cwd: ROOT }).toSorted()
+
+const FENCE = /^```(\w*)\n(.*?)^```$/gms
+
+export function blocksOf(file: string): Block[] {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  return [...text.matchAll(FENCE)].map(({ 1: language = '', 2: body = '', index }) => ({
+    file,
+    line: text.slice(0, index).split('\n').length,
+    language,
+    text: body,
+  }))
+}
+
+/** Languages of which every block is run, in the order of the page. */
+export const RUN = ['sh', 'ts', 'js']
+/** What is only looked at, each with a check of its own. */
+export const READ = ['ini', 'json', 'text']
+
+/** Not run by this test, and why. A block must be exactly this text. */
+export const EXCEPTIONS: readonly { file: string; text: string; because: string }[] = [
+  { file: 'README.md', text: 'npm ci && npm start', because: 'this test starts the same program itself' },
+  { file: 'README.md', text: 'npm ci && npm test', because: 'this test is a part of it' },
+  {
+    file: 'docs/guides/first-steps.md',
+    text: 'npm ci && npm start',
+    because: 'this test starts the same program itself',
+  },
+  {
+    file: 'docs/guides/self-hosting.md',
+    text: 'docker compose up -d',
+    because: 'needs a container engine',
+  },
+  {
+    file: 'client/README.md',
+    text: 'npm install @daymark/client',
+    because: 'client/test/pack.test.ts installs the packed SDK',
+  },
+]
+
+export const isException = ({ file, text }: Block): boolean =>
+  EXCEPTIONS.some(each => each.file === file && each.text === text.trim())
+
+/** What each page's examples print when they did what the page says. */
+export const PRINTED: Record<string, RegExp> = {
+  'client/README.md': /must have 1 to 255 characters[\s\S]*live[\s\S]*Small/,
+  'docs/guides/first-steps.md':
+    /Stand-up[\s\S]*2026-03-\d\dT\d\d:\d\d:\d\d\+09:00[\s\S]*Paint the door: COMPLETED/,
+  'docs/guides/realtime.md': /connected[\s\S]*timer\.sync_result[\s\S]*timer\.created/,
+  'docs/guides/recurrence.md': /2026-03-09T11:00:00-04:00[\s\S]*Short stand-up/,
+  'docs/guides/self-hosting.md': /it is sound[\s\S]*ann@example\.org/,
+  'docs/guides/sharing.md': /Dinner true selected/,
+}

@@ -1,0 +1,86 @@
+// Every example of the pages is run: shell and TypeScript, page by page, each against a fresh server with its limits.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, test } from 'node:test'
+import { promisify } from 'node:util'
+import { settings } from '../../server/src/settings.ts'
+import { runProgram, startProgram } from '../../server/test/support/process.ts'
+import { freePort } from '../provide/free-port.ts'
+import { type Block, blocksOf, EXCEPTIONS, isException, PRINTED, pages, READ, ROOT, RUN } from './blocks.ts'
+import { programOf } from './program.ts'
+
+const run = promisify(execFile)
+const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
+const STRICT = [
+  '--noEmit',
+  '--strict',
+  '--target',
+  'esnext',
+  '--module',
+  'nodenext',
+  '--skipLibCheck',
+  '--ignoreConfig',
+]
+const OWN_SOURCES = ['--allowImportingTsExtensions', '--types', 'node']
+
+const all = pages().flatMap(blocksOf)
+const where = ({ file, line, language }: Block) => `${file}:${line} (${language || 'no language'})`
+
+test('every block is run, read, or a known exception', () => {
+  assert.ok(all.length > 20, `${all.length} blocks`)
+  const strange = all.filter(({ language }) => ![...RUN, ...READ].includes(language))
+  assert.deepEqual(strange.map(where), [], 'a language that nothing is done with')
+  const stale = EXCEPTIONS.filter(
+    each => !all.some(block => block.file === each.file && block.text.trim() === each.text),
+  )
+  assert.deepEqual(stale, [], 'an exception of which there is no block')
+})
+
+describe('what is only read', () => {
+  const checks: Record<string, (text: string) => unknown> = {
+    json: JSON.parse,
+    text: () => {},
+    ini: text => {
+      for (const [, name = ''] of text.matchAll(/^(\w+)=/gm)) assert.ok(name in settings, name)
+    },
+  }
+  for (const block of all.filter(({ language }) => READ.includes(language)))
+    it(where(block), () => void checks[block.language]?.(block.text))
+})
+
+/** The commands of a page, as somebody types them in a checkout with a running server. */
+async function runPage(blocks: readonly Block[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-docs-'))
+  const port = String(await freePort())
+  const setting = { PORT: port, DATA_DIR: join(folder, 'data') }
+  const server = await startProgram({ ...setting, RATE_LIMIT_ENABLED: 'true' })
+  try {
+    const { shell, module } = programOf(blocks, `localhost:${port}`, join(folder, 'page'))
+    if (module?.endsWith('.ts')) await run(process.execPath, [COMPILER, ...STRICT, ...OWN_SOURCES, module])
+    const token = await runProgram('commands/token.ts', ['--email', 'reader@example.org'], setting)
+    const { stdout } = await run('bash', ['-c', shell], {
+      cwd: ROOT,
+      env: { ...process.env, ...setting, HOME: folder, NODE: process.execPath, DAYMARK_TOKEN: token.out },
+    })
+    return stdout
+  } catch (error) {
+    const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
+    assert.fail(`${message}\n${stdout}\n${stderr}`)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+describe('the examples of a page run from top to bottom', () => {
+  const examples = all.filter(block => RUN.includes(block.language) && !isException(block))
+  for (const [file, blocks] of Map.groupBy(examples, ({ file }) => file)) {
+    it(`${file}: ${blocks.length} blocks`, async () => {
+      const printed = await runPage(blocks)
+      assert.match(printed, PRINTED[file] ?? assert.fail(`Say in PRINTED what ${file} should print.`))
+    })
+  }
+})

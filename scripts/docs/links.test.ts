@@ -1,0 +1,71 @@
+// The pages hang together: every link leads to a file, every page is in the index, every picture says what it shows.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+import { pages, ROOT } from './blocks.ts'
+
+interface Link {
+  from: string
+  to: string
+  isPicture: boolean
+  words: string
+}
+
+const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g
+const FENCES = /^```.*?^```$/gms
+
+/** Inside the repository, with the path from its root. */
+function linksOf(from: string): Link[] {
+  const text = readFileSync(join(ROOT, from), 'utf8').replaceAll(FENCES, '')
+  return [...text.matchAll(LINK)]
+    .filter(([, , , target = '']) => !/^(?:\w+:|#)/.test(target))
+    .map(([, mark, words = '', target = '']) => ({
+      from,
+      to: relative(ROOT, join(ROOT, dirname(from), target.split('#')[0] ?? '')),
+      isPicture: mark === '!',
+      words,
+    }))
+}
+
+const links = pages().flatMap(linksOf)
+const reachable = (index: string) => new Set(linksOf(index).map(({ to }) => to))
+
+test('every link leads to a file', () => {
+  assert.ok(links.length > 50, `${links.length} links`)
+  const broken = links.filter(({ to }) => !existsSync(join(ROOT, to)))
+  assert.deepEqual(
+    broken.map(({ from, to }) => `${from} -> ${to}`),
+    [],
+  )
+})
+
+test('the index of the documentation has every page and every document', () => {
+  const listed = reachable('docs/README.md')
+  const all = globSync(['docs/*', 'docs/guides/*.md'], { cwd: ROOT }).filter(path => /\.\w+$/.test(path))
+  const missing = all.filter(path => !listed.has(path) && !/README\.md$|\.svg$/.test(path))
+  assert.deepEqual(missing, [])
+  assert.ok(listed.has('docs/decisions/README.md'))
+})
+
+test('the index of the decisions has every page', () => {
+  const listed = reachable('docs/decisions/README.md')
+  const all = globSync('docs/decisions/*.md', { cwd: ROOT }).filter(path => !path.endsWith('README.md'))
+  assert.deepEqual(
+    all.filter(path => !listed.has(path)),
+    [],
+  )
+})
+
+test('every picture is shown somewhere and says what it shows', () => {
+  const shown = links.filter(({ isPicture }) => isPicture)
+  assert.deepEqual(
+    shown.filter(({ words }) => words.length < 10).map(({ from, to }) => `${from} -> ${to}`),
+    [],
+  )
+  const drawn = globSync('docs/{,pictures/}*.svg', { cwd: ROOT })
+  assert.deepEqual(
+    drawn.filter(path => !shown.some(({ to }) => to === path)),
+    [],
+  )
+})
