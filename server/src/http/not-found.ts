@@ -1,6 +1,6 @@
 // Unknown addresses: 404, or 405 with `Allow` when the address is known and the method is not.
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export interface RetiredRoute {
   method: string
@@ -25,11 +25,19 @@ export function answerUnknown(
     const path = pathOf(request.url)
     const methods = known.filter(each => each.shape.test(path)).flatMap(each => each.methods)
     const hint = gone.find(each => each.method === request.method && each.shape.test(path))
+    if (methods.length === 0 && isVisit(request, path) && 'sendFile' in reply)
+      return reply.code(404).sendFile('index.html')
     if (methods.length > 0) reply.header('allow', [...new Set(methods)].join(', '))
     reply.code(methods.length > 0 ? 405 : 404).type('application/json; charset=utf-8')
     return JSON.stringify({ detail: hint?.detail ?? sentence(methods, request.method) })
   })
 }
+
+/** A person at a browser, where the web app is served, reads it there in words. */
+const isVisit = ({ method, headers }: FastifyRequest, path: string): boolean =>
+  method === 'GET' &&
+  !/^\/(?:v1|auth|assets)(?:\/|$)/.test(path) &&
+  (headers.accept ?? '').includes('text/html')
 
 const sentence = (methods: string[], method: string): string =>
   methods.length > 0 ? `${method} is not offered here.` : 'There is nothing at this address.'
