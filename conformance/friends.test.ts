@@ -1,139 +1,176 @@
-// The interface and its decisions, sentence by sentence: friends, requests, blocks.
+// The interface and its decisions about friends, sentence by sentence: requests, friendship, blocks.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { befriend, newPerson, type Person } from './person.ts'
 import { type Fields, openTarget, type Target } from './target.ts'
 
+const REQUEST_FIELDS = [
+  'requester_display_name',
+  'requester_avatar_url',
+  'addressee_display_name',
+  'created_at',
+]
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
 describe('friends', () => {
   let target: Target
-  let ann: Person
-  let bob: Person
+  let people = 0
   before(async () => {
     target = await openTarget()
-    ann = await newPerson(target, 'friends-ann')
-    bob = await newPerson(target, 'friends-bob', { email: 'Bob@Friends.example', email_verified: true })
   })
   after(() => target.stop())
 
-  const ask = (from: Person, body: object) => from.send<Fields>('/v1/friends/requests', 'POST', body)
-  const list = async (person: Person, path: string) =>
-    (await person.send<Fields[]>(`/v1/friends${path}`)).body
-  const end = async (id: unknown) => {
-    assert.equal((await ann.send(`/v1/friends/${id}`, 'DELETE')).status, 200)
-  }
+  const person = (claims?: Record<string, unknown>) => newPerson(target, `friends-${people++}`, claims)
+  const pair = async () => [await person(), await person()] as const
+  const list = async (who: Person, path = '') => (await who.send<Fields[]>(`/v1/friends${path}`)).body
+  const request = (from: Person, body: object) => from.send('/v1/friends/requests', 'POST', body)
+  const blockPath = (whom: Person) => `/v1/friends/block/${encodeURIComponent(whom.id)}`
 
-  it('a request by friend_code is 201 with the friendship; both sides list it', async () => {
-    const { status, body } = await ask(ann, { friend_code: bob.friend_code })
+  it('a request by friend code is a pending friendship that both can see', async () => {
+    const [ann, bob] = await pair()
+    const { status, body } = await request(ann, { friend_code: bob.friend_code })
     assert.equal(status, 201)
-    assert.equal(body['requester_id'], ann.id)
-    assert.equal(body['addressee_id'], bob.id)
-    assert.equal(body['status'], 'pending')
-    assert.equal(body['blocked_by'], null)
-    for (const field of ['id', 'created_at', 'updated_at']) assert.ok(body[field], field)
-    for (const [person, path] of [
-      [ann, '/requests/sent'],
+    const { id, created_at, updated_at, ...rest } = body as Fields
+    assert.ok(id && created_at && updated_at)
+    assert.deepEqual(rest, {
+      requester_id: ann.id,
+      addressee_id: bob.id,
+      status: 'pending',
+      blocked_by: null,
+    })
+    for (const [who, path] of [
       [bob, '/requests/received'],
+      [ann, '/requests/sent'],
     ] as const) {
-      const [request] = await list(person, path)
-      assert.equal(request?.['id'], body['id'])
-      assert.equal(request?.['requester_id'], ann.id)
-      assert.equal(request?.['addressee_id'], bob.id)
-      for (const field of [
-        'requester_display_name',
-        'requester_avatar_url',
-        'addressee_display_name',
-        'created_at',
-      ])
-        assert.ok(request && field in request, field)
+      const [one] = await list(who, path)
+      for (const field of REQUEST_FIELDS) assert.ok(one && field in one, field)
+      assert.deepEqual([one?.['id'], one?.['requester_id'], one?.['addressee_id']], [id, ann.id, bob.id])
     }
-    assert.equal((await ask(ann, { friend_code: bob.friend_code })).status, 409)
-    assert.equal((await ask(bob, { friend_code: ann.friend_code })).status, 409)
-    const cancelled = await ann.send(`/v1/friends/requests/${body['id']}`, 'DELETE')
-    assert.deepEqual([cancelled.status, cancelled.body], [200, { ok: true }])
+    assert.deepEqual(await list(ann), [], 'not friends yet')
+  })
+
+  it('accepted, both are friends in list, ids and check', async () => {
+    const [ann, bob] = await pair()
+    const friendship = await befriend(ann, bob)
+    for (const [who, other] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const) {
+      const [friend] = await list(who)
+      assert.deepEqual([friend?.['user_id'], friend?.['friendship_id']], [other.id, friendship])
+      for (const field of ['display_name', 'avatar_url', 'since']) assert.ok(friend && field in friend, field)
+      assert.deepEqual(await list(who, '/ids'), [other.id])
+      assert.equal(await list(who, `/check/${encodeURIComponent(other.id)}`), true)
+    }
+    assert.equal(await list(ann, '/check/nobody'), false)
     assert.deepEqual(await list(bob, '/requests/received'), [])
   })
 
-  it('unknown code 404, oneself 400, not exactly one of friend_code and email 422', async () => {
-    assert.equal((await ask(ann, { friend_code: 'NOBODYHASIT' })).status, 404)
-    assert.equal((await ask(ann, { friend_code: ann.friend_code })).status, 400)
-    assert.equal((await ask(ann, {})).status, 422)
-    assert.equal((await ask(ann, { friend_code: bob.friend_code, email: 'a@b.example' })).status, 422)
-    assert.equal((await ask(ann, { email: 'no address' })).status, 422)
+  it('unknown code 404, oneself 400, pending or friends 409, blocked 403, both or neither 422', async () => {
+    const [ann, bob] = await pair()
+    const code = { friend_code: bob.friend_code }
+    assert.equal((await request(ann, { friend_code: 'nobody-has-this' })).status, 404)
+    assert.equal((await request(ann, { friend_code: ann.friend_code })).status, 400)
+    assert.equal((await request(ann, {})).status, 422)
+    assert.equal((await request(ann, { ...code, email: 'a@b.example' })).status, 422)
+    assert.equal((await request(ann, { email: 'no address' })).status, 422)
+    assert.equal((await request(ann, code)).status, 201)
+    assert.equal((await request(ann, code)).status, 409)
+    assert.equal((await request(bob, { friend_code: ann.friend_code })).status, 409, 'accept instead')
+    assert.equal((await bob.send(blockPath(ann), 'POST')).status, 200)
+    assert.equal((await request(ann, code)).status, 403)
+    const [cid, dan] = await pair()
+    await befriend(cid, dan)
+    assert.equal((await request(dan, { friend_code: cid.friend_code })).status, 409)
   })
 
-  it('accepting makes friends: list, ids and check of both', async () => {
-    const id = await befriend(ann, bob)
-    const [friend] = await list(ann, '')
-    assert.equal(friend?.['user_id'], bob.id)
-    assert.equal(friend?.['friendship_id'], id)
-    for (const field of ['display_name', 'avatar_url', 'since']) assert.ok(friend && field in friend, field)
-    assert.deepEqual(await list(bob, '/ids'), [ann.id])
-    assert.equal((await ann.send<unknown>(`/v1/friends/check/${bob.id}`)).body, true)
-    assert.equal((await ann.send<unknown>('/v1/friends/check/nobody')).body, false)
-    assert.equal((await ask(ann, { friend_code: bob.friend_code })).status, 409)
-    await end(id)
-    assert.equal((await bob.send<unknown>(`/v1/friends/check/${ann.id}`)).body, false)
-    assert.equal((await bob.send(`/v1/friends/${id}`, 'DELETE')).status, 404)
+  it('by e-mail the answer is always 202 and tells nothing; only verified addresses are matched', async () => {
+    const ann = await person()
+    const bob = await person({ email: 'bob@friends.example', email_verified: true })
+    const eve = await person({ email: 'eve@friends.example', email_verified: false })
+    for (const email of ['BOB@friends.example', 'eve@friends.example', 'nobody@friends.example']) {
+      const { status, body } = await request(ann, { email })
+      assert.deepEqual([status, body], [202, { ok: true }])
+    }
+    const sent = await list(ann, '/requests/sent')
+    const tellTale = new Set(sent.map(each => JSON.stringify([Object.keys(each), each['addressee_id']])))
+    assert.ok(sent.length === 0 || tellTale.size === 1, 'the list of sent ones tells nothing')
+    assert.equal((await list(eve, '/requests/received')).length, 0)
+    const [received] = await list(bob, '/requests/received')
+    assert.deepEqual([received?.['requester_id'], received?.['addressee_id']], [ann.id, bob.id])
+    assert.equal((await bob.send(`/v1/friends/requests/${received?.['id']}/accept`, 'POST')).status, 200)
+    assert.deepEqual(await list(ann, '/ids'), [bob.id])
   })
 
-  it('rejecting ends the request; only the asked may answer', async () => {
-    const { body } = await ask(ann, { friend_code: bob.friend_code })
-    const path = `/v1/friends/requests/${body['id']}`
-    assert.equal((await ann.send(`${path}/accept`, 'POST')).status, 403)
-    const rejected = await bob.send(`${path}/reject`, 'POST')
+  it('only the addressee accepts and rejects, only the requester withdraws', async () => {
+    const [ann, bob] = await pair()
+    const ask = async () => (await request(ann, { friend_code: bob.friend_code })).body.id
+    const first = `/v1/friends/requests/${await ask()}`
+    assert.equal((await ann.send(`${first}/accept`, 'POST')).status, 403)
+    assert.equal((await bob.send(first, 'DELETE')).status, 403)
+    const rejected = await bob.send(`${first}/reject`, 'POST')
     assert.deepEqual([rejected.status, rejected.body], [200, { ok: true }])
-    assert.equal((await bob.send(`${path}/accept`, 'POST')).status, 404)
+    assert.equal((await bob.send(`${first}/accept`, 'POST')).status, 404)
+    assert.deepEqual(await list(ann, '/requests/sent'), [])
+    const second = `/v1/friends/requests/${await ask()}`
+    const cancelled = await ann.send(second, 'DELETE')
+    assert.deepEqual([cancelled.status, cancelled.body], [200, { ok: true }])
+    assert.deepEqual(await list(bob, '/requests/received'), [])
+    assert.equal((await bob.send(`${second}/accept`, 'POST')).status, 404)
     assert.equal((await bob.send(`/v1/friends/requests/${MISSING}/accept`, 'POST')).status, 404)
   })
 
-  it('an e-mail request is always 202 {"ok":true} and reaches who has verified the address', async () => {
-    const answers = [
-      await ask(ann, { email: 'nobody@friends.example' }),
-      await ask(ann, { email: 'bob@friends.example' }),
-    ]
-    for (const { status, body } of answers) assert.deepEqual([status, body], [202, { ok: true }])
-    const sent = await list(ann, '/requests/sent')
-    const tellTale = new Set(
-      sent.map(request => JSON.stringify([Object.keys(request), request['addressee_id']])),
-    )
-    assert.ok(sent.length === 0 || tellTale.size === 1, 'the list of sent ones tells nothing')
-    const [request] = await list(bob, '/requests/received')
-    assert.equal(request?.['requester_id'], ann.id)
-    assert.equal(request?.['addressee_id'], bob.id)
-    const accepted = await bob.send(`/v1/friends/requests/${request?.['id']}/accept`, 'POST')
-    assert.equal(accepted.status, 200)
-    await end(accepted.body['id'])
+  it('either side ends a friendship; strangers cannot', async () => {
+    const [ann, bob] = await pair()
+    const path = `/v1/friends/${await befriend(ann, bob)}`
+    assert.ok((await (await person()).send(path, 'DELETE')).status >= 403)
+    assert.equal((await bob.send(path, 'DELETE')).status, 200)
+    assert.deepEqual([await list(ann), await list(bob)], [[], []])
+    assert.equal(await list(ann, `/check/${encodeURIComponent(bob.id)}`), false)
+    assert.equal((await ann.send(path, 'DELETE')).status, 404)
   })
 
-  it('a block ends friendship and requests, and each lifts only its own', async () => {
+  it('a block ends the friendship and is directional: each side can lift only its own', async () => {
+    const [ann, bob] = await pair()
     await befriend(ann, bob)
-    const blocked = await ann.send<Fields>(`/v1/friends/block/${bob.id}`, 'POST')
-    assert.equal(blocked.status, 200)
-    assert.equal(blocked.body['status'], 'blocked')
-    assert.equal(blocked.body['blocked_by'], ann.id)
-    assert.deepEqual(await list(bob, ''), [])
-    assert.equal((await ask(bob, { friend_code: ann.friend_code })).status, 403)
-    assert.equal((await ask(ann, { friend_code: bob.friend_code })).status, 403)
-    const [entry] = await list(ann, '/blocks')
-    assert.equal(entry?.['user_id'], bob.id)
-    for (const field of ['display_name', 'avatar_url', 'since']) assert.ok(entry && field in entry, field)
-    assert.equal((await bob.send(`/v1/friends/block/${ann.id}`, 'DELETE')).status, 404)
-    const lifted = await ann.send(`/v1/friends/block/${bob.id}`, 'DELETE')
-    assert.deepEqual([lifted.status, lifted.body], [200, { ok: true }])
+    const made = await ann.send<Fields>(blockPath(bob), 'POST')
+    assert.deepEqual([made.status, made.body['status'], made.body['blocked_by']], [200, 'blocked', ann.id])
+    assert.deepEqual([await list(ann), await list(bob)], [[], []])
+    const [blocked] = await list(ann, '/blocks')
+    assert.equal(blocked?.['user_id'], bob.id)
+    for (const field of ['display_name', 'avatar_url', 'since']) assert.ok(blocked && field in blocked, field)
+    assert.deepEqual(await list(bob, '/blocks'), [])
+    for (const [who, other] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const)
+      assert.equal((await request(who, { friend_code: other.friend_code })).status, 403)
+    assert.equal((await bob.send(blockPath(ann), 'DELETE')).status, 404)
+    await bob.send(blockPath(ann), 'POST')
+    assert.equal((await ann.send(blockPath(bob), 'DELETE')).status, 200)
+    assert.equal((await request(ann, { friend_code: bob.friend_code })).status, 403, 'his block still holds')
+    assert.equal((await bob.send(blockPath(ann), 'DELETE')).status, 200)
+    assert.equal((await request(ann, { friend_code: bob.friend_code })).status, 201)
     assert.deepEqual(await list(ann, '/blocks'), [])
-    assert.equal((await ann.send(`/v1/friends/block/${ann.id}`, 'POST')).status, 400)
+  })
+
+  it('a block ends requests; oneself 400, somebody unknown 404', async () => {
+    const [ann, bob] = await pair()
+    await request(ann, { friend_code: bob.friend_code })
+    await bob.send(blockPath(ann), 'POST')
+    assert.deepEqual(await list(bob, '/requests/received'), [])
+    assert.equal((await ann.send(blockPath(ann), 'POST')).status, 400)
     assert.equal((await ann.send('/v1/friends/block/nobody-at-all', 'POST')).status, 404)
   })
 
   it('a new friend code replaces the old one', async () => {
-    const before = (await bob.send<Fields>('/v1/users/me')).body
+    const [ann, bob] = await pair()
+    const me = (await bob.send<Fields>('/v1/users/me')).body
     for (const field of ['id', 'display_name', 'avatar_url', 'friend_code', 'email'])
-      assert.ok(field in before, field)
-    const renewed = await bob.send<Fields>('/v1/users/me/friend_code', 'POST')
+      assert.ok(field in me, field)
+    const renewed = await bob.send<Person>('/v1/users/me/friend_code', 'POST')
     assert.equal(renewed.status, 200)
-    assert.notEqual(renewed.body['friend_code'], before['friend_code'])
-    assert.equal((await ask(ann, { friend_code: before['friend_code'] })).status, 404)
+    assert.equal((await request(ann, { friend_code: bob.friend_code })).status, 404)
+    assert.equal((await request(ann, { friend_code: renewed.body.friend_code })).status, 201)
   })
 })
