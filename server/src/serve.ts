@@ -1,9 +1,9 @@
 // Runs the service: settings, storage, app, listen; and ends it in order when asked to.
-import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Tracing } from './kernel/trace.ts'
+import { openLog } from './log.ts'
 import { startFailure } from './start-failure.ts'
 import { openStorage } from './storage/open.ts'
 import { tracedStatements, tracedStorage } from './storage/traced.ts'
@@ -18,7 +18,7 @@ const LAST_REQUESTS_MS = 5_000
 async function main(): Promise<void> {
   const config = readConfig()
   const tracing = config.tracing ? await openTracingFor(config) : undefined
-  const log = pino({ level: config.LOG_LEVEL, ...(tracing && { mixin: tracing.ids }) })
+  const log = openLog(config.LOG_LEVEL, tracing?.ids)
   const storage = await openStorageFor(config, tracing)
   const app = await buildApp({ config, storage, clock: systemClock, log, tracing })
   const address = await app.listen({ host: config.HOST, port: config.PORT })

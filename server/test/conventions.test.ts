@@ -195,6 +195,9 @@ describe('conventions', () => {
     })
     assert.equal(preflight.status, 204)
     assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /PATCH/)
+    assert.equal(preflight.headers.get('access-control-allow-headers'), 'authorization')
+    assert.equal(preflight.headers.get('access-control-allow-origin'), 'https://app.example')
+    assert.equal(preflight.headers.get('vary'), 'Origin')
   })
 
   it('sets the usual protections', async () => {

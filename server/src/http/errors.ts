@@ -43,9 +43,12 @@ const INTERNAL = 'Something went wrong on the server. Please try again.'
 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = toFailure(error)
-  if (status === 500) request.log.error({ err: error }, 'request failed')
+  if (status === 500) request.log.error({ request_id: request.id, err: error }, 'request failed')
   if (status === 503) {
-    request.log.warn({ err: (error as Problem).cause ?? error }, 'a needed part is unavailable')
+    request.log.warn(
+      { request_id: request.id, err: (error as Problem).cause ?? error },
+      'a needed part is unavailable',
+    )
     reply.header('retry-after', '1')
   }
   if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))

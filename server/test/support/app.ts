@@ -1,10 +1,10 @@
 // The whole server in one process, spoken to through our own SDK.
 import { type Client, createClient } from '@daymark/client'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
+import { openLog } from '../../src/log.ts'
 import type { Storage } from '../../src/storage/unit-of-work.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
 
@@ -47,7 +47,7 @@ export async function startTestApp(
     RATE_LIMIT_ENABLED: 'false',
     ...settings,
   })
-  const app = await buildApp({ config, storage, clock, log: pino({ level: config.LOG_LEVEL }) })
+  const app = await buildApp({ config, storage, clock, log: openLog(config.LOG_LEVEL) })
   await app.ready()
   const fetch = inProcessFetch(app)
 
