@@ -11,10 +11,8 @@ export interface ServerOrder {
 }
 
 async function serve({ database, people, settings }: ServerOrder) {
-  const server = await startTestApp(await openStorage(database, { shared: true }), {
-    LOG_LEVEL: 'info',
-    ...settings,
-  })
+  const storage = await openStorage(database, { shared: true })
+  const server = await startTestApp(storage, { LOG_LEVEL: 'info', ...settings }, { watched: false })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const tokens: Record<string, string> = {}
   for (const sub of people) {

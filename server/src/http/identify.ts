@@ -2,6 +2,7 @@
 
 import { type Access, allows } from '@daymark/contract/scopes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type Type from 'typebox'
 import { forbidden, unauthorized } from '../kernel/errors.ts'
 import type { Authenticator, Session } from './authenticator.ts'
 
@@ -14,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answered without a token, and a token is not looked at. */
     openToAll?: boolean
+    /** What the contract promises; tests hold every answer against it. */
+    answers?: Type.TSchema
   }
 }
 

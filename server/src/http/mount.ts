@@ -11,7 +11,6 @@ import type { Page } from '../kernel/page.ts'
 import { findZone, utc, type Zone } from '../kernel/zone.ts'
 import type { Call, Handlers } from './handlers.ts'
 import { requireSession } from './identify.ts'
-import { lazySerializer } from './serialise.ts'
 
 type AnyHandler = (call: Call<Route>) => Promise<unknown>
 
@@ -21,7 +20,7 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
     app.route({
       method: route.method,
       url: fullPath(route).replace(/\{(\w+)\}/g, ':$1'),
-      config: { openToAll: route.auth === 'none' },
+      config: { openToAll: route.auth === 'none', answers: route.response },
       handler: endpoint(route, needsOf(area, route), handlers[name] as unknown as AnyHandler),
     })
   }
@@ -43,7 +42,6 @@ function endpoint(route: Route, needs: Needs, handler: AnyHandler) {
   const readParams = section(route.params)
   const readBody = section(route.body)
   const readSearch = searchReader(route.query)
-  const serialise = lazySerializer(route.response)
   const success = route.status ?? 200
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -62,7 +60,6 @@ function endpoint(route: Route, needs: Needs, handler: AnyHandler) {
       setHeader: (headerName, value) => reply.header(headerName, value),
       nextPage: cursor => announceNext(request, reply, cursor),
     })
-    reply.header('content-type', 'application/json; charset=utf-8').serializer(serialise)
     return route.list ? sendPage(request, reply, result as Page<unknown>) : result
   }
 }

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { openLog } from '../../src/log.ts'
 import type { Storage } from '../../src/storage/unit-of-work.ts'
+import { watchAnswers } from './answers.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
 
 export interface TestApp {
@@ -38,6 +39,8 @@ export function testClock(): TestClock {
 export async function startTestApp(
   storage: Storage,
   settings: Record<string, string> = {},
+  /** Off for what measures. */
+  { watched = true } = {},
 ): Promise<TestApp> {
   const issuer = await startIssuer()
   const clock = testClock()
@@ -48,6 +51,7 @@ export async function startTestApp(
     ...settings,
   })
   const app = await buildApp({ config, storage, clock, log: openLog(config.LOG_LEVEL) })
+  if (watched) watchAnswers(app)
   await app.ready()
   const fetch = inProcessFetch(app)
 

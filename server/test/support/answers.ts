@@ -1,0 +1,62 @@
+// Holds every answer of a server under test against the contract: valid, and with no field that is not declared.
+import { checker } from '@daymark/contract/validate'
+import type { FastifyInstance } from 'fastify'
+import type Type from 'typebox'
+
+type Json = Record<string, unknown>
+
+/** A wrong answer becomes a 500 that says what is wrong with it. */
+export function watchAnswers(app: FastifyInstance): void {
+  const checks = new Map<Type.TSchema, (value: unknown) => string | undefined>()
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const { answers } = request.routeOptions.config
+    if (!answers || reply.statusCode >= 300) return payload
+    const fault = (checks.get(answers) ?? remember(checks, answers))(payload)
+    if (fault !== undefined) throw new Error(`${request.method} ${request.routeOptions.url} answers ${fault}`)
+    return payload
+  })
+}
+
+function remember(checks: Map<Type.TSchema, (value: unknown) => string | undefined>, schema: Type.TSchema) {
+  const check = checker(schema)
+  const faultOf = (value: unknown) => {
+    // What is undefined is not written.
+    const outcome = check(JSON.parse(JSON.stringify(value)))
+    if (!outcome.ok) return outcome.errors.map(each => `${each.path} ${each.message}`).join(', ')
+    return undeclared(schema as unknown as Json, value, '')
+  }
+  checks.set(schema, faultOf)
+  return faultOf
+}
+
+/** The path of the first field that the schema does not name. */
+export function undeclared(schema: Json, value: unknown, path: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { anyOf, items, properties } = schema
+  if (Array.isArray(anyOf)) {
+    const found = (anyOf as Json[]).map(branch => undeclared(branch, value, path))
+    return found.every(each => each !== undefined) ? found[0] : undefined
+  }
+  if (Array.isArray(value)) {
+    return items
+      ? first(value.entries(), (each, at) => undeclared(items as Json, each, `${path}[${at}]`))
+      : undefined
+  }
+  if (!properties) return schema['type'] === 'object' || schema['type'] === undefined ? undefined : path
+  return first(Object.entries(value), (each, name) => {
+    const field = (properties as Record<string, Json>)[name]
+    if (field) return undeclared(field, each, `${path}.${name}`)
+    return each === undefined ? undefined : `${path}.${name}, which is not declared`
+  })
+}
+
+function first<K>(
+  entries: Iterable<[K, unknown]>,
+  look: (value: unknown, key: K) => string | undefined,
+): string | undefined {
+  for (const [key, value] of entries) {
+    const found = look(value, key)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
