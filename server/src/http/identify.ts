@@ -67,5 +67,6 @@ export function requireScope(session: Session, area: string | undefined, access:
 
 const NOT_BY_TOKEN = 'This cannot be done with a personal access token.'
 
-const bearerToken = (request: FastifyRequest): string | undefined =>
-  BEARER.exec(request.headers.authorization ?? '')?.[1]
+function bearerToken({ headers: { authorization } }: FastifyRequest): string | undefined {
+  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
+}

@@ -1,5 +1,5 @@
 // SQL of tags and tag groups.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '../../kernel/page.ts'
 import { decodeCursor, type Page, pageSize, toPage } from '../../kernel/page.ts'
 import type { IdList } from '../../storage/dialect.ts'
@@ -82,16 +82,27 @@ const selectOwnTags = statement<[ownerId: string, ids: IdList], { id: string }>(
 export const ownTagIds = async (db: Db, ownerId: string, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : (await selectOwnTags(db, ownerId, db.dialect.idList(ids))).map(tag => tag.id)
 
-export const tagStore = ({ sql: db }: Db) => ({
+const ownTags = (ownerId: string, limit: number, after: RawBuilder<unknown>) => sql<Tag>`
+  select ${sql.join(TAG_FIELDS.map(name => sql.ref(name)))}
+  from tags where owner_id = ${ownerId} ${after} order by ${byName}, id limit ${limit} + 0`
+
+const ownTagsFirst = statement<[ownerId: string, limit: number], Tag>((_db, ownerId, limit) =>
+  ownTags(ownerId, limit, sql``),
+)
+const ownTagsAfter = statement<[ownerId: string, limit: number, ...NameKey], Tag>(
+  (_db, ownerId, limit, name, id) => ownTags(ownerId, limit, sql`and (${byName}, id) > (${name}, ${id})`),
+)
+
+export const tagStore = (db: Db) => ({
   async insertGroup(group: TagGroup): Promise<void> {
-    await db
+    await db.sql
       .insertInto('tag_groups')
       .values({ ...group, goal_ratios: group.goal_ratios && JSON.stringify(group.goal_ratios) })
       .execute()
   },
 
   async findGroup(ownerId: string, id: string): Promise<TagGroup | undefined> {
-    const row = await db
+    const row = await db.sql
       .selectFrom('tag_groups')
       .selectAll()
       .where('id', '=', id)
@@ -102,7 +113,7 @@ export const tagStore = ({ sql: db }: Db) => ({
 
   async listGroups(ownerId: string, page: PageRequest): Promise<Page<TagGroup>> {
     const after = decodeCursor<NameKey>(page, ['string', 'uuid'])
-    const rows = await db
+    const rows = await db.sql
       .selectFrom('tag_groups')
       .selectAll()
       .where('owner_id', '=', ownerId)
@@ -117,16 +128,16 @@ export const tagStore = ({ sql: db }: Db) => ({
   },
 
   async updateGroup(id: string, changes: Partial<TagGroup>): Promise<void> {
-    await db.updateTable('tag_groups').set(toColumns(changes)).where('id', '=', id).execute()
+    await db.sql.updateTable('tag_groups').set(toColumns(changes)).where('id', '=', id).execute()
   },
 
   async deleteGroup(id: string): Promise<void> {
-    await db.deleteFrom('tag_groups').where('id', '=', id).execute()
+    await db.sql.deleteFrom('tag_groups').where('id', '=', id).execute()
   },
 
   /** False when the group has a tag of that name already. */
   async insertTag(tag: Tag): Promise<boolean> {
-    const result = await db
+    const result = await db.sql
       .insertInto('tags')
       .values(tag)
       .onConflict(conflict => conflict.columns(['group_id', 'name']).doNothing())
@@ -135,7 +146,7 @@ export const tagStore = ({ sql: db }: Db) => ({
   },
 
   async findTag(ownerId: string, id: string): Promise<Tag | undefined> {
-    return db
+    return db.sql
       .selectFrom('tags')
       .selectAll()
       .where('id', '=', id)
@@ -144,7 +155,7 @@ export const tagStore = ({ sql: db }: Db) => ({
   },
 
   async nameIsTaken(groupId: string, name: string, exceptId: string): Promise<boolean> {
-    const row = await db
+    const row = await db.sql
       .selectFrom('tags')
       .select('id')
       .where('group_id', '=', groupId)
@@ -156,24 +167,17 @@ export const tagStore = ({ sql: db }: Db) => ({
 
   async listTags(ownerId: string, page: PageRequest): Promise<Page<Tag>> {
     const after = decodeCursor<NameKey>(page, ['string', 'uuid'])
-    const rows = await db
-      .selectFrom('tags')
-      .selectAll()
-      .where('owner_id', '=', ownerId)
-      .$if(after !== undefined, query =>
-        query.where(sql<boolean>`(${byName}, id) > (${after?.[0]}, ${after?.[1]})`),
-      )
-      .orderBy(byName)
-      .orderBy('id')
-      .limit(pageSize(page) + 1)
-      .execute()
+    const limit = pageSize(page) + 1
+    const rows = after
+      ? await ownTagsAfter(db, ownerId, limit, ...after)
+      : await ownTagsFirst(db, ownerId, limit)
     return toPage(rows, page, nameKey)
   },
 
   /** The tags of several groups at once, by name. */
   async tagsOfGroups(groupIds: readonly string[]): Promise<Tag[]> {
     if (groupIds.length === 0) return []
-    return db
+    return db.sql
       .selectFrom('tags')
       .selectAll()
       .where('group_id', 'in', groupIds)
@@ -183,11 +187,11 @@ export const tagStore = ({ sql: db }: Db) => ({
   },
 
   async updateTag(id: string, changes: Partial<Tag>): Promise<void> {
-    await db.updateTable('tags').set(changes).where('id', '=', id).execute()
+    await db.sql.updateTable('tags').set(changes).where('id', '=', id).execute()
   },
 
   async deleteTag(id: string): Promise<void> {
-    await db.deleteFrom('tags').where('id', '=', id).execute()
+    await db.sql.deleteFrom('tags').where('id', '=', id).execute()
   },
 })
 
