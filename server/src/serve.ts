@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 /** The libraries are loaded only where traces are wanted. */
 async function openTracingFor(config: Config): Promise<OpenTracing> {
   const { openTracing } = await import('./tracing.ts')
-  return openTracing(config, pino({ level: config.LOG_LEVEL }))
+  return openTracing(config, openLog(config.LOG_LEVEL))
 }
 
 async function openStorageFor(config: Config, tracing: Tracing | undefined): Promise<Storage> {
