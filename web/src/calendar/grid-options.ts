@@ -48,7 +48,7 @@ export const gridOptions: CalendarOptions = {
   slotEventOverlap: false,
   // Nothing to aim at is smaller than 24 pixels.
   eventMinHeight: 24,
-  eventShortHeight: 44,
+  eventShortHeight: 36,
   slotMinHeight: 26,
   viewClass: info => VIEW_CLASSES[info.view.type],
   blockEventClass: 'entry-block',

@@ -92,9 +92,14 @@ function useCalendarRef(ref: Ref<GridHandle>, view: View) {
     [],
   )
   useEffect(() => {
-    const api = calendar.current?.getApi()
-    if (!api || api.view.type === shown) return
-    void afterPaint().then(() => startTransition(() => api.changeView(shown)))
+    let isLatest = true
+    void afterPaint().then(() => {
+      const api = calendar.current?.getApi()
+      if (isLatest && api && api.view.type !== shown) startTransition(() => api.changeView(shown))
+    })
+    return () => {
+      isLatest = false
+    }
   }, [shown])
   return { calendar, first }
 }

@@ -59,10 +59,11 @@ function Navigation() {
 
 function MoreMenu() {
   const t = useTexts(shellTexts)
-  const [, navigate] = useLocation()
+  const [location, navigate] = useLocation()
+  const isHere = pages.some(page => !page.onPhone && location.startsWith(page.path))
   return (
     <details className="more-menu">
-      <summary className="nav-link">
+      <summary className="nav-link" aria-current={isHere ? 'page' : undefined}>
         <Icon name="more" size={20} />
         <span>{t.more}</span>
       </summary>

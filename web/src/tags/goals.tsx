@@ -1,11 +1,11 @@
 // Goal ratios by dragging, each beside what the week has really given to its tag.
-import type { TagGroup } from '@daymark/contract/tags'
+import type { Tag, TagGroup } from '@daymark/contract/tags'
 import { useTexts } from '../session/language.tsx'
 import { tagTexts } from './texts.ts'
 import { useGoals, useWeekTimers } from './use-tags.ts'
 import { shares } from './week.ts'
 
-export function Goals({ group }: { group: TagGroup }) {
+export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) => void }) {
   const t = useTexts(tagTexts)
   const goals = useGoals(group)
   const measured = shares(
@@ -20,9 +20,16 @@ export function Goals({ group }: { group: TagGroup }) {
         const actual = measured.get(tag.id) ?? 0
         return (
           <div key={tag.id} className="goal-row">
-            <span className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
+            <button
+              type="button"
+              className="chip tag-button"
+              style={{ '--chip': tag.color } as React.CSSProperties}
+              aria-label={t.edit(tag.name)}
+              title={t.edit(tag.name)}
+              onClick={() => onEdit(tag)}
+            >
               {tag.name}
-            </span>
+            </button>
             <div className="goal-bars">
               <input
                 type="range"

@@ -3,7 +3,7 @@ import type { Tag, TagGroup } from '@daymark/contract/tags'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
-import { Missing } from '../design/settled.tsx'
+import { Missing, Settled } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { useHidden, useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
@@ -14,7 +14,7 @@ import { Goals } from './goals.tsx'
 import { RemoveGroup } from './remove-group.tsx'
 import './tags.css'
 import { tagTexts } from './texts.ts'
-import { useTagChange, useTagGroups } from './use-tags.ts'
+import { useTagChange, useTagGroups, useWeekTimers } from './use-tags.ts'
 
 export default function Tags() {
   const shell = useTexts(shellTexts)
@@ -37,21 +37,23 @@ export default function Tags() {
           <Icon name="plus" /> {t.newGroup}
         </Button>
       </header>
-      <Missing query={query} skeleton={<Skeleton lines={5} height={40} />} />
-      {data?.length === 0 ? (
-        <div className="card">
-          <Empty title={t.none}>
-            <p>{t.noneHint}</p>
-          </Empty>
-        </div>
-      ) : null}
-      {data?.map(group => (
-        <Group
-          key={group.id}
-          group={{ ...group, tags: group.tags.filter(tag => !hidden.has(tag.id)) }}
-          others={data.filter(each => each.id !== group.id)}
-        />
-      ))}
+      <Settled of={[query, useWeekTimers()]} skeleton={<Skeleton lines={5} height={40} />}>
+        <Missing query={query} skeleton={<Skeleton lines={5} height={40} />} />
+        {data?.length === 0 ? (
+          <div className="card">
+            <Empty title={t.none}>
+              <p>{t.noneHint}</p>
+            </Empty>
+          </div>
+        ) : null}
+        {data?.map(group => (
+          <Group
+            key={group.id}
+            group={{ ...group, tags: group.tags.filter(tag => !hidden.has(tag.id)) }}
+            others={data.filter(each => each.id !== group.id)}
+          />
+        ))}
+      </Settled>
       {adding ? (
         <EditTag title={t.newGroup} isGroup onSave={create} onClose={() => setAdding(false)} />
       ) : null}
@@ -85,22 +87,8 @@ function Group({ group, others }: { group: TagGroup; others: TagGroup[] }) {
           </IconButton>
         </div>
       </div>
-      <div className="row">
-        {group.tags.map(tag => (
-          <button
-            key={tag.id}
-            type="button"
-            className="chip tag-button"
-            style={{ '--chip': tag.color } as React.CSSProperties}
-            aria-label={t.edit(tag.name)}
-            onClick={() => setOpen(tag)}
-          >
-            {tag.name}
-          </button>
-        ))}
-        {group.tags.length === 0 ? <span className="soft">{t.noTags}</span> : null}
-      </div>
-      {group.tags.length > 0 ? <Goals group={group} /> : null}
+      {group.tags.length === 0 ? <p className="soft">{t.noTags}</p> : null}
+      {group.tags.length > 0 ? <Goals group={group} onEdit={setOpen} /> : null}
       {open === 'add' ? (
         <EditTag
           title={t.newTag}

@@ -1,9 +1,9 @@
 // A timer as a big, readable clock with a ring that fills towards the allocated time.
 import type { Timer } from '@daymark/contract/timer'
 import { Button } from '../design/button.tsx'
-import { clockText } from '../design/format.ts'
+import { clockText, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
-import { useTexts } from '../session/language.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
 import { todayTexts } from '../today/texts.ts'
 import './clock.css'
 import { useTimerControl } from './control.ts'
@@ -31,6 +31,7 @@ export const Ring = ({ share }: { share: number }) => (
 
 export function BigClock({ timer }: { timer: Timer }) {
   const t = useTexts(todayTexts)
+  const { language } = useLanguage()
   const elapsed = useElapsed(timer)
   const allocated = timer.allocated_duration * 1000
   const share = Math.min(1, elapsed / allocated)
@@ -45,6 +46,9 @@ export function BigClock({ timer }: { timer: Timer }) {
         </p>
         <p className="soft">
           {elapsed <= allocated ? t.of(clockText(allocated)) : t.over(clockText(elapsed - allocated))}
+          {timer.is_running && elapsed <= allocated
+            ? ` · ${t.until(timeText(Date.now() + allocated - elapsed, language))}`
+            : ''}
         </p>
         <div className="row">
           {timer.is_running ? (

@@ -119,10 +119,12 @@ function Row({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
             {tag.name}
           </span>
         ))}
-        <strong>{clockText(timer.elapsed_time * 1000)}</strong>
-        <span className="soft">{t.goal(durationText(timer.allocated_duration * 1000, language))}</span>
+        <span className="row timer-sums">
+          <strong>{clockText(timer.elapsed_time * 1000)}</strong>
+          <span className="soft">{t.goal(durationText(timer.allocated_duration * 1000, language))}</span>
+        </span>
       </div>
-      <div className="row">
+      <div className="row timer-course">
         <span className="soft timer-from">{timeText(timer.started_at ?? timer.created_at, language)}</span>
         <Course timer={timer} />
         <IconButton name={`${t.edit}: ${title}`} onClick={() => setOpen('edit')}>

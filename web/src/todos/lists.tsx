@@ -20,7 +20,7 @@ export function Lists({ groups, chosen, choose }: Props) {
   const t = useTexts(todoTexts)
   const [adding, setAdding] = useState(groups.length === 0)
   return (
-    <fieldset className="row bare-fieldset" aria-label={t.groups}>
+    <fieldset className="row bare-fieldset chip-line" aria-label={t.groups}>
       {groups.map(group => (
         <button
           key={group.id}

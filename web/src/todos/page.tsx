@@ -138,7 +138,7 @@ function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[
   const t = useTexts(todoTexts)
   const tags = (useTagGroups().data ?? []).flatMap(group => group.tags)
   return (
-    <fieldset className="row bare-fieldset" aria-label={t.filter}>
+    <fieldset className="row bare-fieldset chip-line" aria-label={t.filter}>
       {tags.map(tag => (
         <button
           key={tag.id}

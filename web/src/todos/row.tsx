@@ -70,12 +70,14 @@ export const TodoRow = memo(function TodoRow({ row, index, focused, editing, par
         checked={isDone}
         onChange={() => actions.finish(row)}
       />
-      {editing ? (
-        <TitleInput row={row} actions={actions} />
-      ) : (
-        <Title row={row} onEdit={() => actions.edit(index)} />
-      )}
-      <Facts row={row} />
+      <div className="todo-main">
+        {editing ? (
+          <TitleInput row={row} actions={actions} />
+        ) : (
+          <Title row={row} onEdit={() => actions.edit(index)} />
+        )}
+        <Facts row={row} />
+      </div>
       <IconButton tabIndex={-1} name={t.start(todo.title)} onClick={() => actions.start(row)}>
         <Icon name="play" size={15} />
       </IconButton>
