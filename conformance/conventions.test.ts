@@ -67,7 +67,7 @@ describe('conventions', () => {
     })
     assert.equal(created.status, 201)
     assert.equal((await target.request(`/v1/tags/groups/${created.body['id']}`, { token })).status, 200)
-    assert.equal((await target.request('/tags', { token })).status, 404)
+    assert.equal((await target.request('/holidays', { token })).status, 404)
   })
 
   it('identifiers are UUIDs and datetimes ISO 8601', async () => {

@@ -45,9 +45,16 @@ export const TagGroup = Type.Object(
 )
 export type TagGroup = Type.Static<typeof TagGroup>
 
-const GoalRatios = Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 }), {
-  description: 'Per tag of the group, the share of time it should get (0 to 1).',
-})
+const GoalRatios = Type.Codec(
+  Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 }), {
+    description: 'Per tag of the group, the share of time it should get (0 to 1).',
+  }),
+)
+  // Keys are ids, and those are taken in any case.
+  .Decode(ratios =>
+    Object.fromEntries(Object.entries(ratios).map(([id, ratio]) => [id.toLowerCase(), ratio])),
+  )
+  .Encode(ratios => ratios)
 
 export const TagGroupCreate = Type.Object(
   {

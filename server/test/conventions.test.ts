@@ -128,6 +128,21 @@ describe('conventions', () => {
       assert.equal((await send(path, 'QUERY')).status, status, path)
   })
 
+  it('a fixed path is not taken for an id, whatever the method', async () => {
+    for (const [method, path, methods] of [
+      ['PUT', '/v1/tags/groups', 'POST, GET, HEAD'],
+      ['DELETE', '/v1/tags/groups', 'POST, GET, HEAD'],
+      ['PATCH', '/v1/todos/stats', 'GET, HEAD'],
+      ['DELETE', '/v1/timers/active', 'GET, HEAD'],
+      ['DELETE', '/v1/friends/ids', 'GET, HEAD'],
+      ['DELETE', '/api/v1/friends/blocks/', 'GET, HEAD'],
+    ] as const) {
+      const refused = await send(path, method, '{}')
+      assert.deepEqual([refused.status, refused.headers.get('allow')], [405, methods], `${method} ${path}`)
+      assert.equal(await detailOf(refused), `${method} is not offered here.`)
+    }
+  })
+
   it('answers what is no request in the form of every other error', async () => {
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
     const refused = await fetch(`${address}/health`, { headers: { 'x-big': 'x'.repeat(20_000) } })

@@ -111,6 +111,9 @@ forEachStorage('tags', open => {
     const params = { group_id: id }
     const set = await ann.tags.updateGroup({ params, body: { goal_ratios: { [tag.id]: 0.25 } } })
     assert.deepEqual(set.goal_ratios, { [tag.id]: 0.25 })
+    const loud = { goal_ratios: { [tag.id.toUpperCase()]: 0.5 } }
+    const again = await ann.tags.updateGroup({ params, body: loud })
+    assert.deepEqual(again.goal_ratios, { [tag.id]: 0.5 }, 'an id in capitals is the same id')
     await rejectsWith(ann.tags.updateGroup({ params, body: { goal_ratios: { [MISSING]: 0.5 } } }), 422)
     await rejectsWith(ann.tags.updateGroup({ params, body: { goal_ratios: { [tag.id]: 1.5 } } }), 422)
     await ann.tags.remove({ params: { tag_id: tag.id } })
