@@ -20,8 +20,6 @@ export interface AdminParts {
   issue: TokenIssuer
 }
 
-export type AccountAdmin = ReturnType<typeof accountAdmin>
-
 export function accountAdmin({ uow, clock, library, guard, issue }: AdminParts) {
   async function find(email: string): Promise<Account> {
     const account = await uow.read(db => accountStore(db).findByEmail(email))

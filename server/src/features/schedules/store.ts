@@ -144,5 +144,3 @@ const columnsOf = (schedule: Schedule) => ({
   created_at: schedule.created_at,
   updated_at: schedule.updated_at,
 })
-
-export type ScheduleStore = ReturnType<typeof scheduleStore>

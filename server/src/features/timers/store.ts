@@ -214,5 +214,3 @@ function foundIn(
   )
   return sql<boolean>`timers.id in (select id from (${page}) found)`
 }
-
-export type TimerStore = ReturnType<typeof timerStore>

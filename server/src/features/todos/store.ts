@@ -157,5 +157,3 @@ export const todoStore = (db: Db) => {
     },
   }
 }
-
-export type TodoStore = ReturnType<typeof todoStore>
