@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CommandFailed, createClient, type TimerSocket } from '@daymark/client'
+import pg from 'pg'
 import { startPostgres } from '../../scripts/provide/postgres.ts'
 import type { ProvidedServer } from '../../scripts/provide/provided-server.ts'
 import { startRedis } from '../../scripts/provide/redis.ts'
@@ -18,6 +20,7 @@ describe('two instances under the load of SDK clients', () => {
   let instances: RunningServer[]
   let balancer: Balancer
   let people: LoadedPerson[] = []
+  let sockets: TimerSocket[] = []
   let newcomers = 0
 
   before(async () => {
@@ -36,7 +39,7 @@ describe('two instances under the load of SDK clients', () => {
     balancer = await startBalancer(instances.map(each => each.url))
   })
   after(async () => {
-    for (const person of people) person.close()
+    for (const open of [...people, ...sockets]) open.close()
     await Promise.all(instances.map(each => each.stop()))
     await balancer.close()
     await redis.discard()
@@ -44,7 +47,11 @@ describe('two instances under the load of SDK clients', () => {
     await issuer.close()
   })
 
-  async function underLoad(fault: (more: () => Promise<void>) => Promise<void>): Promise<void> {
+  /** `afterwards`: what happens when nothing is written any more. */
+  async function underLoad(
+    fault: (more: () => Promise<void>) => Promise<void>,
+    afterwards = async () => {},
+  ): Promise<void> {
     people = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const token = await issuer.token({ sub: `person-${++newcomers}` })
@@ -57,6 +64,7 @@ describe('two instances under the load of SDK clients', () => {
       while (people.some((person, i) => person.acknowledged < (goals[i] ?? 0))) await pause(10)
     })
     await Promise.all(people.map(person => person.finish()))
+    await afterwards()
     for (const person of people) await person.check()
     for (const person of people) person.close()
   }
@@ -99,21 +107,46 @@ describe('two instances under the load of SDK clients', () => {
   })
 
   it('go on while Redis is stopped, and hear each other again when it is back', async () => {
-    await underLoad(async more => {
-      await more()
-      await redis.stop()
-      await more()
-      assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['degraded']))
-      await redis.restart()
-      await more()
-      while ((await ready()).some(each => each.status !== 'ok')) await pause(50)
-    })
+    await underLoad(
+      async more => {
+        await more()
+        await redis.stop()
+        await more()
+        assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['degraded']))
+      },
+      // No further change points out what was missed: the sockets must look by themselves.
+      () => redis.restart(),
+    )
+    while ((await ready()).some(each => each.status !== 'ok')) await pause(50)
+  })
+
+  it('keep their sockets while PostgreSQL is stopped, refuse commands in words, and do them when it is back', async () => {
+    const token = await issuer.token({ sub: `person-${++newcomers}` })
+    sockets = instances.map(each => createClient({ baseUrl: each.url, token }).timers.connect())
+    const [here, there] = sockets
+    assert.ok(here && there)
+    const { id } = await here.start({ allocated_duration: 60 })
+    await there.start({ allocated_duration: 60 })
+    const states: string[] = []
+    for (const socket of sockets) socket.on('state', state => states.push(state))
+    await postgres.stop()
+    for (const socket of sockets) {
+      await assert.rejects(
+        socket.pause(id),
+        (error: unknown) =>
+          error instanceof CommandFailed && error.code === 'INTERNAL_ERROR' && /database/.test(error.message),
+      )
+    }
+    assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['unavailable']))
+    await postgres.restart()
+    while ((await ready()).some(each => each.status !== 'ok')) await pause(50)
+    assert.equal((await here.pause(id)).status, 'PAUSED')
+    assert.equal((await there.resume(id)).status, 'RUNNING')
+    assert.deepEqual(states, [])
   })
 
   it('refuse to start an older program on a newer schema, and say why', async () => {
-    const { url } = postgres
-    const pg = await import('pg')
-    const client = new pg.default.Client(url)
+    const client = new pg.Client(postgres.url)
     await client.connect()
     await client.query(
       `insert into migrations (position, name, checksum) values (9999, 'from-the-future', 'x')`,

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, type Client } from '@daymark/client'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { startPostgres } from '../../scripts/provide/postgres.ts'
 import { Problem } from '../src/kernel/errors.ts'
 import { openPostgresStorage } from '../src/storage/postgres.ts'
@@ -76,6 +77,39 @@ describe('a slow database', () => {
     await Promise.all([...busy, ...waiting])
     await storage.check()
     await storage.close()
+    await drop()
+  })
+
+  it('answers 503 with Retry-After beyond the queue, and serves those who waited', async () => {
+    const { url, drop } = await freshPostgresUrl()
+    const storage = await openPostgresStorage(url, { poolSize: 2, queueSize: 3 })
+    const server = await startTestApp(storage)
+    const token = await server.issuer.token({ sub: 'ann' })
+    const list = () => server.fetch('/v1/tags/groups', { headers: { authorization: `Bearer ${token}` } })
+    assert.equal((await list()).status, 200)
+    const blocker = new pg.Client(url)
+    await blocker.connect()
+    await blocker.query('begin; lock table tag_groups in access exclusive mode')
+    let refused = 0
+    const answers = Array.from({ length: 40 }, async () => {
+      const answer = await list()
+      if (answer.status === 503) refused++
+      return answer
+    })
+    // The refused ones are answered while the others still wait.
+    while (refused < 35) await pause(5)
+    assert.equal(storage.load().waiting, 3)
+    await blocker.query('rollback')
+    await blocker.end()
+    const all = await Promise.all(answers)
+    assert.equal(all.filter(answer => answer.status === 200).length, 5)
+    const turnedAway = all.filter(answer => answer.status === 503)
+    assert.equal(turnedAway.length, 35)
+    for (const answer of turnedAway) {
+      assert.equal(answer.headers.get('retry-after'), '1')
+      assert.match(((await answer.json()) as { detail: string }).detail, /busy/)
+    }
+    await server.close()
     await drop()
   })
 
