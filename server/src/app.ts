@@ -91,7 +91,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     signIn.stop()
   })
   identify(app, sessions)
-  const hub = openSockets(app, {
+  const hub = await openSockets(app, {
     config,
     storage,
     clock,

@@ -1,6 +1,7 @@
 // Runs the service: settings, storage, app, listen; and ends it in order when asked to.
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { giveBackMemory } from './give-back.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Tracing } from './kernel/trace.ts'
 import { openLog } from './log.ts'
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const app = await buildApp({ config, storage, clock: systemClock, log, tracing })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   announce(config, address)
+  giveBackMemory()
 
   let stopping = false
   const stop = async (signal: string) => {

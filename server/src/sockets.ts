@@ -10,11 +10,8 @@ import type { Clock } from './kernel/clock.ts'
 import type { Tracing } from './kernel/trace.ts'
 import { type Decision, type Limiter, type Rule, userKey } from './limiter/port.ts'
 import { socketRules } from './limiter/rules.ts'
-import { MemoryBus } from './realtime/bus-memory.ts'
-import { RedisBus } from './realtime/bus-redis.ts'
 import { Hub } from './realtime/hub.ts'
-import { LocalPlaces } from './realtime/places.ts'
-import { RedisPlaces } from './realtime/places-redis.ts'
+import { openBus } from './realtime/open.ts'
 import { namingSpans, tracedDoor } from './realtime/traced-door.ts'
 import { acceptSockets } from './realtime/upgrade.ts'
 import type { SocketWatch } from './realtime/watch.ts'
@@ -36,12 +33,13 @@ export interface SocketParts {
 const CLEANING_MS = 3_600_000
 const FIRST_CLEANING_MS = 60_000
 
-export function openSockets(app: Parameters<typeof acceptSockets>[0], parts: SocketParts): Hub {
+export async function openSockets(
+  app: Parameters<typeof acceptSockets>[0],
+  parts: SocketParts,
+): Promise<Hub> {
   const { config, storage, clock, log, timers, sessions, watch, tracing } = parts
   const most = config.WS_MAX_CONNECTIONS_PER_USER
-  const url = config.REDIS_URL
-  const bus = url ? new RedisBus({ url, log }) : new MemoryBus()
-  const places = url ? new RedisPlaces({ url, most }) : new LocalPlaces(most)
+  const { bus, places } = await openBus({ redis_url: config.REDIS_URL, most, log })
   const { message, connect } = socketRules({
     connect_window_s: config.WS_CONNECT_WINDOW,
     connect_max: config.WS_CONNECT_MAX,

@@ -1,0 +1,36 @@
+// The connection of the limiter to Redis: it fails fast, and comes back by itself.
+import { Redis, type RedisOptions } from 'ioredis'
+import type { Limiter } from './port.ts'
+import { RedisLimiter } from './redis.ts'
+
+const redisOptions = {
+  lazyConnect: true,
+  connectTimeout: 2000,
+  // A half-open connection (the other machine vanished) is given up instead of waiting for TCP to notice.
+  socketTimeout: 5000,
+  // A request that was counted elsewhere in the meantime must not be counted again when the connection returns.
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: attempt => Math.min(attempt * 100, 1000),
+  reconnectOnError: error => error.message.startsWith('READONLY'),
+} satisfies RedisOptions
+
+/** Resolves also when Redis does not answer yet. */
+export async function connectRedisLimiter(url: string): Promise<{ shared: Limiter; disconnect(): void }> {
+  const redis = new Redis(url, redisOptions)
+  const shared = whileConnected(redis)
+  await redis.connect().catch(() => {})
+  return { shared, disconnect: () => redis.disconnect() }
+}
+
+/** Fails at once, with the cause, while there is no connection; ioredis would say only that its stream is closed. */
+function whileConnected(redis: Redis): Limiter {
+  const limiter = new RedisLimiter(redis)
+  let fault = new Error('there is no connection')
+  // Without a listener ioredis prints every failed attempt by itself.
+  redis.on('error', (error: NodeJS.ErrnoException) => {
+    fault = error.message === '' ? new Error(error.code ?? error.name) : error
+  })
+  return { take: (rule, key) => (redis.status === 'ready' ? limiter.take(rule, key) : Promise.reject(fault)) }
+}
