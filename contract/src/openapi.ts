@@ -33,7 +33,7 @@ const ABOUT = `Todos, schedules, timers, tags, sharing.
 - **PATCH**: absent keeps, null clears, a value sets. Unknown fields are ignored.
 - **Errors** have a \`detail\`: one sentence, safe to show. Beside those listed with each operation: 404 for an unknown
   path, 405 with \`Allow\` for a wrong method, 500 when something broke on the server.
-- **Timers** are created, paused, resumed and stopped over the WebSocket; see asyncapi.json.
+- **Timers** are created, paused, resumed and stopped over the WebSocket: [its messages](/docs/socket).
 
 The examples were answered by a real server.`
 

@@ -12,17 +12,28 @@ const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')
 test('the reference is served from this machine alone', async () => {
   const server = await startTestApp(await openFreshSqlite())
   try {
-    const page = await server.fetch('/docs')
-    assert.equal(page.status, 200)
-    const html = await page.text()
-    const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(match => match[1] ?? '')
-    assert.ok(sources.length > 3)
-    for (const source of sources) {
-      assert.match(source, /^\//, source)
-      if (source.startsWith('/docs')) assert.equal((await server.fetch(source)).status, 200, source)
+    for (const [path, tells] of [
+      ['/docs', /id="reference"/],
+      ['/docs/socket', /timer\.friend_activity.*A friend did something/],
+      ['/docs/graphql', /type Calendar \{/],
+    ] as const) {
+      const page = await server.fetch(path)
+      assert.equal(page.status, 200)
+      assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self';/)
+      const html = await page.text()
+      assert.match(html, tells)
+      const sources = [...html.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(match => match[1] ?? '')
+      assert.ok(sources.length > 3)
+      for (const source of sources) {
+        assert.match(source, /^\//, source)
+        if (/^\/(?:docs|\w+\.(?:json|graphql))/.test(source))
+          assert.equal((await server.fetch(source)).status, 200, source)
+      }
     }
     assert.deepEqual(await (await server.fetch('/openapi.json')).json(), read('docs/openapi.json'))
     assert.deepEqual(await (await server.fetch('/asyncapi.json')).json(), read('docs/asyncapi.json'))
+    const sdl = await (await server.fetch('/calendar.graphql')).text()
+    assert.equal(sdl.trim(), readFileSync(join(root, 'docs/calendar.graphql'), 'utf8').trim())
   } finally {
     await server.close()
   }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { DOCS_STYLE, docsPage, graphqlPage, type SocketDocument, socketPage } from './docs-pages.ts'
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const FILES: Record<string, string> = {
@@ -16,23 +17,21 @@ const START = `SwaggerUIBundle({
 })
 `
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Daymark API</title>
-<link rel="icon" href="/icon.svg">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<div id="reference"></div>
-<noscript>The reference needs JavaScript. The plain document is at <a href="/openapi.json">/openapi.json</a>.</noscript>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
+// The viewer follows the class, not the wish of the system.
+const SCHEME = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
 `
+
+const PAGE = docsPage(
+  '/docs',
+  'REST',
+  `<div id="reference"></div>
+<noscript>The reference needs JavaScript. The plain document is at <a href="/openapi.json">/openapi.json</a>.</noscript>`,
+  '<link rel="stylesheet" href="/docs/swagger-ui.css">\n',
+  '<script src="/docs/swagger-ui-bundle.js"></script>\n<script src="/docs/start.js"></script>\n',
+)
 
 // The viewer sets styles inline and draws its icons from data URLs; scripts come from here alone.
 const POLICY =
@@ -40,21 +39,27 @@ const POLICY =
 
 export function serveDocs(app: FastifyInstance, version: string): void {
   // Loaded and made when first asked for: most starts never show them.
-  let openApi: string | undefined
-  let asyncApi: string | undefined
-  const json = 'application/json; charset=utf-8'
-  app.get('/openapi.json', async (_request, reply) => {
-    openApi ??= JSON.stringify((await import('@daymark/contract/openapi')).openApiDocument(version))
-    return reply.type(json).send(openApi)
-  })
-  app.get('/asyncapi.json', async (_request, reply) => {
-    asyncApi ??= JSON.stringify((await import('@daymark/contract/asyncapi')).asyncApiDocument(version))
-    return reply.type(json).send(asyncApi)
-  })
-  app.get('/docs', (_request, reply) =>
-    reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
-  )
-  app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START))
+  const openApi = once(async () => (await import('@daymark/contract/openapi')).openApiDocument(version))
+  const asyncApi = once(async () => (await import('@daymark/contract/asyncapi')).asyncApiDocument(version))
+  const sdl = once(async () => (await import('@daymark/contract/calendar')).calendarSdl)
+  const offer = (url: string, type: string, text: () => string | Promise<string>) =>
+    app.get(url, async (_request, reply) => reply.type(`${type}; charset=utf-8`).send(await text()))
+  const page = (url: string, text: () => string | Promise<string>) =>
+    app.get(url, async (_request, reply) =>
+      reply
+        .header('content-security-policy', POLICY)
+        .type('text/html; charset=utf-8')
+        .send(await text()),
+    )
+
+  offer('/openapi.json', 'application/json', async () => JSON.stringify(await openApi()))
+  offer('/asyncapi.json', 'application/json', async () => JSON.stringify(await asyncApi()))
+  offer('/calendar.graphql', 'text/plain', sdl)
+  page('/docs', () => PAGE)
+  page('/docs/socket', async () => socketPage((await asyncApi()) as unknown as SocketDocument))
+  page('/docs/graphql', async () => graphqlPage(await sdl()))
+  offer('/docs/start.js', 'text/javascript', () => SCHEME + START)
+  offer('/docs/reference.css', 'text/css', () => DOCS_STYLE)
   for (const [name, type] of Object.entries(FILES)) {
     app.get(`/docs/${name}`, (_request, reply) =>
       reply
@@ -62,5 +67,13 @@ export function serveDocs(app: FastifyInstance, version: string): void {
         .type(type)
         .send(readFileSync(join(VIEWER, name))),
     )
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }

@@ -79,8 +79,11 @@ const BESIDE = [
   '/health/ready',
   '/metrics',
   '/docs',
+  '/docs/socket',
+  '/docs/graphql',
   '/openapi.json',
   '/asyncapi.json',
+  '/calendar.graphql',
   '/v1/graphql',
   '/v1/ws/timers',
 ]
