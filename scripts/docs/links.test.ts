@@ -69,3 +69,16 @@ test('every picture is shown somewhere and says what it shows', () => {
     [],
   )
 })
+
+test('the page about the architecture names every room and every part of the composition', () => {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const parts = globSync(['*.ts', 'features/*', '*/'], { cwd: join(ROOT, 'server/src') })
+    .filter(path => !path.endsWith('.test.ts') && path !== 'features')
+    .map(path => path.replace('features/', '').replace(/\/$/, ''))
+  assert.ok(parts.length > 20, `${parts.length} parts`)
+  assert.deepEqual(
+    parts.filter(part => !text.includes(part)),
+    [],
+  )
+  assert.ok(text.split('\n').length <= 90, 'it is one page')
+})
