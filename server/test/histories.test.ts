@@ -1,0 +1,25 @@
+// Whatever three people do, one after the other or at once: nothing in the database points to what is gone.
+import { after, before, it } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { history, live } from './support/history.ts'
+import { assertIntegrity } from './support/integrity.ts'
+import { forEachStorage } from './support/storages.ts'
+
+forEachStorage('random histories', open => {
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
+  })
+  after(() => server.close())
+
+  it('leave the database sound', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async steps => {
+        await live(server, steps)
+        await assertIntegrity(server.storage)
+      }),
+      { numRuns: 15, endOnFailure: true },
+    )
+  })
+})

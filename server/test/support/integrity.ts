@@ -1,0 +1,102 @@
+// Sentences that hold for the whole database at any time, each as a query for rows that break it.
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Storage } from '../../src/storage/unit-of-work.ts'
+
+const THINGS = [
+  ['todo', 'todos'],
+  ['schedule', 'schedules'],
+  ['timer', 'timers'],
+  ['meeting', 'meetings'],
+] as const
+
+/** Sharing names its thing without a foreign key, and the thing bears a copy of the level. */
+const sharing = THINGS.flatMap(([type, table]) => [
+  [
+    `every setting of a ${type} is of one that exists, of the same owner and level`,
+    `select v.id from visibility v where v.resource_type = '${type}' and not exists (select 1 from ${table} t
+      where t.id = v.resource_id and t.owner_id = v.owner_id and t.level = v.level)`,
+  ],
+  [
+    `a ${type} that is not private has its setting`,
+    `select t.id from ${table} t where t.level <> 'private' and not exists (select 1 from visibility v
+      where v.resource_type = '${type}' and v.resource_id = t.id and v.level = t.level)`,
+  ],
+])
+
+/** Whatever one thing says of another is of the same owner. */
+const owned = [
+  ['tags', 'group_id', 'tag_groups'],
+  ['todos', 'tag_group_id', 'tag_groups'],
+  ['todos', 'parent_id', 'todos'],
+  ['schedules', 'source_todo_id', 'todos'],
+  ['timers', 'schedule_id', 'schedules'],
+  ['timers', 'todo_id', 'todos'],
+  ['meetings', 'confirmed_schedule_id', 'schedules'],
+].map(([from, column, to]) => [
+  `${column} of ${from} is the owner's own`,
+  `select a.id from ${from} a join ${to} b on b.id = a.${column} where b.owner_id <> a.owner_id`,
+])
+
+const tagged = [
+  ['todo_tags', 'todo_id', 'todos'],
+  ['schedule_tags', 'schedule_id', 'schedules'],
+  ['schedule_exception_tags', 'series_id', 'schedules'],
+  ['timer_tags', 'timer_id', 'timers'],
+].map(([link, column, table]) => [
+  `${link} are the owner's own`,
+  `select l.tag_id from ${link} l join tags t on t.id = l.tag_id join ${table} a on a.id = l.${column}
+    where a.owner_id <> t.owner_id`,
+])
+
+const RULES: string[][] = [
+  ...sharing,
+  ...owned,
+  ...tagged,
+  [
+    'only friends are selected, and only at that level',
+    `select u.user_id from visibility_users u join visibility v on v.id = u.visibility_id
+      where v.level <> 'selected' or not exists (select 1 from friends f
+        where f.user_id = v.owner_id and f.friend_id = u.user_id)`,
+  ],
+  [
+    'friendship goes both ways, and never past a block',
+    `select f.user_id from friends f where not exists (select 1 from friends b
+        where b.user_id = f.friend_id and b.friend_id = f.user_id and b.friendship_id = f.friendship_id)
+      or exists (select 1 from blocks b where b.blocker_id = f.user_id and b.blocked_id = f.friend_id)`,
+  ],
+  [
+    'parent and child are in one group',
+    'select c.id from todos c join todos p on p.id = c.parent_id where p.tag_group_id <> c.tag_group_id',
+  ],
+  [
+    'every todo hangs below a root',
+    `with recursive reached (id) as (select id from todos where parent_id is null
+      union all select c.id from reached join todos c on c.parent_id = reached.id)
+      select id from todos where id not in (select id from reached)`,
+  ],
+  [
+    'a todo without a deadline has no schedule',
+    'select s.id from schedules s join todos t on t.id = s.source_todo_id where t.deadline is null',
+  ],
+  [
+    'only series have exceptions, and their range covers them',
+    `select e.series_id from schedule_exceptions e join schedules s on s.id = e.series_id
+      where s.recurrence_rule is null or (not e.deleted and e.start_time is not null
+        and (e.start_time < s.range_start or e.end_time > s.range_end or e.end_time < e.start_time))`,
+  ],
+  [
+    'the feed of timers has no gaps',
+    `select s.owner_id from timer_seqs s
+      where s.seq <> (select count(*) from timer_feed f where f.owner_id = s.owner_id)`,
+  ],
+]
+
+export async function assertIntegrity(storage: Storage): Promise<void> {
+  await storage.read(async db => {
+    for (const [rule = '', query = ''] of RULES) {
+      const { rows } = await sql.raw(query).execute(db.sql)
+      assert.deepEqual(rows, [], rule)
+    }
+  })
+}
