@@ -1,121 +1,109 @@
-// Requests of the server beside the limit, in interleaved rounds; then what sign-in and limits add to a GET.
+// Requests of the server beside the limit, in interleaved rounds, on both databases; then what sign-in and limits add.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { startPostgres } from '../scripts/provide/postgres.ts'
+import { moveToPostgres } from '../server/src/storage/move.ts'
+import { type DatabaseAddress, openStorage } from '../server/src/storage/open.ts'
 import {
   CONNECTIONS,
   type Comparison,
   compare,
   type Program,
   ROUNDS,
+  type Side,
   startProgram,
 } from './support/interleave.ts'
 import { ask } from './support/load.ts'
-import { type Prepared, prepare } from './support/prepare.ts'
+import { fill, type Prepared, recordAll } from './support/prepare.ts'
 import { inWorkspace } from './support/workspace.ts'
 
-const TARGETS: Record<string, number> = {
-  'get a todo': 0.75,
-  'list 50 todos': 0.8,
-  'list 1,000 todos': 0.8,
-  'create a todo, durable': 0.6,
-}
 const NAMES: Record<string, string> = {
+  get: 'get a todo',
+  list50: 'list 50 todos',
+  list1000: 'list 1,000 todos',
   create: 'create a todo, durable',
   patch: 'patch a todo, durable',
   tags: 'tag list',
   timers: '50 timers',
   series: '500 of 100 daily series',
+  calendar: 'calendar month of 100 daily series',
 }
+const TARGETS: Record<string, number> = { get: 0.75, list50: 0.8, list1000: 0.8, create: 0.6 }
+const PEOPLE = ['thousand', 'writer', 'planner']
 /** A person may ask 100 times a minute, so there are many. */
 const ASKERS = 1_000
 
 const wanted = process.argv.slice(2)
+const chosen = (name: string) => wanted.length === 0 || wanted.includes(name)
 
 await inWorkspace(async folder => {
   const path = join(folder, 'daymark.db')
-  const prepared = await prepare(path)
-  const { todos, recorded } = prepared
-  const people = ['thousand', 'writer']
-  const ours = await startProgram('support/our-server.ts', { database: { kind: 'sqlite', path }, people })
-  const limit = await startProgram('limit.ts', { path, todos, recorded })
-  console.log(`${ROUNDS} rounds, ${CONNECTIONS} connections, medians; SQLite\n`)
-  console.log(
-    '| scenario | requests/s: ours | limit | ours / limit | of the best rounds | CPU µs: ours | limit | limit / ours | target |',
-  )
-  console.log('|---|---|---|---|---|---|---|---|---|')
-  await reads(ours, limit, prepared)
-  await others(ours, limit, prepared)
-  if (chosen('guards')) await guards(ours, limit, prepared, path)
-  await ours.stop()
-  await limit.stop()
+  const filled = await fill(path)
+  const sqlite: DatabaseAddress = { kind: 'sqlite', path }
+  const postgres = chosen('postgres') ? await startPostgres({ durable: true }) : undefined
+  console.log(`${ROUNDS} rounds, ${CONNECTIONS} connections, medians\n`)
+  if (postgres) await (await openStorage({ kind: 'postgres', url: postgres.url })).close()
+  if (postgres) await moveToPostgres(path, postgres.url, () => {})
+  if (chosen('sqlite')) await onDatabase('SQLite', sqlite, await recordAll(sqlite, filled))
+  if (postgres) {
+    const database: DatabaseAddress = { kind: 'postgres', url: postgres.url }
+    await onDatabase('PostgreSQL', database, await recordAll(database, filled))
+    await postgres.stop()
+  }
+  if (chosen('guards')) await guards(sqlite, await recordAll(sqlite, filled))
 })
 
-function chosen(name: string): boolean {
-  return wanted.length === 0 || wanted.includes(name)
+async function onDatabase(name: string, database: DatabaseAddress, prepared: Prepared): Promise<void> {
+  const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })
+  const limit = await startProgram('limit.ts', { database, recorded: prepared.recorded })
+  console.log(
+    `| ${name} | requests/s: ours | limit | ours / limit | CPU µs: ours | limit | limit / ours | target |`,
+  )
+  console.log('|---|---|---|---|---|---|---|---|')
+  const some = Object.keys(NAMES).filter(key => wanted.includes(key))
+  for (const key of some.length > 0 ? some : Object.keys(NAMES)) {
+    const [our, its] = sides(key, prepared, ours, limit)
+    if (!its.method) assert.ok(isDeepStrictEqual(await answerOf(our), await answerOf(its)), 'the same JSON')
+    tell(key, await compare(our, its))
+  }
+  console.log('')
+  await ours.stop()
+  await limit.stop()
 }
 
-async function reads(ours: Program, limit: Program, { todo_id, todos }: Prepared): Promise<void> {
-  const scenarios = [
-    ['get', 'get a todo', `/v1/todos/${todo_id}`, `/v1/todos/${todo_id}`],
-    [
-      'list50',
-      'list 50 todos',
-      '/v1/todos?limit=50',
-      todos.tags ? '/list/thousand?limit=50' : '/replay/list50',
-    ],
-    ['list1000', 'list 1,000 todos', '/v1/todos', todos.tags ? '/list/thousand' : '/replay/list1000'],
-  ] as const
-  const token = ours.tokens?.['thousand'] ?? ''
-  for (const [key, name, path, limitPath] of scenarios) {
-    if (!chosen(key)) continue
-    const same = [
-      await ask({ port: ours.port, path, token }),
-      await ask({ port: limit.port, path: limitPath }),
-    ]
-    assert.deepEqual(same[0], same[1], 'both write the same JSON')
-    tell(name, await compare({ program: ours, path, token }, { program: limit, path: limitPath }))
-  }
+function sides(key: string, { scenarios, recorded }: Prepared, ours: Program, limit: Program): [Side, Side] {
+  const { person, ...request } = scenarios[key] ?? assert.fail(`There is no ${key}.`)
+  return [
+    { program: ours, ...request, token: ours.tokens?.[person] ?? '' },
+    { program: limit, path: `/replay/${key}`, ...(recorded[key]?.writes && { method: 'POST' }) },
+  ]
 }
 
-async function others(ours: Program, limit: Program, { scenarios }: Prepared): Promise<void> {
-  for (const [key, { person, path, method, body }] of Object.entries(scenarios)) {
-    if (!chosen(key)) continue
-    const side = { path, ...(method && { method }), ...(body && { body }) }
-    const there = { path: `/replay/${key}`, ...(method && { method: 'POST' }) }
-    const token = ours.tokens?.[person] ?? ''
-    const found = await compare({ program: ours, ...side, token }, { program: limit, ...there })
-    tell(NAMES[key] ?? key, found)
-  }
+function answerOf({ program, ...what }: Side): Promise<unknown> {
+  return ask({ port: program.port, ...what })
 }
 
 /** The hooks of sign-in and of limits, the same as in the server, before the bare program. */
-async function guards(ours: Program, bare: Program, prepared: Prepared, file: string): Promise<void> {
-  const { todos, todo_id, recorded } = prepared
-  // Both begin now: a program that has run for minutes is compiled better than one that begins.
-  const plain = await startProgram('limit.ts', { path: file, todos, recorded })
-  const guarded = await startProgram('limit.ts', { path: file, todos, recorded, guarded: true })
+async function guards(database: DatabaseAddress, prepared: Prepared): Promise<void> {
+  const { recorded } = prepared
+  const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })
+  const plain = await startProgram('limit.ts', { database, recorded })
+  const guarded = await startProgram('limit.ts', { database, recorded, guarded: true })
   const tokens = Array.from({ length: ASKERS }, (_, at) => `person-${at}`)
-  const path = `/v1/todos/${todo_id}`
-  const added = await compare({ program: guarded, path, tokens }, { program: plain, path, tokens })
-  const get = await compare(
-    { program: ours, path, token: ours.tokens?.['thousand'] ?? '' },
-    { program: bare, path },
-    3,
-  )
+  const [our, its] = sides('get', prepared, ours, plain)
+  const added = await compare({ ...its, program: guarded, tokens }, { ...its, tokens })
+  const get = await compare(our, its, 3)
   const cost = added.ours.cpu - added.limit.cpu
   console.log(
-    `\nSign-in (remembered token) and limits (${ASKERS.toLocaleString('en')} people) add ${cost.toFixed(1)} µs: ` +
-      `${((100 * cost) / (get.ours.cpu + cost)).toFixed(0)} % of a GET of ours, ` +
-      `${(100 * (1 - added.ratio)).toFixed(0)} % of the bare program's rate. Target: 15 %.`,
+    `Sign-in (remembered token) and limits (${ASKERS.toLocaleString('en')} people) add ${cost.toFixed(1)} µs: ` +
+      `${((100 * cost) / (get.ours.cpu + cost)).toFixed(0)} % of a GET. Target: 15 %.`,
   )
-  await guarded.stop()
-  await plain.stop()
+  for (const program of [ours, plain, guarded]) await program.stop()
 }
 
-function tell(name: string, { ours, limit, ratio, bestRatio, cpuRatio }: Comparison): void {
+function tell(key: string, { ours, limit, ratio, cpuRatio }: Comparison): void {
   const rates = `${ours.perSecond.toFixed(0)} | ${limit.perSecond.toFixed(0)} | ${ratio.toFixed(2)}`
   const cpu = `${ours.cpu.toFixed(0)} | ${limit.cpu.toFixed(0)} | ${cpuRatio.toFixed(2)}`
-  console.log(
-    `| ${name} | ${rates} | ${bestRatio.toFixed(2)} | ${cpu} | ${TARGETS[name]?.toFixed(2) ?? ''} |`,
-  )
+  console.log(`| ${NAMES[key] ?? key} | ${rates} | ${cpu} | ${TARGETS[key]?.toFixed(2) ?? ''} |`)
 }

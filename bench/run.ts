@@ -10,7 +10,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   compare: { ROUNDS: '5' },
   start: { ROUNDS: '5' },
   instances: { ROUNDS: '5' },
-  'todo-lists': { ROUNDS: '5', MOST: '10000,100000' },
+  growth: { ROUNDS: '5' },
   'calendar-month': {},
   'schedule-range': { ROUNDS: '15' },
   'shared-scope': {},

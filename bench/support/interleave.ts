@@ -65,8 +65,6 @@ export interface Comparison {
   /** Medians of the ratios of each round, for both sides of a round had the same neighbours. */
   ratio: number
   cpuRatio: number
-  /** The best round of ours against the best of the limit: the rounds with the fewest neighbours. */
-  bestRatio: number
 }
 
 export async function compare(ours: Side, limit: Side, rounds = ROUNDS): Promise<Comparison> {
@@ -80,9 +78,6 @@ export async function compare(ours: Side, limit: Side, rounds = ROUNDS): Promise
     ours: { perSecond: of(each => each.ours.perSecond), cpu: of(each => each.ours.cpu) },
     limit: { perSecond: of(each => each.limit.perSecond), cpu: of(each => each.limit.cpu) },
     ratio: of(each => each.ours.perSecond / each.limit.perSecond),
-    bestRatio:
-      Math.max(...found.map(each => each.ours.perSecond)) /
-      Math.max(...found.map(each => each.limit.perSecond)),
     cpuRatio: of(each => each.limit.cpu / each.ours.cpu),
   }
 }

@@ -33,9 +33,16 @@ export async function load(options: Load): Promise<Outcome> {
 }
 
 /** One answer, parsed. */
-export async function ask(options: Pick<Load, 'port' | 'path' | 'token'>): Promise<unknown> {
-  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }
-  const response = await fetch(`http://127.0.0.1:${options.port}${options.path}`, { headers })
+export async function ask(options: Omit<Load, 'connections' | 'milliseconds'>): Promise<unknown> {
+  const { method = 'GET', token, body } = options
+  const response = await fetch(`http://127.0.0.1:${options.port}${options.path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
   if (response.status !== 200) throw new Error(`${options.path} answered ${response.status}`)
   return response.json()
 }

@@ -1,11 +1,12 @@
 // Fills a SQLite file for the comparisons and records what the server asks of it for each scenario.
 import { DatabaseSync } from 'node:sqlite'
 import { newId } from '../../server/src/kernel/ids.ts'
+import { type DatabaseAddress, openStorage } from '../../server/src/storage/open.ts'
 import { openSqliteStorage } from '../../server/src/storage/sqlite.ts'
+import type { Storage } from '../../server/src/storage/unit-of-work.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { type Asked, type Recorded, type Request, record, recordingStorage } from './record.ts'
 import { seedSchedules } from './schedule-seed.ts'
-import type { Statements } from './todo-limit.ts'
 import { seedTodos } from './todo-seed.ts'
 
 const SERIES = 100
@@ -13,47 +14,58 @@ const TIMERS = 50
 const BEGIN = Date.UTC(2016, 0, 4, 14)
 const HOUR = 3_600_000
 
+const MONTH = {
+  query: `query { calendar(startDate: "2026-03-01", endDate: "2026-03-31") {
+    days { date events { id title startAt endAt } } } }`,
+}
+
 /** A request of the person `person`, without a token yet. */
 export type Scenario = Omit<Request, 'token'> & { person: string }
 
 export interface Prepared {
-  todo_id: string
   scenarios: Record<string, Scenario>
   recorded: Record<string, Recorded>
-  todos: Statements
 }
 
-export async function prepare(path: string): Promise<Prepared> {
-  await (await openSqliteStorage(path)).close()
+/** Tables, people, todos, timers and series: the same for both databases. */
+export async function fill(path: string): Promise<{ todo_id: string; own_todo_id: string }> {
+  const storage = await openSqliteStorage(path)
   const { todo_id } = seedTodos(path, 'thousand', 1_000)
   const writer = seedTodos(path, 'writer', 100)
   seedTimers(path, 'writer')
-  const { storage, asked } = recordingStorage(await openSqliteStorage(path))
-  const server = await startTestApp(storage)
+  // A person whose calendar the writes do not fill.
+  seedTodos(path, 'planner', 0)
+  await seedSeries(storage, 'planner')
+  await storage.close()
+  return { todo_id, own_todo_id: writer.todo_id }
+}
+
+export async function recordAll(
+  database: DatabaseAddress,
+  filled: { todo_id: string; own_todo_id: string },
+): Promise<Prepared> {
+  const { storage, asked } = recordingStorage(await openStorage(database, {}))
+  const server = await startTestApp(storage, {}, { watched: false })
   const signIn = tokensOf(server)
-  const people = { thousand: await signIn('thousand'), writer: await signIn('writer') }
-  await seedSeries(server, 'writer')
-  const one = await record(server, asked, { path: `/v1/todos/${todo_id}`, token: people.thousand })
-  const list = await record(server, asked, { path: '/v1/todos', token: people.thousand })
-  const scenarios = await writerScenarios(server, asked, writer.todo_id, people.writer)
-  // Of a server that reads todos by one statement each, the limit replays these too.
-  const some = await record(server, asked, { path: '/v1/todos?limit=50', token: people.thousand })
-  const recorded: Record<string, Recorded> = one.statements[1]
-    ? {}
-    : { '/v1/todos/:id': one, list50: some, list1000: list }
-  for (const [name, { person: _person, ...request }] of Object.entries(scenarios)) {
+  const tokens: Record<string, string> = {
+    thousand: await signIn('thousand'),
+    writer: await signIn('writer'),
+    planner: await signIn('planner'),
+  }
+  const scenarios = {
+    get: { path: `/v1/todos/${filled.todo_id}`, person: 'thousand' },
+    list50: { path: '/v1/todos?limit=50', person: 'thousand' },
+    list1000: { path: '/v1/todos', person: 'thousand' },
+    ...(await writerScenarios(server, asked, filled.own_todo_id, tokens['writer'] ?? '')),
+  }
+  const recorded: Record<string, Recorded> = {}
+  for (const [name, { person, ...request }] of Object.entries<Scenario>(scenarios)) {
     // The second time is like all that follow: what is written once is not written again.
-    await record(server, asked, { ...request, token: people.writer })
-    recorded[name] = await record(server, asked, { ...request, token: people.writer })
+    await record(server, asked, { ...request, token: tokens[person] ?? '' })
+    recorded[name] = await record(server, asked, { ...request, token: tokens[person] ?? '' })
   }
   await server.close()
-  const text = (of: Recorded, at: number) => of.statements[at]?.text ?? ''
-  return {
-    todo_id,
-    scenarios,
-    recorded,
-    todos: { one: text(one, 0), tags: text(one, 1), list: text(list, 0) },
-  }
+  return { scenarios, recorded }
 }
 
 const tokensOf = (server: TestApp) => async (sub: string) => {
@@ -83,13 +95,14 @@ async function writerScenarios(
     patch: { path: `/v1/todos/${todo_id}`, method: 'PATCH', body: { title: 'Another title' }, person },
     tags: { path: '/v1/tags', person },
     timers: { path: '/v1/timers', person },
-    series: { path: '/v1/schedules?start_date=2026-03-01&end_date=2026-04-01&limit=500', person },
+    series: { path: '/v1/schedules?start_date=2026-03-01&end_date=2026-04-01&limit=500', person: 'planner' },
+    calendar: { path: '/v1/graphql', method: 'POST', body: MONTH, person: 'planner' },
   }
 }
 
-const seedSeries = (server: TestApp, owner: string) =>
+const seedSeries = (storage: Storage, owner: string) =>
   seedSchedules(
-    server.storage,
+    storage,
     owner,
     Array.from({ length: SERIES }, (_, at) => ({
       start_time: BEGIN + (at % 12) * HOUR,

@@ -55,5 +55,6 @@ export async function record(server: TestApp, asked: Asked[], request: Request):
   const answer = JSON.parse(text) as { id?: string; schedules?: { id: string }[] }
   const made =
     method === 'POST' && answer.id ? [answer.id, ...(answer.schedules ?? []).map(each => each.id)] : []
-  return { statements: [...asked], writes: method !== 'GET', answer, made }
+  const writes = asked.some(each => /\b(?:insert into|update|delete from)\s/i.test(each.text))
+  return { statements: [...asked], writes, answer, made }
 }

@@ -16,9 +16,21 @@ export interface Seeded {
 
 /** The file must have its tables already. */
 export function seedTodos(path: string, owner: string, count: number): Seeded {
+  return { owner, todo_id: seedPeople(path, [owner], count) }
+}
+
+/** Each of them gets as many; gives the id of the very last todo. */
+export function seedPeople(path: string, owners: readonly string[], count: number): string {
   const db = new DatabaseSync(path)
   db.exec('pragma foreign_keys = off; pragma synchronous = off; begin')
   const insert = inserter(db)
+  const ids = owners.map(owner => seedOwner(insert, owner, count))
+  db.exec('commit')
+  db.close()
+  return ids.at(-1) ?? ''
+}
+
+function seedOwner(insert: Insert, owner: string, count: number): string {
   insert('users', {
     id: owner,
     display_name: owner,
@@ -46,9 +58,7 @@ export function seedTodos(path: string, owner: string, count: number): Seeded {
   let last = ''
   for (let n = 0; n < count; n++)
     last = insertTodo(insert, owner, group, n, [tags[n % TAGS], tags[(n + 3) % TAGS]])
-  db.exec('commit')
-  db.close()
-  return { owner, todo_id: last }
+  return last
 }
 
 type Insert = (table: string, row: Record<string, string | number | null>) => void
