@@ -1,4 +1,8 @@
 // Two instances on one PostgreSQL and one Redis against one of them, in interleaved rounds. Target: 1.6x on reads.
+// Everything shares the cores of this machine, so each instance gets only a part of one: what limits the rate is then
+// the instance and not the machine, as in a fleet.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { startPostgres } from '../scripts/provide/postgres.ts'
 import { startRedis } from '../scripts/provide/redis.ts'
 import { openPostgresStorage } from '../server/src/storage/postgres.ts'
@@ -14,6 +18,8 @@ import {
 import { median } from './support/load.ts'
 
 const TODOS = 100
+/** Of a core, for each instance. */
+const PART = process.env['PART'] ?? '0.2'
 const OWNER = 'ann'
 
 async function seed(url: string): Promise<string> {
@@ -55,8 +61,11 @@ async function main(): Promise<void> {
     await startProgram('support/our-server.ts', order),
     await startProgram('support/our-server.ts', order),
   ]
+  const throttles = programs.map(({ pid }) =>
+    spawn(process.execPath, [join(import.meta.dirname, 'support/throttle.ts'), String(pid), PART]),
+  )
   console.log(
-    `PostgreSQL and Redis, ${ROUNDS} rounds, ${CONNECTIONS} connections to each instance, medians\n`,
+    `PostgreSQL and Redis, ${PART} of a core for each instance, ${ROUNDS} rounds, ${CONNECTIONS} connections to each, medians\n`,
   )
   console.log('| scenario | one instance/s | two/s | ratio | CPU µs of one | of two, each | target |')
   console.log('|---|---|---|---|---|---|---|')
@@ -74,6 +83,8 @@ async function main(): Promise<void> {
     const cpu = `${middle(each => each.one.cpu).toFixed(0)} | ${middle(each => each.two.cpu).toFixed(0)}`
     console.log(`| ${name} | ${rates} | ${ratio} | ${cpu} | 1.6 |`)
   }
+  for (const throttle of throttles) throttle.kill()
+  for (const { pid } of programs) process.kill(pid, 'SIGCONT')
   for (const program of programs) await program.stop()
   await redis.stop()
   await postgres.stop()

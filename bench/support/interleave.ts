@@ -16,6 +16,7 @@ export interface Started {
 }
 
 export interface Program extends Started {
+  pid: number
   /** Microseconds of processor time so far. */
   cpu(): Promise<number>
   stop(): Promise<void>
@@ -30,6 +31,7 @@ export async function startProgram(file: string, order: object): Promise<Program
   const started = await answerOf<Started>(child)
   return {
     ...started,
+    pid: child.pid ?? 0,
     async cpu() {
       child.send({ ask: 'cpu' })
       const { user, system } = await answerOf<NodeJS.CpuUsage>(child)

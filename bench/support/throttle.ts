@@ -1,0 +1,17 @@
+// Lets a process run only a part of the time: node throttle.ts <pid> <part>. So that several instances, a database and
+// the load can share few cores and still each instance is what limits its own rate, as on machines of their own.
+const [pid, part] = [Number(process.argv[2]), Number(process.argv[3])]
+const PERIOD_MS = 20
+const gate = new Int32Array(new SharedArrayBuffer(4))
+
+for (;;) {
+  try {
+    process.kill(pid, 'SIGSTOP')
+    Atomics.wait(gate, 0, 0, PERIOD_MS * (1 - part))
+    process.kill(pid, 'SIGCONT')
+    Atomics.wait(gate, 0, 0, PERIOD_MS * part)
+  } catch {
+    // The process has ended.
+    process.exit()
+  }
+}
