@@ -109,4 +109,63 @@ describe('the calendar', () => {
     const wide = `{ ${Array.from({ length: 200 }, (_, at) => `a${at}: ${field}`).join(' ')} }`
     assert.ok((await ask({ query: wide })).body.errors)
   })
+
+  it('tagIds asks for all tags, groupIds for a tag of any group, both together for both', async () => {
+    const post = async (path: string, body: object) =>
+      (await target.request<{ id: string }>(path, { method: 'POST', token, body })).body.id
+    const color = '#112233'
+    const groups = [
+      await post('/v1/tags/groups', { name: 'One', color }),
+      await post('/v1/tags/groups', { name: 'Two', color }),
+    ]
+    const [a, b, c] = [
+      await post('/v1/tags', { name: 'a', color, group_id: groups[0] }),
+      await post('/v1/tags', { name: 'b', color, group_id: groups[0] }),
+      await post('/v1/tags', { name: 'c', color, group_id: groups[1] }),
+    ]
+    const times = ['2034-01-01T09:00:00Z', '2034-01-01T10:00:00Z'] as const
+    await add('a', ...times, { tag_ids: [a] })
+    await add('ab', ...times, { tag_ids: [a, b] })
+    await add('bc', ...times, { tag_ids: [b, c] })
+    for (const [tagFilter, found] of [
+      [{ tagIds: [a] }, ['a', 'ab']],
+      [{ tagIds: [a, b] }, ['ab']],
+      [{ groupIds: [groups[1]] }, ['bc']],
+      [{ groupIds: groups }, ['a', 'ab', 'bc']],
+      [{ tagIds: [b], groupIds: [groups[1]] }, ['bc']],
+    ] as const) {
+      const [day] = await titles({ startDate: '2034-01-01', endDate: '2034-01-01', tagFilter })
+      assert.deepEqual(day?.slice(1).sort(), found)
+    }
+  })
+
+  it('an event that ends at 00:00 is not on that day, a zero-length one is on its day', async () => {
+    await add('until midnight', '2034-03-01T22:00:00Z', '2034-03-02T00:00:00Z')
+    await add('instant', '2034-03-02T00:00:00Z', '2034-03-02T00:00:00Z')
+    assert.deepEqual(await titles({ startDate: '2034-03-01', endDate: '2034-03-02' }), [
+      ['2034-03-01', 'until midnight'],
+      ['2034-03-02', 'instant'],
+    ])
+  })
+
+  it('scope MINE is the default; SHARED and ALL contain what others share', async () => {
+    const other = await target.token('calendar-other')
+    const times = { start_time: '2034-05-01T09:00:00Z', end_time: '2034-05-01T10:00:00Z' }
+    for (const [title, level] of [
+      ['open', 'public'],
+      ['closed', 'private'],
+    ]) {
+      const body = { title, ...times, visibility: { level } }
+      await target.request('/v1/schedules', { method: 'POST', token: other, body })
+    }
+    await add('mine', times.start_time, times.end_time)
+    const range = { startDate: '2034-05-01', endDate: '2034-05-01' }
+    for (const [scope, found] of [
+      [undefined, ['mine']],
+      ['MINE', ['mine']],
+      ['SHARED', ['open']],
+      ['ALL', ['mine', 'open']],
+    ] as const)
+      assert.deepEqual((await titles({ ...range, scope }))[0]?.slice(1).sort(), found)
+  })
 })

@@ -161,4 +161,55 @@ describe('recurrence', () => {
       ['Series', 'Series', 'Three', 'Series'],
     )
   })
+
+  const seriesOf = async (fields: object) => {
+    const body = { title: 'Series', timezone: 'America/New_York', ...fields }
+    const { id } = (await send('/v1/schedules', 'POST', body)).body
+    const list = await send<Schedule[]>('/v1/schedules?start_date=2038-01-01&end_date=2038-12-31')
+    await send(`/v1/schedules/${id}`, 'DELETE')
+    return list.body.filter(each => each.parent_id === id).map(each => each.start_time)
+  }
+
+  it('a local time that does not exist is left out, one that exists twice is the first', async () => {
+    const spring = { start_time: '2038-03-13T02:30:00-05:00', end_time: '2038-03-13T03:00:00-05:00' }
+    assert.deepEqual(await seriesOf({ ...spring, recurrence_rule: 'FREQ=DAILY;COUNT=2' }), [
+      '2038-03-13T07:30:00Z',
+      '2038-03-15T06:30:00Z',
+    ])
+    const autumn = { start_time: '2038-11-06T01:30:00-04:00', end_time: '2038-11-06T02:00:00-04:00' }
+    assert.deepEqual(await seriesOf({ ...autumn, recurrence_rule: 'FREQ=DAILY;COUNT=3' }), [
+      '2038-11-06T05:30:00Z',
+      '2038-11-07T05:30:00Z',
+      '2038-11-08T06:30:00Z',
+    ])
+  })
+
+  it('UNTIL is local without Z, the whole day without a time; recurrence_end is included, the earlier wins', async () => {
+    const evening = { start_time: '2038-01-01T22:00:00-05:00', end_time: '2038-01-01T23:00:00-05:00' }
+    for (const [fields, count] of [
+      [{ recurrence_rule: 'FREQ=DAILY;UNTIL=20380103' }, 3],
+      [{ recurrence_rule: 'FREQ=DAILY;UNTIL=20380103T220000' }, 3],
+      [{ recurrence_rule: 'FREQ=DAILY;UNTIL=20380103T220000Z' }, 2],
+      [{ recurrence_rule: 'FREQ=DAILY', recurrence_end: '2038-01-04T03:00:00Z' }, 3],
+      [{ recurrence_rule: 'FREQ=DAILY;UNTIL=20380110', recurrence_end: '2038-01-03T03:00:00Z' }, 2],
+    ] as const)
+      assert.equal((await seriesOf({ ...evening, ...fields })).length, count, JSON.stringify(fields))
+  })
+
+  it('a series all of whose occurrences are deleted stays', async () => {
+    const id = await newSeries('FREQ=DAILY;COUNT=2')
+    for (const day of [1, 2]) assert.equal((await send(one(id, day), 'DELETE')).status, 200)
+    assert.deepEqual(await may(), [])
+    assert.equal((await send(`/v1/schedules/${id}`)).status, 200)
+  })
+
+  it('fields of the whole series cannot be set for one occurrence', async () => {
+    const id = await newSeries()
+    for (const body of [
+      { recurrence_rule: 'FREQ=DAILY' },
+      { timezone: 'Asia/Seoul' },
+      { visibility: { level: 'public' } },
+    ])
+      assert.equal((await send(one(id, 2), 'PATCH', body)).status, 422)
+  })
 })

@@ -152,4 +152,42 @@ describe('todos and schedules', () => {
     assert.equal((await me.send(path, 'DELETE')).status, 200)
     assert.deepEqual([(await read(todo.id))['deadline'], (await read(todo.id)).schedules], [DEADLINE, []])
   })
+
+  it('a new deadline keeps the length of the schedule, and makes one if none is left', async () => {
+    const { id, schedules } = await add({ deadline: DEADLINE, description: 'D' })
+    const path = `/v1/schedules/${schedules[0]?.id}`
+    assert.equal(schedules[0]?.['description'], 'D')
+    await me.send(path, 'PATCH', { end_time: '2030-01-15T13:00:00Z' })
+    const [moved] = (await patch(id, { deadline: '2030-02-01T00:00:00Z' })).body.schedules
+    assert.deepEqual([moved?.id, moved?.end_time], [schedules[0]?.id, '2030-02-01T03:00:00Z'])
+    await me.send(path, 'DELETE')
+    assert.deepEqual((await read(id)).schedules, [])
+    const [made] = (await patch(id, { deadline: DEADLINE })).body.schedules
+    assert.deepEqual([made?.start_time, made?.end_time], [DEADLINE, '2030-01-15T11:00:00Z'])
+  })
+
+  it('renaming a todo renames the schedules that still bear its old title', async () => {
+    const { id, schedules } = await add({ title: 'Old', deadline: DEADLINE })
+    assert.equal((await patch(id, { title: 'New' })).body.schedules[0]?.title, 'New')
+    await me.send(`/v1/schedules/${schedules[0]?.id}`, 'PATCH', { title: 'Own' })
+    assert.equal((await patch(id, { title: 'Newer' })).body.schedules[0]?.title, 'Own')
+  })
+
+  it('another group takes the whole subtree along, unless a parent would stay behind: 400', async () => {
+    const other = await me.group()
+    const root = await add()
+    const child = await add({ parent_id: root.id })
+    const leaf = await add({ parent_id: child.id })
+    assert.equal((await patch(child.id, { tag_group_id: other })).status, 400)
+    assert.equal((await patch(root.id, { tag_group_id: other })).status, 200)
+    assert.equal((await read(leaf.id))['tag_group_id'], other)
+    assert.equal((await patch(child.id, { tag_group_id: group, parent_id: null })).status, 200)
+    assert.equal((await read(leaf.id))['tag_group_id'], group)
+  })
+
+  it('two moves at once that would make a cycle: one is refused', async () => {
+    const [a, b] = [await add(), await add()]
+    const both = await Promise.all([patch(a.id, { parent_id: b.id }), patch(b.id, { parent_id: a.id })])
+    assert.deepEqual(both.map(each => each.status).sort(), [200, 400])
+  })
 })
