@@ -1,43 +1,12 @@
 // Changes and deletions of many occurrences at once through the SDK: the following, all, and what becomes of exceptions.
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
-import type { Client } from '@daymark/client'
-import type { Schedule } from '@daymark/contract/schedule'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { it } from 'node:test'
 import { rejectsWith } from '../../../test/support/rejects.ts'
+import { at, days, seriesOfPeople } from '../../../test/support/series-of-people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
-const DAILY = {
-  title: 'Daily',
-  start_time: '2026-05-01T09:00:00Z',
-  end_time: '2026-05-01T10:00:00Z',
-  recurrence_rule: 'FREQ=DAILY;COUNT=5',
-}
-const at = (day: number, hour = '09') => `2026-05-0${day}T${hour}:00:00Z`
-
 forEachStorage('edits of series', open => {
-  let server: TestApp
-  let me: Client
-  let people = 0
-
-  before(async () => {
-    server = await startTestApp(await open())
-  })
-  after(() => server.close())
-
-  /** A new person with one series. */
-  async function series(more: object = {}): Promise<Schedule> {
-    me = await server.as(`person-${++people}`)
-    return me.schedules.create({ body: { ...DAILY, ...more } })
-  }
-  const listed = (query: object = {}) =>
-    me.schedules.list({ query: { start_date: '2026-04-01', end_date: '2026-07-01', ...query } })
-  const starts = async (query: object = {}) => (await listed(query)).map(each => each.start_time)
-  const patch = (id: string, query: object, body: object) =>
-    me.schedules.update({ params: { schedule_id: id }, query, body })
-  const remove = (id: string, query: object) => me.schedules.remove({ params: { schedule_id: id }, query })
-  const read = (id: string, query: object = {}) => me.schedules.get({ params: { schedule_id: id }, query })
-  const days = (...numbers: number[]) => numbers.map(day => at(day))
+  const { series, listed, starts, patch, remove, read } = seriesOfPeople(open)
 
   it('splits the series for a change of this and the following; exceptions go along', async () => {
     const { id } = await series({ description: 'd' })

@@ -1,44 +1,13 @@
 // Series through the SDK, on both databases: occurrences, and changes of single ones.
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
-import type { Client } from '@daymark/client'
-import type { Schedule } from '@daymark/contract/schedule'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { it } from 'node:test'
 import { rejectsWith } from '../../../test/support/rejects.ts'
+import { at, DAILY, days, seriesOfPeople } from '../../../test/support/series-of-people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
 const BLUE = '#4F86C6'
-const DAILY = {
-  title: 'Daily',
-  start_time: '2026-05-01T09:00:00Z',
-  end_time: '2026-05-01T10:00:00Z',
-  recurrence_rule: 'FREQ=DAILY;COUNT=5',
-}
-const at = (day: number, hour = '09') => `2026-05-0${day}T${hour}:00:00Z`
-
 forEachStorage('series', open => {
-  let server: TestApp
-  let me: Client
-  let people = 0
-
-  before(async () => {
-    server = await startTestApp(await open())
-  })
-  after(() => server.close())
-
-  /** A new person with one series. */
-  async function series(more: object = {}): Promise<Schedule> {
-    me = await server.as(`person-${++people}`)
-    return me.schedules.create({ body: { ...DAILY, ...more } })
-  }
-  const listed = (query: object = {}) =>
-    me.schedules.list({ query: { start_date: '2026-04-01', end_date: '2026-07-01', ...query } })
-  const starts = async (query: object = {}) => (await listed(query)).map(each => each.start_time)
-  const patch = (id: string, query: object, body: object) =>
-    me.schedules.update({ params: { schedule_id: id }, query, body })
-  const remove = (id: string, query: object) => me.schedules.remove({ params: { schedule_id: id }, query })
-  const read = (id: string, query: object = {}) => me.schedules.get({ params: { schedule_id: id }, query })
-  const days = (...numbers: number[]) => numbers.map(day => at(day))
+  const { me, series, listed, starts, patch, remove, read } = seriesOfPeople(open)
 
   it('lists occurrences and never the series, with the same ids on every read', async () => {
     const { id } = await series({ recurrence_rule: 'RRULE:FREQ=DAILY;COUNT=3' })
@@ -145,12 +114,12 @@ forEachStorage('series', open => {
 
   it('empties a description and tags of one occurrence', async () => {
     await series()
-    const group = await me.tags.createGroup({ body: { name: 'G', color: BLUE } })
+    const group = await me().tags.createGroup({ body: { name: 'G', color: BLUE } })
     const [a, b] = await Promise.all(
-      ['a', 'b'].map(name => me.tags.create({ body: { name, color: BLUE, group_id: group.id } })),
+      ['a', 'b'].map(name => me().tags.create({ body: { name, color: BLUE, group_id: group.id } })),
     )
     const tag_ids = [a?.id ?? '']
-    const { id } = await me.schedules.create({
+    const { id } = await me().schedules.create({
       body: { ...DAILY, title: 'Tagged', description: 'text', tag_ids },
     })
     await patch(id, { instance_start: at(2) }, { description: null, tag_ids: [] })
@@ -161,7 +130,7 @@ forEachStorage('series', open => {
     assert.deepEqual(await starts({ tag_ids }), days(1, 4, 5))
     assert.deepEqual(await starts({ tag_ids: [b?.id ?? ''] }), days(3))
     assert.deepEqual(await starts({ group_ids: [group.id] }), days(1, 3, 4, 5))
-    await me.tags.remove({ params: { tag_id: b?.id ?? '' } })
+    await me().tags.remove({ params: { tag_id: b?.id ?? '' } })
     assert.deepEqual((await read(id, { instance_start: at(3) })).tags, [])
     assert.deepEqual(await starts({ tag_ids }), days(1, 4, 5))
   })
@@ -219,7 +188,7 @@ forEachStorage('series', open => {
       await rejectsWith(patch(id, { instance_start, apply_to: 'following' }, { title: 'x' }), 404)
       await rejectsWith(remove(id, { instance_start, apply_to: 'all' }), 404)
     }
-    const plain = await me.schedules.create({ body: { ...DAILY, recurrence_rule: null } })
+    const plain = await me().schedules.create({ body: { ...DAILY, recurrence_rule: null } })
     await rejectsWith(read(plain.id, { instance_start: at(1) }), 400)
     await rejectsWith(patch(plain.id, { instance_start: at(1) }, { title: 'x' }), 400)
     await rejectsWith(remove(plain.id, { instance_start: at(1) }), 400)

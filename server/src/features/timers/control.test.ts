@@ -1,23 +1,14 @@
 // The life of timers over the socket, on both databases: every transition, measured time, links and refusals.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { failureCodes, type ServerMessageOf } from '@daymark/contract/timer-socket'
+import { failureCodes } from '@daymark/contract/timer-socket'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { type Device, greeted } from '../../../test/support/device.ts'
+import { greeted } from '../../../test/support/device.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { datetimes, NAIVE, updated } from '../../../test/support/timer-messages.ts'
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
-const NAIVE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/
-const _SEOUL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?\+09:00$/
-
-type Updated = ServerMessageOf<'timer.updated'>
-
-/** Every text of a message that is a datetime. */
-function datetimes(value: unknown): string[] {
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? [value] : []
-  return value && typeof value === 'object' ? Object.values(value).flatMap(datetimes) : []
-}
 
 forEachStorage('controlling timers', open => {
   let server: TestApp
@@ -28,15 +19,6 @@ forEachStorage('controlling timers', open => {
   after(() => server.close())
 
   const someone = async (name = 'ann') => (await newPerson(server, name)).id
-  const updated = async (
-    device: Device,
-    type: 'timer.pause' | 'timer.resume' | 'timer.stop' | 'timer.cancel',
-    id: string,
-  ) => {
-    const answer = await device.ask(type, { timer_id: id })
-    assert.equal(answer.type, 'timer.updated', JSON.stringify(answer))
-    return answer as Updated
-  }
 
   it('creates a running timer with all its fields', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')

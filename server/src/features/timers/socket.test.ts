@@ -6,18 +6,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { connect, type Device, greeted } from '../../../test/support/device.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
-
-const _MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
-const NAIVE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/
-const SEOUL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?\+09:00$/
-
-type Updated = ServerMessageOf<'timer.updated'>
-
-/** Every text of a message that is a datetime. */
-function datetimes(value: unknown): string[] {
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? [value] : []
-  return value && typeof value === 'object' ? Object.values(value).flatMap(datetimes) : []
-}
+import { datetimes, NAIVE, SEOUL, updated } from '../../../test/support/timer-messages.ts'
 
 forEachStorage('the timer socket', open => {
   let server: TestApp
@@ -28,15 +17,6 @@ forEachStorage('the timer socket', open => {
   after(() => server.close())
 
   const someone = async (name = 'ann') => (await newPerson(server, name)).id
-  const updated = async (
-    device: Device,
-    type: 'timer.pause' | 'timer.resume' | 'timer.stop' | 'timer.cancel',
-    id: string,
-  ) => {
-    const answer = await device.ask(type, { timer_id: id })
-    assert.equal(answer.type, 'timer.updated', JSON.stringify(answer))
-    return answer as Updated
-  }
 
   it('greets with connected, then with the active timers, unasked', async () => {
     const ann = await someone()
@@ -129,7 +109,7 @@ forEachStorage('the timer socket', open => {
     await updated(first, 'timer.stop', ended.id)
     await second.settled()
     const before = second.heard.length
-    const one = (await first.ask('timer.sync', { timer_id: timer.id })) as Updated
+    const one = (await first.ask('timer.sync', { timer_id: timer.id })) as ServerMessageOf<'timer.updated'>
     assert.equal(one.type, 'timer.updated')
     assert.equal(one.payload.action, 'sync')
     assert.equal(one.payload.timer.id, timer.id)
