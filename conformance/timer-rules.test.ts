@@ -1,0 +1,144 @@
+// The decisions, sentence by sentence: every action in every status, links, and who may hear what.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Device, type Timer } from './device.ts'
+import { befriend, type Item, newPerson, type Person } from './person.ts'
+import { openTarget, type Target } from './target.ts'
+
+const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
+const ACTIONS = ['pause', 'resume', 'stop', 'cancel'] as const
+
+/** How a status is reached, and where each action leads from it. */
+const TABLE = {
+  RUNNING: { by: undefined, to: { pause: 'PAUSED', stop: 'COMPLETED', cancel: 'CANCELLED' } },
+  PAUSED: { by: 'pause', to: { resume: 'RUNNING', stop: 'COMPLETED', cancel: 'CANCELLED' } },
+  COMPLETED: { by: 'stop', to: {} },
+  CANCELLED: { by: 'cancel', to: {} },
+} as const
+
+interface Due extends Item {
+  schedules: Item[]
+}
+
+describe('the rules of timers', () => {
+  let target: Target
+  let me: Person
+  let device: Device
+  before(async () => {
+    target = await openTarget({ WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: '3' })
+    me = await newPerson(target, 'rules-person')
+    device = await new Device(target, { token: me.token }).greeted()
+  })
+  after(async () => {
+    await device.close()
+    await target.stop()
+  })
+
+  const dueTodo = async () =>
+    me.add<Due>('/v1/todos', {
+      title: 'Due',
+      tag_group_id: await me.group(),
+      deadline: '2030-01-15T10:00:00Z',
+    })
+
+  for (const [status, { by, to }] of Object.entries(TABLE)) {
+    it(`${status}: ${Object.keys(to).join(', ') || 'nothing'} can be done, anything else fails`, async () => {
+      for (const action of ACTIONS) {
+        const { id } = await device.start()
+        if (by) await device.ask(`timer.${by}`, { timer_id: id })
+        const answer = await device.ask(`timer.${action}`, { timer_id: id })
+        const next = (to as Record<string, string>)[action]
+        if (next) checkChange(answer.payload.timer, action, next)
+        else assert.equal(answer.payload.code, `${action.toUpperCase()}_FAILED`)
+      }
+    })
+  }
+
+  function checkChange(timer: Timer, action: string, next: string): void {
+    const last = timer.pause_history.at(-1)
+    assert.deepEqual([timer.status, last?.action], [next, action])
+    assert.equal(last && 'elapsed' in last, action !== 'resume')
+    assert.equal(timer['is_running'], next === 'RUNNING')
+    assert.equal(timer['segment_started_at'] !== null, next === 'RUNNING')
+    assert.equal(timer['ended_at'] !== null, action === 'stop' || action === 'cancel')
+    if (next === 'RUNNING') assert.equal(timer['paused_at'], null)
+  }
+
+  it('a todo brings its earliest schedule, a schedule its source todo; both given are taken as they are', async () => {
+    const [todo, other] = [await dueTodo(), await dueTodo()]
+    const schedule_id = todo.schedules[0]?.id
+    const links = (timer: Timer) => [timer['todo_id'], timer['schedule_id']]
+    assert.deepEqual(links(await device.start({ todo_id: todo.id })), [todo.id, schedule_id])
+    assert.deepEqual(links(await device.start({ schedule_id })), [todo.id, schedule_id])
+    assert.deepEqual(links(await device.start({ schedule_id, todo_id: other.id })), [other.id, schedule_id])
+  })
+
+  it('links must be the own ones: CREATE_FAILED with one text, over REST 404; null unlinks', async () => {
+    const other = await newPerson(target, 'rules-other')
+    const foreign = await other.add('/v1/todos', {
+      title: 'Theirs',
+      tag_group_id: await other.group(),
+      visibility: { level: 'public' },
+    })
+    const texts = new Set<string>()
+    for (const todo_id of [foreign.id, MISSING]) {
+      const answer = await device.ask('timer.create', { allocated_duration: 60, todo_id })
+      assert.equal(answer.payload.code, 'CREATE_FAILED')
+      texts.add(answer.payload.message)
+    }
+    assert.equal(texts.size, 1)
+    const todo = await dueTodo()
+    const path = `/v1/timers/${(await device.start()).id}`
+    assert.equal((await me.send(path, 'PATCH', { todo_id: foreign.id })).status, 404)
+    const linked = (await me.send(path, 'PATCH', { todo_id: todo.id })).body
+    assert.deepEqual([linked['todo_id'], linked['schedule_id']], [todo.id, null])
+    assert.equal((await me.send(path, 'PATCH', { todo_id: null })).body['todo_id'], null)
+  })
+
+  it('allocated_duration is any number above 0 and at most 31,536,000, returned as it was given', async () => {
+    for (const allocated_duration of [0.5, 31_536_000])
+      assert.equal((await device.start({ allocated_duration }))['allocated_duration'], allocated_duration)
+    for (const allocated_duration of [0, -1, 31_536_001, '60', null]) {
+      const answer = await device.ask('timer.create', { allocated_duration })
+      assert.equal(answer.payload.code, 'CREATE_FAILED', String(allocated_duration))
+    }
+  })
+
+  it('a repeated id gives the first outcome, also when the timer is gone', async () => {
+    const create = { type: 'timer.create', payload: { allocated_duration: 60 }, id: 'once' }
+    const ask = async () => {
+      device.socket.send(JSON.stringify(create))
+      return device.until(message => message.reply_to === 'once')
+    }
+    const first = await ask()
+    await me.send(`/v1/timers/${first.payload.timer.id}`, 'DELETE')
+    const again = await ask()
+    assert.deepEqual([again.type, again.seq], ['timer.created', first.seq])
+    assert.equal((await me.send(`/v1/timers/${first.payload.timer.id}`)).status, 404)
+  })
+
+  it('a friend who is blocked hears nothing more, at once', async () => {
+    const friend = await newPerson(target, 'rules-friend')
+    await befriend(me, friend)
+    const listening = await new Device(target, { token: friend.token }).greeted()
+    const heard = await device.start()
+    await listening.until(message => message.payload['timer_id'] === heard.id)
+    await me.send(`/v1/friends/block/${friend.id}`, 'POST')
+    await device.ask('timer.stop', { timer_id: heard.id })
+    await listening.ask('timer.sync')
+    const told = listening.heard.filter(message => message.type === 'timer.friend_activity')
+    assert.deepEqual(
+      told.map(message => message.payload.action),
+      ['start'],
+    )
+    await listening.close()
+  })
+
+  it('at most WS_MAX_CONNECTIONS_PER_USER at once, also when limiting is off: 4029', async () => {
+    const person = await newPerson(target, 'rules-crowd')
+    const open = () => new Device(target, { token: person.token })
+    const places = [await open().greeted(), await open().greeted(), await open().greeted()]
+    assert.equal((await open().ended).code, 4029)
+    for (const each of places) await each.close()
+  })
+})
