@@ -1,118 +1,197 @@
-// Journeys about the calendar and about opening the app where there is no network.
+// Journeys about the calendar: series, planning and moving by hand, deleting with a way back, holidays.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { openStage, type Stage } from './support.ts'
+import { eventually, openStage, type Stage } from './support.ts'
 
-/** Both are done in the background, after the page is there. */
-async function readyForOffline(page: Page, title: string): Promise<void> {
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
-  await page.evaluate(
-    `new Promise(resolve => {
-      const look = () => {
-        const opening = indexedDB.open('daymark', 1)
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('kept').objectStore('kept').get('queries')
-          reading.onsuccess = () => {
-            opening.result.close()
-            if (JSON.stringify(reading.result ?? '').includes(${JSON.stringify(title)})) resolve()
-            else setTimeout(look, 50)
-          }
-        }
-      }
-      look()
-    })`,
-  )
+const entryOf = (page: Page, title: string) => page.locator('.entry-content', { hasText: title })
+
+/** Where an hour of a day is on the screen. */
+async function placeOf(page: Page, date: string, hour: number): Promise<{ x: number; y: number }> {
+  const box = await page.locator(`[data-date="${date}"][tabindex="0"]`).boundingBox()
+  if (!box) throw new Error(`${date} is not on the page.`)
+  return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 }
 }
 
-describe('the calendar and the app offline in the browser', () => {
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  for (const part of [0.1, 0.5, 0.9, 1]) {
+    await page.mouse.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
+  }
+  await page.mouse.up()
+}
+
+async function turnTo(page: Page, date: string): Promise<void> {
+  await page.getByRole('button', { name: 'Later', exact: true }).click()
+  await page.locator(`[data-date="${date}"]`).first().waitFor()
+}
+
+describe('the calendar in the browser', () => {
   let stage: Stage
   before(async () => {
     stage = await openStage()
   })
   after(() => stage.close())
 
-  it('shows a repeating entry at the same time of day before and after a clock change', async () => {
+  it('plans a series that stays at its time of day over a clock change, and changes one of it', async () => {
     const { page, context, client, complaints } = await stage.person('Ann', { timezone: 'Europe/Berlin' })
-    await client.schedules.create({
-      body: {
-        title: 'Morning run',
-        start_time: '2026-03-24T07:30:00+01:00',
-        end_time: '2026-03-24T08:15:00+01:00',
-        timezone: 'Europe/Berlin',
-        recurrence_rule: 'FREQ=WEEKLY;BYDAY=TU',
-      },
-    })
-    const times = page.locator('.entry-content', { hasText: 'Morning run' }).locator('.entry-time')
-    const shown: (string | null)[] = []
     await page.goto(`${stage.url}/calendar/2026-03-24`)
-    await times.waitFor()
-    shown.push(await times.textContent())
+    await page.getByRole('button', { name: 'New entry' }).click()
+    await page.getByLabel('Title').fill('Morning run')
+    await page.getByLabel('Starts, date').fill('2026-03-24')
+    await page.getByLabel('Starts, time').fill('07:30')
+    await page.getByLabel('Ends, date').fill('2026-03-24')
+    await page.getByLabel('Ends, time').fill('08:30')
+    await page.getByLabel('Repeat').selectOption('Every week')
+    await page.getByText('RRULE (for experts)').click()
+    assert.equal(await page.getByLabel('RRULE', { exact: true }).inputValue(), 'FREQ=WEEKLY;BYDAY=TU')
     await assertAccessible(page)
-    const heading = page.getByRole('heading', { level: 1 })
-    const before = await heading.textContent()
-    await page.getByRole('button', { name: 'Later', exact: true }).click()
-    await page.waitForFunction(`document.querySelector('h1').textContent !== ${JSON.stringify(before)}`)
-    await page.locator('[data-date="2026-03-31"]').first().waitFor()
-    await times.waitFor()
-    shown.push(await times.textContent())
-    assert.match(shown[0] ?? '', /7:30/)
-    assert.equal(shown[1], shown[0])
+    await page.getByRole('button', { name: 'Plan it' }).click()
+    const run = entryOf(page, 'Morning run')
+    await run.getByText('7:30').waitFor()
+    await assertAccessible(page)
+    await turnTo(page, '2026-03-31')
+    await run.getByText('7:30').waitFor()
+
+    await run.click()
+    await page.getByLabel('Title').fill('Morning run, slowly')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Only this one' }).click()
+    const changed = entryOf(page, 'Morning run, slowly')
+    await changed.waitFor()
+    const inWeek = async () => {
+      const query = { start_date: '2026-03-29', end_date: '2026-04-05', timezone: 'Europe/Berlin' }
+      return (await client.schedules.list({ query })).map(({ id, title, start_time }) => ({
+        id,
+        title,
+        start_time,
+      }))
+    }
+    const before = await inWeek()
+    assert.deepEqual(
+      before.map(({ title, start_time }) => [title, Date.parse(start_time)]),
+      [['Morning run, slowly', Date.parse('2026-03-31T07:30:00+02:00')]],
+    )
+
+    await changed.click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'This and all after it' }).click()
+    await changed.waitFor({ state: 'detached' })
+    await turnTo(page, '2026-04-07')
+    assert.equal(await run.count(), 0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await run.waitFor()
+    assert.deepEqual(await inWeek(), before, 'the very same, its change included')
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
-  it('opens offline with what it knew last, also pages that were not open before', async () => {
-    const { page, context, client, complaints } = await stage.person('Bea')
-    const start = Date.now() - 60_000
-    await client.schedules.create({
-      body: {
-        title: 'Train to the coast',
-        start_time: new Date(start).toISOString(),
-        end_time: new Date(start + 3_600_000).toISOString(),
-      },
+  it('plans by dragging over the hours, and moves and resizes by hand', async () => {
+    const { page, context, client, complaints } = await stage.person('Bea', { timezone: 'Europe/Berlin' })
+    await page.goto(`${stage.url}/calendar/2026-05-13`)
+    await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
+    const at = (hour: number) => placeOf(page, '2026-05-13', hour)
+    await drag(page, await at(10.1), await at(11.4))
+    await page.getByLabel('Title').fill('Drawing')
+    assert.equal(await page.getByLabel('Starts, time').inputValue(), '10:00')
+    assert.equal(await page.getByLabel('Ends, time').inputValue(), '11:30')
+    await page.getByRole('button', { name: 'Plan it' }).click()
+    const drawing = entryOf(page, 'Drawing')
+    await drawing.waitFor()
+
+    const planned = (from: string, to: string) =>
+      eventually(async () => {
+        const query = { start_date: '2026-05-10', end_date: '2026-05-17', timezone: 'Europe/Berlin' }
+        const [entry] = await client.schedules.list({ query })
+        assert.equal(Date.parse(entry?.start_time ?? ''), Date.parse(`${from}+02:00`))
+        assert.equal(Date.parse(entry?.end_time ?? ''), Date.parse(`${to}+02:00`))
+      })
+    const [from, to] = [await at(10.5), await placeOf(page, '2026-05-14', 12.5)]
+    await drag(page, from, to)
+    await planned('2026-05-14T12:00', '2026-05-14T13:30')
+    await drawing.getByText('12:00').waitFor()
+    const end = await placeOf(page, '2026-05-14', 13.5)
+    await page.mouse.move(end.x, end.y - 20)
+    await drag(page, { x: end.x, y: end.y - 3 }, await placeOf(page, '2026-05-14', 14.45))
+    await planned('2026-05-14T12:00', '2026-05-14T14:30')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('brings a deleted entry back as the same one, and deletes it when the page is closed', async () => {
+    const { page, context, client, complaints } = await stage.person('Cleo')
+    const { id } = await client.schedules.create({
+      body: { title: 'Dentist', start_time: '2026-06-10T09:00:00Z', end_time: '2026-06-10T10:00:00Z' },
     })
-    const socket = client.timers.connect()
-    await socket.start({ allocated_duration: 3600, title: 'On the way' })
-    socket.close()
-    await page.reload()
-    await page.getByText('Train to the coast').waitFor()
-    await page.getByRole('timer').waitFor()
-    await readyForOffline(page, 'Train to the coast')
-    await context.setOffline(true)
-    await page.reload()
-    await page.getByText('You are offline').waitFor()
-    await page.getByText('Train to the coast').waitFor()
-    await page.getByText('On the way').waitFor()
-    await page.getByRole('timer').waitFor()
-    await assertAccessible(page)
+    const ids = async () => {
+      const query = { start_date: '2026-06-07', end_date: '2026-06-14' }
+      return (await client.schedules.list({ query })).map(entry => entry.id)
+    }
+    const dentist = entryOf(page, 'Dentist')
+    const remove = async () => {
+      await dentist.click()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await dentist.waitFor({ state: 'detached' })
+    }
+    await page.goto(`${stage.url}/calendar/2026-06-10`)
+    await remove()
+    // Elsewhere it is gone too, and everywhere it comes back.
+    await page.getByRole('button', { name: 'Agenda' }).click()
+    await page.getByText('Nothing is planned in this time').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await dentist.waitFor()
+    assert.deepEqual(await ids(), [id])
+    await remove()
+    await page.goto('about:blank')
+    await eventually(async () => assert.deepEqual(await ids(), []))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('shows the holidays of the place that was chosen', async () => {
+    const { page, context, complaints } = await stage.person('Dan')
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-    await page.getByRole('link', { name: 'Today', exact: true }).click()
-    await context.setOffline(false)
-    await page.getByText('In step on all devices').waitFor()
+    await page.getByLabel('Holidays').selectOption({ label: 'Germany' })
+    await page.getByLabel('State or region').fill('XX')
+    await page.getByText('No holidays are known for that code.').waitFor()
+    await page.getByLabel('State or region').fill('by')
+    await page.getByText('No holidays are known for that code.').waitFor({ state: 'detached' })
+    await page.waitForFunction(`localStorage.getItem('daymark.holidays') === 'DE-BY'`)
+    await assertAccessible(page)
+    await page.goto(`${stage.url}/calendar/2026-01-06`)
+    const epiphany = page.locator('.holiday', { hasText: /Epiphany|Heilige Drei Könige/ })
+    await epiphany.waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Holidays').selectOption({ label: 'None' })
+    await page.goto(`${stage.url}/calendar/2026-01-06`)
+    await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
+    assert.equal(await epiphany.count(), 0)
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
-  it('forgets everything when the person signs out', async () => {
-    const { page, context, client } = await stage.person('Cleo')
-    const start = Date.now() - 60_000
-    const times = [start, start + 3_600_000].map(time => new Date(time).toISOString())
+  it('turns pages and views by keys, and opens what is focused', async () => {
+    const { page, context, client, complaints } = await stage.person('Eve')
     await client.schedules.create({
-      body: { title: 'Secret', start_time: times[0] ?? '', end_time: times[1] ?? '' },
+      body: { title: 'Piano', start_time: '2026-07-08T09:00:00Z', end_time: '2026-07-08T10:00:00Z' },
     })
-    await page.reload()
-    await page.getByText('Secret').waitFor()
-    await readyForOffline(page, 'Secret')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('Sign out')
+    await page.goto(`${stage.url}/calendar/2026-07-01`)
+    await page.locator('[data-date="2026-07-01"]').first().waitFor()
+    await page.keyboard.press('j')
+    await page.locator('[data-date="2026-07-08"]').first().waitFor()
+    await entryOf(page, 'Piano').waitFor()
+    for (const key of ['m', 'd', 'a', 'w']) await page.keyboard.press(key)
+    await page.locator('.calendar-grid:not(.waiting)').waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('dialog').getByLabel('Title').waitFor()
+    await page.keyboard.press('Escape')
+    const piano = page.locator('.entry', { hasText: 'Piano' })
+    await piano.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    await context.setOffline(true)
-    await page.reload()
-    await page.getByText('The server cannot be reached').waitFor()
+    await page.getByRole('dialog').getByLabel('Title').waitFor()
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 })

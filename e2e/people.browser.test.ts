@@ -1,14 +1,27 @@
 // Journeys between people: a friend's activity, sharing with a check of who would see it, a poll of two.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Client } from '@daymark/client'
 import { assertAccessible } from './axe.ts'
-import { openStage, type Person, type Stage } from './support.ts'
+import { eventually, finger, isLive, middleOf, openStage, type Person, type Stage } from './support.ts'
 
 async function befriend(one: Person, other: Person): Promise<void> {
   const { friend_code } = await one.client.users.me()
   const request = await other.client.friends.request({ body: { friend_code } })
   if ('id' in request) await one.client.friends.accept({ params: { friendship_id: request.id } })
 }
+
+/** An hour from the first slot on, in one piece. */
+const hasPainted = (client: Client, meeting_id: string, name: string) =>
+  eventually(async () => {
+    const all = await client.meetings.availability.all({ params: { meeting_id } })
+    const slots = all.find(each => each.participant.display_name === name)?.time_slots
+    assert.equal(slots?.length, 1)
+    const [from = 0, to = 0] = [slots[0]?.start_time, slots[0]?.end_time].map(
+      time => Date.parse(`2026-01-01T${time}Z`) / 3_600_000,
+    )
+    assert.equal(to - from, 1)
+  })
 
 const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -24,11 +37,13 @@ describe('people in the browser', () => {
     const bob = await stage.person('Bob', { phone: true, dark: true })
     const { friend_code } = await ann.client.users.me()
     await bob.page.goto(`${stage.url}/people?code=${friend_code}`)
+    await isLive(bob.page)
     await bob.page.getByRole('button', { name: 'Send request' }).click()
+    await bob.page.getByRole('button', { name: 'Take back' }).waitFor()
     await ann.page.getByRole('link', { name: 'People' }).click()
     await ann.page.getByRole('button', { name: 'Accept' }).click()
     await ann.page.getByRole('button', { name: 'End friendship Bob' }).waitFor()
-    await bob.page.reload()
+    // Without a reload: the page looks again by itself.
     await bob.page.getByRole('button', { name: 'End friendship Ann' }).waitFor()
     const socket = ann.client.timers.connect()
     const { id } = await socket.start({
@@ -86,18 +101,26 @@ describe('people in the browser', () => {
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Create poll' }).click()
     await page.getByRole('heading', { name: 'Board games' }).waitFor()
-    for (const person of [eve, fay]) {
-      await person.page.goto(page.url())
-      await person.page.getByRole('button', { name: 'Take part' }).click()
-      const [first, second] = [0, 1].map(row =>
-        person.page.locator(`tbody tr:nth-child(${row + 1}) td`).first(),
-      )
-      await second?.scrollIntoViewIfNeeded()
-      await first?.getByRole('button').press('Space')
-      await second?.getByRole('button').press('Space')
-      await person.page.getByText('Saved', { exact: true }).waitFor()
-      await assertAccessible(person.page)
-    }
+    const address = new URL(page.url()).pathname
+    const meeting_id = address.split('/').at(-1) ?? ''
+    await page.getByRole('button', { name: 'Take part' }).click()
+    const cell = (person: Person, row: number) =>
+      person.page.locator(`tbody tr:nth-child(${row}) td`).first().getByRole('button')
+    await cell(eve, 1).press('Space')
+    await cell(eve, 2).press('Space')
+    await hasPainted(eve.client, meeting_id, 'Eve')
+    await assertAccessible(page)
+    await fay.page.goto(stage.url + address)
+    await fay.page.getByRole('button', { name: 'Take part' }).click()
+    await cell(fay, 2).scrollIntoViewIfNeeded()
+    const [from, to] = [await middleOf(cell(fay, 1)), await middleOf(cell(fay, 2))]
+    const touch = await finger(fay.page)
+    await touch.down(from.x, from.y)
+    await touch.move((from.x + to.x) / 2, (from.y + to.y) / 2)
+    await touch.move(to.x, to.y)
+    await touch.up()
+    await hasPainted(fay.client, meeting_id, 'Fay')
+    await assertAccessible(fay.page)
     await page.reload()
     await page.getByLabel('Length').selectOption({ index: 1 })
     await page.getByText('2 of 2 free').first().waitFor()

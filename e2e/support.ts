@@ -1,11 +1,13 @@
 // A real server and a real browser for the journeys: the web app is built if need be, accounts are embedded.
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from '@daymark/client'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { freePort } from '../scripts/provide/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -53,7 +55,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const chunk of server.stdout) if (String(chunk).includes('Listens')) break
+  await listening(server)
   const executablePath = process.env['CHROMIUM_PATH']
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set; run the tests with "npm test".')
   const browser = await chromium.launch({
@@ -79,6 +81,18 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Its output is read to the end: a server that cannot write would stop. */
+async function listening(server: ChildProcessByStdio<null, Readable, null>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let said = ''
+  server.stdout.on('data', chunk => {
+    said += String(chunk)
+    if (said.includes('Listens')) resolve()
+  })
+  server.once('exit', code => reject(new Error(`The server ended with ${code}: ${said}`)))
+  await promise
 }
 
 async function signedIn(
@@ -107,6 +121,7 @@ async function signedIn(
 }
 
 const lookOf = ({ phone, dark, timezone }: PersonOptions) => ({
+  hasTouch: phone ?? false,
   viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
   colorScheme: dark ? ('dark' as const) : ('light' as const),
   locale: 'en-US',
@@ -119,6 +134,42 @@ export async function signInThroughPage(page: Page, url: string, email: string):
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+}
+
+/** The socket tells what happens only once it is connected. */
+export const isLive = (page: Page): Promise<unknown> =>
+  page.locator('.frame[data-connection="live"]').waitFor({ state: 'attached' })
+
+const LOOK_AGAIN_MS = 50
+const PATIENCE_MS = 20_000
+
+/** For what only the server knows, and tells nobody. */
+export async function eventually(check: () => Promise<unknown>): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
+    try {
+      return void (await check())
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
+  }
+}
+
+/** A finger on the page; Playwright itself only taps. */
+export async function finger(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: string, points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points })
+  return {
+    down: (x: number, y: number) => send('touchStart', [{ x, y }]),
+    move: (x: number, y: number) => send('touchMove', [{ x, y }]),
+    up: () => send('touchEnd', []),
+  }
+}
+
+export async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('The place is not on the page.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
 export const signInPassword = PASSWORD

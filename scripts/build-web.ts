@@ -1,7 +1,8 @@
 // Builds the web app when its sources have changed since the last build, so that "npm start" always shows the current one.
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
@@ -44,10 +45,39 @@ function compress(): void {
   }
 }
 
+const lock = join(root, 'node_modules/.daymark-web-build')
+const LOOK_AGAIN_MS = 200
+/** A build takes seconds: whoever holds the lock longer has died. */
+const STALE_MS = 180_000
+
+/** Several tests may start at once; two builds would take the files from under each other. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  while (!taken()) await pause(LOOK_AGAIN_MS)
+  try {
+    await work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function taken(): boolean {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - since > STALE_MS) rmSync(lock, { recursive: true, force: true })
+    return false
+  }
+}
+
 const current = fingerprint()
 if (lastBuilt() !== current) {
-  console.log('Building the web app …')
-  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
-  compress()
-  writeFileSync(stamp, current)
+  await alone(async () => {
+    if (lastBuilt() === current) return
+    console.log('Building the web app …')
+    await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
+    compress()
+    writeFileSync(stamp, current)
+  })
 }

@@ -15,6 +15,12 @@ export const viewName = (view: View, narrow: boolean): string => {
   return { month: 'dayGridMonth', week, day: 'timeGridDay', agenda: 'agenda' }[view]
 }
 
+const BRIEF_MS = 50 * 60_000
+
+/** Too low for two lines of title and one of time. */
+const isBrief = ({ startStr, endStr }: { startStr: string; endStr: string }): boolean =>
+  Date.parse(endStr) - Date.parse(startStr) < BRIEF_MS
+
 export const gridOptions: CalendarOptions = {
   plugins: [dayGrid, timeGrid, list, interaction, classic],
   views: {
@@ -52,7 +58,8 @@ export const gridOptions: CalendarOptions = {
   slotMinHeight: 26,
   viewClass: info => VIEW_CLASSES[info.view.type],
   blockEventClass: 'entry-block',
-  columnEventClass: info => (info.isShort ? 'entry-column short' : 'entry-column'),
+  columnEventClass: ({ isShort, event }) =>
+    `entry-column ${isShort ? 'short' : isBrief(event) ? 'brief' : ''}`,
   rowEventClass: 'entry-row',
   listItemEventClass: 'entry-line',
   rowMoreLinkClass: 'calendar-more',

@@ -79,10 +79,10 @@ function WeekdayChoice({ rule, onRule }: Omit<Props, 'startDate'>) {
           type="button"
           className="weekday"
           aria-pressed={rule.weekdays.includes(day)}
-          aria-label={weekdayName(day, language, 'long')}
+          title={weekdayName(day, language, 'long')}
           onClick={() => toggle(day)}
         >
-          {weekdayName(day, language, 'short').slice(0, 2)}
+          {weekdayName(day, language, 'short')}
         </button>
       ))}
     </fieldset>

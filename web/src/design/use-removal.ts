@@ -1,6 +1,7 @@
 // Deleting with a way back, in the hands of any page: undoing loses nothing, for nothing was deleted yet.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
+import { onLeave } from '../session/connection.ts'
 import { removals } from './removals.ts'
 import { useToast } from './toast.tsx'
 
@@ -9,7 +10,7 @@ const UNDO_MS = 6000
 
 // Outside of any component: whoever leaves the page meanwhile must not see the thing again elsewhere.
 const pending = removals(UNDO_MS)
-addEventListener('pagehide', () => void pending.flush())
+onLeave(() => void pending.flush())
 
 /** Before the session ends: afterwards nobody may delete any more. */
 export const flushRemovals = (): Promise<void> => pending.flush()

@@ -3,6 +3,7 @@ import type { Availability, Meeting } from '@daymark/contract/meeting'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useToast } from '../design/toast.tsx'
+import { onLeave } from '../session/connection.ts'
 import { useClient } from '../session/provider.tsx'
 import { type Cell, cellsOf, slotsOf } from './grid.ts'
 import { availabilityKey } from './use-meetings.ts'
@@ -57,12 +58,16 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
   }
 
   // Who leaves the page right after a stroke has meant it.
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const sendNow = () => {
       clearTimeout(pending.current?.timer)
       void pending.current?.send()
-    },
-    [],
-  )
+    }
+    const stop = onLeave(sendNow)
+    return () => {
+      stop()
+      sendNow()
+    }
+  }, [])
   return { paint, state }
 }

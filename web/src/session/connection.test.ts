@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock } from 'node:test'
 import { ApiError, createClient, NetworkError, RateLimited } from '@daymark/client'
-import { mayHelpAgain, patientFetch, RETRY } from './connection.ts'
+import { mayHelpAgain, onLeave, patientFetch, RETRY } from './connection.ts'
 
+// The node has no page to leave.
+globalThis.addEventListener ??= () => {}
+globalThis.removeEventListener ??= () => {}
 afterEach(() => mock.restoreAll())
 
 /** Answers instead of the network, and tells what it was asked. */
@@ -19,15 +22,34 @@ function network(answer: () => Promise<Response>) {
 const client = createClient({ baseUrl: 'http://localhost', fetch: patientFetch, retry: RETRY })
 
 describe('the connection of the page', () => {
-  it('sends deletions to the end, and nothing with a body', async () => {
+  it('is sent to the end while the page goes, by the worker where there is one', async () => {
     const asked = network(async () => Response.json({ ok: true }))
-    await client.todos.remove({ params: { todo_id: 'a' } })
-    await client.todos.create({ body: { title: 'A', tag_group_id: 'g' } })
-    await client.todos.list()
+    const window = new EventTarget()
+    const posted: unknown[] = []
+    const worker = { postMessage: (message: unknown) => posted.push(message) }
+    mock.method(globalThis, 'addEventListener', window.addEventListener.bind(window))
+    mock.method(globalThis, 'removeEventListener', window.removeEventListener.bind(window))
+    const remove = () => client.todos.remove({ params: { todo_id: 'a' } })
+    const stop = onLeave(() => {})
+    await remove()
+    window.dispatchEvent(new Event('pagehide'))
+    await remove()
+    Object.defineProperty(navigator, 'serviceWorker', { value: { controller: worker }, configurable: true })
+    void remove()
+    await new Promise(setImmediate)
+    window.dispatchEvent(new Event('pageshow'))
+    await remove()
+    stop()
+    Reflect.deleteProperty(navigator, 'serviceWorker')
     assert.deepEqual(
       asked.map(({ keepalive }) => keepalive),
-      [true, false, false],
+      [false, true, false],
     )
+    assert.equal(posted.length, 1)
+    assert.partialDeepStrictEqual(posted[0], {
+      send: 'http://localhost/v1/todos/a',
+      init: { method: 'DELETE' },
+    })
   })
 
   it('does not wait in silence for a server that asks for much patience', async () => {

@@ -6,14 +6,42 @@ export const RETRY = { retries: 1, longestWaitMs: 3000 }
 
 const PATIENCE_MS = 20_000
 
+let isLeaving = false
+
+/** What still has to be sent when the page goes. Gives the way to take it back. */
+export function onLeave(work: () => void): () => void {
+  const leave = () => {
+    isLeaving = true
+    work()
+  }
+  // The page may come back as it was.
+  const stay = () => {
+    isLeaving = false
+  }
+  addEventListener('pagehide', leave)
+  addEventListener('pageshow', stay)
+  return () => {
+    removeEventListener('pagehide', leave)
+    removeEventListener('pageshow', stay)
+  }
+}
+
+/** What a worker passes on for a page dies with the page; what the worker itself sends does not. */
+function handOver(url: string, { method, headers, body }: RequestInit): boolean {
+  const worker = isLeaving ? navigator.serviceWorker?.controller : undefined
+  worker?.postMessage({ send: url, init: { method, headers, body } })
+  return Boolean(worker)
+}
+
 /** Given to the SDK in place of the browser's own. */
 export function patientFetch(url: string, init: RequestInit): Promise<Response> {
+  // Nobody is there to hear the answer.
+  if (handOver(url, init)) return new Promise(() => {})
   const timeout = AbortSignal.timeout(PATIENCE_MS)
   return fetch(url, {
     ...init,
     signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
-    // Deletions that waited for "Undo" are sent while the page goes. A body may be too long for that.
-    keepalive: init.method !== 'GET' && init.body === undefined,
+    keepalive: isLeaving,
   })
 }
 

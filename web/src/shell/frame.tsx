@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
+import { useSocketState } from '../timers/live.tsx'
 import { type Command, useCommands } from './commands.tsx'
 import { Notices } from './notices.tsx'
 import { pages } from './pages.tsx'
@@ -16,7 +17,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState<'palette' | 'shortcuts'>()
   useFrameCommands(setSheet)
   return (
-    <div className="frame">
+    <div className="frame" data-connection={useSocketState()}>
       <a className="skip" href="#content">
         {t.skip}
       </a>

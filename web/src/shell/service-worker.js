@@ -31,6 +31,13 @@ self.addEventListener('fetch', event => {
   else if (FILES.includes(url.pathname)) event.respondWith(fetchedOrKept(request))
 })
 
+// What a page had still to send when it was left.
+self.addEventListener('message', event => {
+  const { send, init } = event.data ?? {}
+  if (typeof send === 'string' && new URL(send).origin === self.location.origin)
+    event.waitUntil(fetch(send, init).catch(() => {}))
+})
+
 const isApi = path => path.startsWith('/v1/') || path.startsWith('/auth/')
 
 async function page(request) {

@@ -1,0 +1,148 @@
+// Journeys without a network, with a server in trouble, and out of the app again.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import { isLive, openStage, type Stage, signInPassword } from './support.ts'
+
+/** Both are done in the background, after the page is there. */
+async function readyForOffline(page: Page, title: string): Promise<void> {
+  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await page.evaluate(
+    `new Promise(resolve => {
+      const look = () => {
+        const opening = indexedDB.open('daymark', 1)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('kept').objectStore('kept').get('queries')
+          reading.onsuccess = () => {
+            opening.result.close()
+            if (JSON.stringify(reading.result ?? '').includes(${JSON.stringify(title)})) resolve()
+            else setTimeout(look, 50)
+          }
+        }
+      }
+      look()
+    })`,
+  )
+}
+
+describe('the app offline and in trouble', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('opens offline with what it knew last, also pages that were not open before', async () => {
+    const { page, context, client, complaints } = await stage.person('Bea')
+    const start = Date.now() - 60_000
+    await client.schedules.create({
+      body: {
+        title: 'Train to the coast',
+        start_time: new Date(start).toISOString(),
+        end_time: new Date(start + 3_600_000).toISOString(),
+      },
+    })
+    const socket = client.timers.connect()
+    await socket.start({ allocated_duration: 3600, title: 'On the way' })
+    socket.close()
+    await page.reload()
+    await page.getByText('Train to the coast').waitFor()
+    await page.getByRole('timer').waitFor()
+    await readyForOffline(page, 'Train to the coast')
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText('You are offline').waitFor()
+    await page.getByText('Train to the coast').waitFor()
+    await page.getByText('On the way').waitFor()
+    await page.getByRole('timer').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Today', exact: true }).click()
+    await context.setOffline(false)
+    await page.getByText('In step on all devices').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('forgets everything when the person signs out', async () => {
+    const { page, context, client } = await stage.person('Cleo')
+    const start = Date.now() - 60_000
+    const times = [start, start + 3_600_000].map(time => new Date(time).toISOString())
+    await client.schedules.create({
+      body: { title: 'Secret', start_time: times[0] ?? '', end_time: times[1] ?? '' },
+    })
+    await page.reload()
+    await page.getByText('Secret').waitFor()
+    await readyForOffline(page, 'Secret')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Sign out')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText('The server cannot be reached').waitFor()
+    await context.close()
+  })
+
+  it('keeps showing what it knows when it cannot be read again, and says so', async () => {
+    const { page, context, client } = await stage.person('Dora')
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    await client.todos.create({ body: { title: 'Water the plants', tag_group_id: group.id } })
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
+    await page.getByRole('link', { name: 'Today', exact: true }).click()
+    await page.route('**/v1/**', route => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }))
+    // Another tag of the same list was never read: that is told in its place.
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
+    await page.getByRole('button', { name: 'Shared with me' }).click()
+    await page.getByRole('alert').getByText('Out of order.').waitFor()
+    await page.getByRole('button', { name: 'Home', exact: true }).click()
+    await page.getByLabel('Add a todo').fill('Another')
+    await page.getByLabel('Add a todo').press('Enter')
+    await page.getByText('You see the last known state.').waitFor()
+    await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
+    await assertAccessible(page)
+    await page.unroute('**/v1/**')
+    await page.locator('.stale-notice').getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('You see the last known state.').waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  it('comes back by itself when the server answers again', async () => {
+    const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.route('**/config.json', route => route.abort())
+    await page.route('**/v1/**', route => route.abort())
+    await page.goto(stage.url)
+    await page.getByText('The server cannot be reached').waitFor()
+    await assertAccessible(page)
+    await page.unroute('**/config.json')
+    await page.unroute('**/v1/**')
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await context.close()
+  })
+
+  it('tells in words what a wrong address is, and opens the asked one after signing in', async () => {
+    const { page, context, email, complaints } = await stage.person('Eve')
+    await page.goto(`${stage.url}/nowhere`)
+    await page.getByText('There is no such page').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Go to Today' }).click()
+    await isLive(page)
+    const stranger = await stage.browser.newContext({ locale: 'en-US' })
+    const visit = await stranger.newPage()
+    await visit.goto(`${stage.url}/people?code=ABCDEFGHJK`)
+    await visit.getByLabel('E-mail address').fill(email)
+    await visit.getByLabel('Password').fill(signInPassword)
+    await visit.getByRole('button', { name: 'Sign in' }).click()
+    await visit.getByRole('heading', { name: 'People', level: 1 }).waitFor()
+    await visit.locator('input[value="ABCDEFGHJK"]').waitFor()
+    assert.deepEqual(complaints, [])
+    await Promise.all([context.close(), stranger.close()])
+  })
+})
