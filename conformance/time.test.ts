@@ -88,4 +88,18 @@ describe('time', () => {
     assert.equal(await on('2027-05-01', '2027-05-02', 'Asia/Seoul'), 0)
     assert.equal(await on('2027-05-02', '2027-05-03', 'Asia/Seoul'), 1)
   })
+
+  it('an unescaped plus in a query is taken as one: what was read can be asked for', async () => {
+    const { id } = await me.add('/v1/schedules', {
+      title: 'Series',
+      start_time: '2027-06-01T00:00:00Z',
+      end_time: '2027-06-01T01:00:00Z',
+      recurrence_rule: 'FREQ=DAILY;COUNT=3',
+    })
+    const range = 'start_date=2027-06-02T09:00:00+09:00&end_date=2027-06-02T10:00:00.5+09:00&timezone=+09:00'
+    const found = (await me.send<Item[]>(`/v1/schedules?${range}`)).body[0]
+    assert.equal(found?.['instance_start'], '2027-06-02T09:00:00+09:00')
+    const one = await me.send(`/v1/schedules/${id}?instance_start=${found?.['instance_start']}`)
+    assert.equal(one.body.id, found?.id)
+  })
 })

@@ -24,8 +24,11 @@ function coerce(shape: Shape, text: string): unknown {
   if (shape.type === 'integer' || shape.type === 'number')
     return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   if (shape.type === 'boolean') return truth.get(text.toLowerCase()) ?? text
-  return text
+  return text.replace(LOST_PLUS, '$1+$2')
 }
+
+/** The offset of a datetime whose plus was not escaped, and so arrived as a space. */
+const LOST_PLUS = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:[\d:.,]{2,24}) (\d{2}:?(?:\d{2})?)$/
 
 const truth = new Map<string, boolean>([
   ['true', true],

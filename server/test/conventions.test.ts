@@ -177,6 +177,12 @@ describe('conventions', () => {
     assert.match(await detailOf(response), /timezone/)
   })
 
+  it('takes the last of a parameter that is given twice, the zone too', async () => {
+    assert.equal((await send('/v1/tags?limit=x&limit=1&timezone=Nowhere&timezone=UTC')).status, 200)
+    for (const query of ['limit=1&limit=x', 'timezone=UTC&timezone=Nowhere'])
+      assert.equal((await send(`/v1/tags?${query}`)).status, 422, query)
+  })
+
   it('bounds the size of a page', async () => {
     for (const limit of ['0', '501', '-1', 'x', '1.5']) {
       assert.equal((await send(`/v1/tags?limit=${limit}`)).status, 422, limit)

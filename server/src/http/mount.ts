@@ -99,8 +99,8 @@ function searchOf(request: FastifyRequest): URLSearchParams {
 }
 
 function zoneOf(search: URLSearchParams): Zone {
-  const name = search.get('timezone')
-  if (name === null) return utc
+  const name = search.getAll('timezone').at(-1)
+  if (name === undefined) return utc
   // An unescaped plus arrives as a space.
   const zone = findZone(name.replace(/^ /, '+'))
   if (!zone) throw invalid('timezone', 'must be UTC, an offset (+HH:MM) or an IANA time zone')

@@ -143,8 +143,8 @@ function bearerOf(protocols: Iterable<string>): string | undefined {
 }
 
 function inZone(session: Session, search: URLSearchParams): Verdict {
-  const name = search.get('timezone')
-  if (name === null) return { session, zone: naiveUtc }
+  const name = search.getAll('timezone').at(-1)
+  if (name === undefined) return { session, zone: naiveUtc }
   // An unescaped plus arrives as a space.
   const zone = findZone(name.replace(/^ /, '+'))
   return zone ? { session, zone } : { close: [CLOSE.refused, CLOSE_REASONS.invalid_timezone] }
