@@ -5,6 +5,7 @@ import type { Timer } from '@daymark/contract/timer'
 import type { ClientMessage, ServerMessage, ServerMessageOf } from '@daymark/contract/timer-socket'
 import { backoff } from './backoff.ts'
 import type { Connection } from './connection.ts'
+import type { TimerCreate } from './nouns.ts'
 import { Outbox, type OutboxStorage } from './outbox.ts'
 import { emptyBook, type TimerBook, withMessage } from './timer-book.ts'
 
@@ -37,7 +38,6 @@ export interface CommandOptions {
   signal?: AbortSignal
 }
 
-type StartInput = Extract<ClientMessage, { type: 'timer.create' }>['payload']
 type Listener<K extends keyof SocketEvents> = (event: SocketEvents[K]) => void
 
 /** Silence after which we ask whether the connection still lives, and how long the answer may take. */
@@ -93,7 +93,7 @@ export class TimerSocket {
   }
 
   /** Starts a timer. Rejects with `CommandFailed` when the server refuses. */
-  start = (input: StartInput, options?: CommandOptions): Promise<Timer> =>
+  start = (input: TimerCreate, options?: CommandOptions): Promise<Timer> =>
     this.#command({ type: 'timer.create', payload: input }, options)
   /** Pauses a running timer. */
   pause = (id: string, options?: CommandOptions) => this.#control('timer.pause', id, options)

@@ -11,6 +11,7 @@ import { startTestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/storages.ts'
 
 test('the SDK works in a page of another origin', async () => {
+  const browser = await openBrowser()
   const script = await bundle(import.meta.dirname, join(import.meta.dirname, 'page-example.ts'))
   const pages = createServer((request, response) => {
     const isScript = request.url === '/page.js'
@@ -20,7 +21,6 @@ test('the SDK works in a page of another origin', async () => {
   await once(pages, 'listening')
   const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
   const server = await startTestApp(await openFreshSqlite(), { CORS_ALLOWED_ORIGINS: origin })
-  const browser = await openBrowser()
   try {
     const baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
     const page = await browser.newPage()

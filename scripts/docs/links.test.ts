@@ -70,6 +70,19 @@ test('every picture is shown somewhere and says what it shows', () => {
   )
 })
 
+test('every command that a page names is there', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
+  const named = pages().flatMap(page =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/npm run (?:--silent |-s )?([\w:-]+)/g)].map(
+      ([, name = '']) => ({ page, name }),
+    ),
+  )
+  assert.ok(named.length > 20, `${named.length} commands`)
+  // The SDK has a script of its own.
+  const missing = named.filter(({ page, name }) => !(name in scripts) && page !== 'client/README.md')
+  assert.deepEqual(missing, [])
+})
+
 test('the page about the architecture names every room and every part of the composition', () => {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
   const parts = globSync(['*.ts', 'features/*', '*/'], { cwd: join(ROOT, 'server/src') })
