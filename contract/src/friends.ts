@@ -107,6 +107,7 @@ const requestRoutes = routeGroup({
       'With a `friend_code`: 201 and the friendship. With an `email`: always 202, so that nobody can find out who has an account; it reaches whoever has verified that address.',
     body: FriendRequestCreate,
     status: 201,
+    otherwise: { status: 202, when: 'An e-mail address was asked.' },
     response: Type.Union([Friendship, Ok]),
     errors: [400, 403, 404, 409],
   },

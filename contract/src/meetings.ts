@@ -74,6 +74,7 @@ export const meetingRoutes = routeGroup({
     params,
     body: Type.Object({ display_name: Title }),
     status: 201,
+    otherwise: { status: 200, when: 'The person took part already, and is renamed.' },
     response: Participant,
     errors: [403, 404],
   },

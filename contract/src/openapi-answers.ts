@@ -52,14 +52,18 @@ const OF_ERROR: Record<number, string[]> = {
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
 export function answers(name: string, route: Route, schemas: Json): Json {
-  const { response, errors } = recordedOf(name)
-  const success = {
-    description: route.list ? 'One page of the list.' : 'Done.',
+  const { response, otherwise, errors } = recordedOf(name)
+  const success = (description: string, example: unknown) => ({
+    description,
     headers: refs(['X-Request-Id', ...counted(route), ...(route.list ? ['Link'] : [])]),
-    content: { 'application/json': { schema: publish(route.response, schemas), example: response } },
-  }
+    content: { 'application/json': { schema: publish(route.response, schemas), example } },
+  })
   const failures = errorsOf(route).map(code => [code, failure(code, errors[code], route)])
-  return { [route.status ?? 200]: success, ...Object.fromEntries(failures) }
+  return {
+    [route.status ?? 200]: success(route.list ? 'One page of the list.' : 'Done.', response),
+    ...(route.otherwise && { [route.otherwise.status]: success(route.otherwise.when, otherwise) }),
+    ...Object.fromEntries(failures),
+  }
 }
 
 function failure(code: number, recorded: unknown, route: Route): Json {

@@ -8,6 +8,8 @@ export interface RecordedOperation {
     body?: unknown
   }
   response: unknown
+  /** The answer with the other success code, where there is one. */
+  otherwise?: unknown
   /** The body of each error, by its code. */
   errors: Record<string, unknown>
 }

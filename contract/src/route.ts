@@ -19,6 +19,8 @@ export interface Route {
   body?: Type.TSchema
   /** Success code; 200 unless said otherwise. */
   status?: 200 | 201 | 202
+  /** Another success code, and when it is answered. */
+  otherwise?: { status: 200 | 202; when: string }
   response: Type.TSchema
   /** The answer is one page of a list: `limit` and `cursor` are taken, `Link` announces the next. */
   list?: true

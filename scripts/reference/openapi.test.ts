@@ -66,21 +66,21 @@ function checkRequest(name: string, route: Route, operation: Operation): void {
 }
 
 function checkAnswers(route: Route, operation: Operation): void {
-  const success = String(route.status ?? 200)
+  const successes = [route.status ?? 200, route.otherwise?.status ?? []].flat().map(String)
   const codes = errorsOf(route).map(String)
-  assert.deepEqual(Object.keys(operation.responses).sort(), [success, ...codes].sort())
+  assert.deepEqual(Object.keys(operation.responses).sort(), [...successes, ...codes].sort())
   for (const [code, reference] of Object.entries(operation.responses)) {
     const answer = answerOf(reference)
     assert.ok(answer?.description, code)
     const { example } = answer.content['application/json']
     assert.notEqual(example, undefined, `${code} has an example`)
-    accepts(code === success ? route.response : ErrorBody, example, code)
+    accepts(successes.includes(code) ? route.response : ErrorBody, example, code)
     const headers = Object.keys(answer.headers)
     if (route.prefix !== '') for (const name of LIMITS) assert.ok(headers.includes(name), `${code} ${name}`)
     assert.ok(headers.includes('X-Request-Id'), code)
     if (code === '429') assert.ok(headers.includes('Retry-After'))
     if (code === '401') assert.ok(headers.includes('WWW-Authenticate'))
-    if (route.list && code === success) assert.ok(headers.includes('Link'))
+    if (route.list && successes.includes(code)) assert.ok(headers.includes('Link'))
     for (const { $ref } of Object.values(answer.headers))
       assert.ok(($ref.split('/').at(-1) ?? '') in document.components.headers, $ref)
   }

@@ -1,5 +1,6 @@
 // Walks the tour at a fresh server and writes down what it answers: the examples of the reference.
 import assert from 'node:assert/strict'
+import type { RecordedOperation } from '@daymark/contract/recorded'
 import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'
 import { type Asked, ask, type Request, routeOf } from './ask.ts'
 import { faultsOf } from './faults.ts'
@@ -15,13 +16,6 @@ import {
   type Step,
   type Variables,
 } from './step.ts'
-
-export interface RecordedOperation {
-  request: { params?: unknown; query?: unknown; body?: unknown }
-  response: unknown
-  /** The body of each error that could be had, by its code. */
-  errors: Record<string, unknown>
-}
 
 export interface Recorded {
   operations: Record<string, RecordedOperation>
@@ -80,9 +74,11 @@ class Recorder {
     const told = `${step.route}: ${JSON.stringify(answer.body)}`
     assert.equal(answer.status, step.status ?? route.status ?? 200, told)
     const { params, query, body } = step
-    const request = filled({ params, query, body }, this.#variables)
+    const request = filled({ params, query, body }, this.#variables) as RecordedOperation['request']
     this.#keep(step.keep, answer.body)
     for (const each of faults) if (!each.fault.before) await askFault(each)
+    const known = this.operations[step.route]
+    if (known && answer.status === route.otherwise?.status) known.otherwise = answer.body
     if (isFirst) this.operations[step.route] = { request, response: answer.body, errors: sorted(errors) }
   }
 

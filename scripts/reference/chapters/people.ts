@@ -128,6 +128,14 @@ export const meetings: Chapter = {
       keep: { participant_id: 'id' },
     },
     {
+      route: 'meetings.participate',
+      name: 'Take part under another name',
+      as: 'bob',
+      params: meeting,
+      body: { display_name: 'Bob, from home' },
+      status: 200,
+    },
+    {
       route: 'meetings.setAvailability',
       as: 'bob',
       params: meeting,
