@@ -17,7 +17,7 @@ await runCommand(async ({ storage }) => {
       .where(eb => eb.or([eb('id', '=', asked), eb('email', '=', asked.toLowerCase())]))
       .executeTakeFirst(),
   )
-  if (!person) throw new Refusal(`There is no user with the id or address ${asked}.`)
+  if (!person) throw new Refusal(`There is no user with the id or address ${asked} who has signed in once.`)
   const data = await storage.read(db => personalData(db, person.id))
   const text = `${JSON.stringify({ format: 'daymark-export-1', user_id: person.id, data }, null, 2)}\n`
   if (values.to === undefined) process.stdout.write(text)
