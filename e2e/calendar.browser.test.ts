@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, openStage, type Stage } from './support.ts'
+import { eventually, holds, openStage, type Stage } from './support.ts'
 
 const entryOf = (page: Page, title: string) => page.locator('.entry-content', { hasText: title })
 
@@ -158,7 +158,7 @@ describe('the calendar in the browser', () => {
     await page.getByText('No holidays are known for that code.').waitFor()
     await page.getByLabel('State or region').fill('by')
     await page.getByText('No holidays are known for that code.').waitFor({ state: 'detached' })
-    await page.waitForFunction(`localStorage.getItem('daymark.holidays') === 'DE-BY'`)
+    await holds(page, `localStorage.getItem('daymark.holidays') === 'DE-BY'`)
     await assertAccessible(page)
     await page.goto(`${stage.url}/calendar/2026-01-06`)
     const epiphany = page.locator('.holiday', { hasText: /Epiphany|Heilige Drei Könige/ })

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { isLive, openStage, type Stage, signInPassword } from './support.ts'
+import { holds, isLive, openStage, type Stage, signInPassword } from './support.ts'
 
 /** Both are done in the background, after the page is there. */
 async function readyForOffline(page: Page, title: string): Promise<void> {
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await holds(page, 'navigator.serviceWorker.controller !== null')
   await page.evaluate(
     `new Promise(resolve => {
       const look = () => {

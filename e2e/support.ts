@@ -1,4 +1,5 @@
 // A real server and a real browser for the journeys: the web app is built if need be, accounts are embedded.
+import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -153,6 +154,10 @@ export async function eventually(check: () => Promise<unknown>): Promise<void> {
     }
   }
 }
+
+/** What is true in the page. Playwright's own waiting would need `eval`, which the policy of the page forbids. */
+export const holds = (page: Page, expression: string): Promise<void> =>
+  eventually(async () => assert.ok(await page.evaluate(expression), `${expression} does not hold`))
 
 /** A finger on the page; Playwright itself only taps. */
 export async function finger(page: Page) {

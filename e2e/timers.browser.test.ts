@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
-import { eventually, isLive, openStage, type Stage, signInPassword, signInThroughPage } from './support.ts'
+import {
+  eventually,
+  holds,
+  isLive,
+  openStage,
+  type Stage,
+  signInPassword,
+  signInThroughPage,
+} from './support.ts'
 
 describe('timers in the browser', () => {
   let stage: Stage
@@ -34,7 +42,7 @@ describe('timers in the browser', () => {
     await click('Start')
     await page.getByRole('timer').waitFor()
     assert.ok(clicks < 10, `${clicks} clicks, those into fields included`)
-    await page.waitForFunction(`document.title.includes('First steps')`)
+    await holds(page, `document.title.includes('First steps')`)
     await assertAccessible(page)
     await context.close()
   })
@@ -64,7 +72,7 @@ describe('timers in the browser', () => {
     await page.getByLabel('What are you doing?').fill('Before the tunnel')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByRole('timer').waitFor()
-    await page.waitForFunction('navigator.serviceWorker.controller !== null')
+    await holds(page, 'navigator.serviceWorker.controller !== null')
     await context.setOffline(true)
     await page.getByText('You are offline').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
@@ -101,15 +109,15 @@ describe('timers in the browser', () => {
     assert.equal(await page.title(), 'Daymark')
     const socket = client.timers.connect()
     const { id } = await socket.start({ allocated_duration: 2, title: 'Tea' })
-    await page.waitForFunction(`/^0:0\\d Tea · Daymark$/.test(document.title)`)
+    await holds(page, `/^0:0\\d Tea · Daymark$/.test(document.title)`)
     const icon = page.locator('#icon')
     assert.equal(await icon.getAttribute('href'), '/icon-running.svg')
-    await page.waitForFunction('told.length > 0')
+    await holds(page, 'told.length > 0')
     assert.deepEqual(await page.evaluate('told'), ['Time is up: Tea: the planned time has passed.'])
     await page.getByText(/over$/).waitFor()
     await socket.stop(id)
     socket.close()
-    await page.waitForFunction(`document.title === 'Daymark'`)
+    await holds(page, `document.title === 'Daymark'`)
     assert.equal(await icon.getAttribute('href'), '/icon.svg')
     assert.deepEqual(await page.evaluate('told.length'), 1)
     assert.deepEqual(complaints, [])

@@ -56,6 +56,8 @@ const configuration = (alg: string, key: object) => ({
     },
   ],
   pkce: { required: () => true },
+  // The web app fetches its tokens from another origin.
+  clientBasedCORS: () => true,
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
   conformIdTokenClaims: false,
   findAccount: (_context: unknown, login: string) => ({

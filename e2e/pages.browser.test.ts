@@ -1,0 +1,123 @@
+// Every page at both widths and in both themes: accessible, nothing sticks out, nothing jumps; and everything by keyboard.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { eventually, isLive, openStage, type Stage } from './support.ts'
+
+const PAGES = ['Today', 'Calendar', 'Todos', 'Timers', 'Tags', 'People', 'Meetings', 'Settings']
+const pathOf = (name: string) => (name === 'Today' ? '/' : `/${name.toLowerCase()}`)
+
+/** Runs in the page before anything else. */
+const WATCH_SHIFTS = `
+  window.shifted = 0
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+/** A hundredth of the window, moved by its whole height: less than anybody sees. */
+const MOST_SHIFT = 0.01
+
+describe('every page in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  for (const look of [
+    { phone: false, dark: false },
+    { phone: false, dark: true },
+    { phone: true, dark: false },
+    { phone: true, dark: true },
+  ]) {
+    it(`is accessible and calm, ${look.phone ? 'phone' : 'desktop'}, ${look.dark ? 'dark' : 'light'}`, async () => {
+      const { page, context, client, complaints } = await stage.person('Ann', look)
+      const group = await client.tags.createGroup({
+        body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+      })
+      await client.tags.create({ body: { name: 'garden', color: '#5B8C2A', group_id: group.id } })
+      const deadline = new Date(Date.now() + 3_600_000).toISOString()
+      await client.todos.create({ body: { title: 'Plant the roses', tag_group_id: group.id, deadline } })
+      const socket = client.timers.connect()
+      await socket.start({ allocated_duration: 3600, title: 'Digging' })
+      socket.close()
+      await page.addInitScript(WATCH_SHIFTS)
+      for (const name of PAGES) {
+        await page.goto(stage.url + pathOf(name))
+        await isLive(page)
+        await page.waitForLoadState('networkidle')
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await assertAccessible(page)
+        const [wide, shifted] = await page.evaluate<[boolean, number]>(
+          '[document.documentElement.scrollWidth > innerWidth, shifted]',
+        )
+        assert.equal(wide, false, `${name}: nothing sticks out at the side`)
+        assert.ok(shifted < MOST_SHIFT, `${name} jumps: ${shifted}`)
+      }
+      assert.deepEqual(complaints, [])
+      await context.close()
+    })
+  }
+
+  it('is led by the keyboard: palette, shortcuts, a sheet that tells them', async () => {
+    const { page, context, complaints } = await stage.person('Bea')
+    await isLive(page)
+    for (const [key, name] of [
+      ['c', 'Calendar'],
+      ['d', 'Todos'],
+      ['i', 'Timers'],
+      ['a', 'Tags'],
+      ['p', 'People'],
+      ['m', 'Meetings'],
+      ['s', 'Settings'],
+      ['t', 'Today'],
+    ] as const) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(key)
+      await page.locator(`nav a[aria-current=page]`, { hasText: name }).waitFor()
+    }
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.getByText('Go to Calendar').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('n')
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Enter')
+    await page.getByRole('timer').waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('combobox')
+    await palette.fill('pause')
+    await page.getByRole('option', { name: /Pause or resume/ }).waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await palette.fill('go meet')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Meetings', level: 1 }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('speaks Korean, stays dark and remembers both', async () => {
+    const { page, context, complaints } = await stage.person('Cleo')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByText('Dark', { exact: true }).click()
+    await page.getByLabel('Language').selectOption('한국어')
+    await page.getByRole('heading', { name: '설정', level: 1 }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: '설정', level: 1 }).waitFor()
+    await eventually(async () => {
+      const said = await page.evaluate<string[]>(
+        '[document.documentElement.lang, document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor]',
+      )
+      assert.deepEqual(said, ['ko', 'dark', 'rgb(18, 24, 31)'])
+    })
+    await assertAccessible(page)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})

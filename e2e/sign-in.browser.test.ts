@@ -1,0 +1,67 @@
+// Signing in at an OpenID provider leads back to the address that was asked for.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createClient } from '@daymark/client'
+import { AUDIENCE, CLIENT_ID, startProvider } from '../server/test/support/openid-provider.ts'
+import { assertAccessible } from './axe.ts'
+import { openStage, type Stage } from './support.ts'
+
+describe('signing in at a provider', () => {
+  let provider: Awaited<ReturnType<typeof startProvider>>
+  let stage: Stage
+  before(async () => {
+    provider = await startProvider('ES256')
+    stage = await openStage({
+      OIDC_ISSUER_URL: provider.issuer,
+      OIDC_AUDIENCE: AUDIENCE,
+      OIDC_CLIENT_ID: CLIENT_ID,
+    })
+  })
+  after(async () => {
+    await stage.close()
+    await provider.close()
+  })
+
+  it('opens the link of a poll after the way to the provider and back', async () => {
+    const { access_token } = await provider.signIn('ann')
+    const client = createClient({ baseUrl: stage.url, token: access_token })
+    const poll = await client.meetings.create({
+      body: {
+        title: 'Board games',
+        start_date: '2026-12-01',
+        end_date: '2026-12-03',
+        available_days: [0, 1, 2, 3, 4, 5, 6],
+        start_time: '17:00:00',
+        end_time: '20:00:00',
+        time_slot_minutes: 30,
+        timezone: 'Europe/Berlin',
+        visibility: { level: 'public' },
+      },
+    })
+    const context = await stage.browser.newContext({ locale: 'en-US' })
+    const page = await context.newPage()
+    // The provider lets applications on this machine come back to any port, but only by its number.
+    const origin = stage.url.replace('localhost', '127.0.0.1')
+    await page.goto(`${origin}/meetings/${poll.id}`)
+    await page.getByRole('button', { name: 'Sign in with your organisation' }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Sign in with your organisation' }).click()
+    await page.locator('input[name=login]').fill('bob')
+    await page.locator('input[name=password]').fill('any')
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Board games' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/meetings/${poll.id}`)
+    assert.equal(new URL(page.url()).search, '', 'nothing of the way is left in the address')
+    await context.close()
+  })
+
+  it('is at the door again after the person has cancelled there', async () => {
+    const context = await stage.browser.newContext({ locale: 'en-US' })
+    const page = await context.newPage()
+    await page.goto(`${stage.url}/callback?error=access_denied&state=unknown`)
+    await page.getByRole('button', { name: 'Sign in with your organisation' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/')
+    await context.close()
+  })
+})
