@@ -19,6 +19,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   'socket-roundtrip': {},
   'fan-out': {},
   'sockets-idle': {},
+  web: {},
 }
 const DOCS = join(import.meta.dirname, '../docs')
 const PAGE = join(DOCS, 'performance.md')

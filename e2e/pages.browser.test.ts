@@ -88,7 +88,7 @@ describe('every page in the browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('timer').waitFor()
     await page.keyboard.press('Control+k')
-    const palette = page.getByRole('combobox')
+    const palette = page.getByRole('combobox', { name: 'Type to find' })
     await palette.fill('pause')
     await page.getByRole('option', { name: /Pause or resume/ }).waitFor()
     await assertAccessible(page)
@@ -105,7 +105,7 @@ describe('every page in the browser', () => {
   it('speaks Korean, stays dark and remembers both', async () => {
     const { page, context, complaints } = await stage.person('Cleo')
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByText('Dark', { exact: true }).click()
+    await page.getByLabel('Dark', { exact: true }).check()
     await page.getByLabel('Language').selectOption('한국어')
     await page.getByRole('heading', { name: '설정', level: 1 }).waitFor()
     await page.reload()

@@ -104,6 +104,7 @@ describe('people in the browser', () => {
     const address = new URL(page.url()).pathname
     const meeting_id = address.split('/').at(-1) ?? ''
     await page.getByRole('button', { name: 'Take part' }).click()
+    await page.getByRole('button', { name: 'Leave' }).waitFor()
     const cell = (person: Person, row: number) =>
       person.page.locator(`tbody tr:nth-child(${row}) td`).first().getByRole('button')
     await cell(eve, 1).press('Space')
@@ -112,6 +113,7 @@ describe('people in the browser', () => {
     await assertAccessible(page)
     await fay.page.goto(stage.url + address)
     await fay.page.getByRole('button', { name: 'Take part' }).click()
+    await fay.page.getByRole('button', { name: 'Leave' }).waitFor()
     await cell(fay, 2).scrollIntoViewIfNeeded()
     const [from, to] = [await middleOf(cell(fay, 1)), await middleOf(cell(fay, 2))]
     const touch = await finger(fay.page)

@@ -39,7 +39,7 @@ export interface Person {
 }
 
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.ts')], { stdio: 'inherit' })
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.ts')], { stdio: ['ignore', 2, 'inherit'] })
   const folder = mkdtempSync(join(tmpdir(), 'daymark-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
