@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startIssuer } from '../server/test/support/issuer.ts'
+import { freshPostgresUrl } from '../server/test/support/storages.ts'
 
 export interface Target {
   baseUrl: string
@@ -53,12 +54,14 @@ function remote(baseUrl: string, tokens: string[]): Target {
 
 async function own(settings: Record<string, string>): Promise<Target> {
   const issuer = await startIssuer()
+  const postgres = process.env['CONFORMANCE_ON'] === 'postgres' ? await freshPostgresUrl() : undefined
   const folder = mkdtempSync(join(tmpdir(), 'daymark-conformance-'))
   const server = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
       DATA_DIR: folder,
+      ...(postgres && { DATABASE_URL: postgres.url }),
       OIDC_ISSUER_URL: issuer.url,
       LOG_LEVEL: 'error',
       RATE_LIMIT_ENABLED: 'false',
@@ -77,6 +80,7 @@ async function own(settings: Record<string, string>): Promise<Target> {
     async stop() {
       server.kill('SIGTERM')
       if (server.exitCode === null) await once(server, 'exit')
+      await postgres?.drop()
       await issuer.close()
       rmSync(folder, { recursive: true, force: true })
     },
