@@ -67,12 +67,21 @@ async function runScripts({ name, event = [] }: Item, response: Response, variab
   for (const { script } of event) runInNewContext(script.exec.join('\n'), { pm })
 }
 
+/** As the reference promises them, with whatever the answer is. */
+function checkHeaders({ name, request }: Item, { headers }: Response): void {
+  const isCounted = ['v1', 'auth'].includes(request?.url.path[0] ?? '')
+  const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+  for (const header of ['x-request-id', ...(isCounted ? limits : [])])
+    assert.ok(headers.has(header), `${name}: ${header}`)
+}
+
 async function runAll(variables: Variables, before: (folder: string) => Promise<void> = async () => {}) {
   const ran: Ran[] = []
   for (const folder of item) {
     await before(folder.name)
     for (const each of folder.item ?? []) {
       const response = await send(each, variables)
+      checkHeaders(each, response)
       await runScripts(each, response, variables)
       ran.push({ name: each.name, status: response.status, folder: folder.name })
     }

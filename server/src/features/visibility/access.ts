@@ -21,7 +21,7 @@ export interface Owned {
 }
 
 const NOT_SHARED = 'You have no permission to see this.'
-const NOT_YOURS = 'Only its owner may change this.'
+const NOT_YOURS = 'Only its owner may do this.'
 
 /** 403 unless the decision order allows it. */
 export async function requireReadable(db: Db, actor: Actor, type: ResourceType, item: Owned): Promise<void> {
