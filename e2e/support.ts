@@ -16,6 +16,8 @@ const PASSWORD = 'correct horse battery staple'
 
 export interface Stage {
   url: string
+  /** Where the server keeps its data. */
+  folder: string
   browser: Browser
   /** A signed-in person in a browser of their own, and a client that acts for them. */
   person(name: string, options?: PersonOptions): Promise<Person>
@@ -73,6 +75,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   })
   return {
     url,
+    folder,
     browser,
     person: (name, options) => signedIn(browser, url, name, options),
     async close() {

@@ -1,5 +1,6 @@
 // A believable week of one person and two friends, made through the SDK, for screenshots.
 import type { Client } from '@daymark/client'
+import { MEASURED } from './demo-history.ts'
 
 const ZONE = 'Europe/Berlin'
 
@@ -40,9 +41,14 @@ const PLAN: Planned[] = [
   { title: 'Cinema', day: 4, from: '20:00', to: '22:30', tag: 'family' },
 ]
 
-const GROUPS = [
-  { name: 'Life', color: '#1B6F6A', tags: { family: '#C53F22', sport: '#4F7A1F', learning: '#B0670B' } },
-  { name: 'Work', color: '#2563B8', tags: { focus: '#2563B8', team: '#7A4FBF' } },
+/** Each tag with its colour and its goal. */
+const GROUPS: { name: string; color: string; tags: Record<string, [color: string, goal: number]> }[] = [
+  {
+    name: 'Life',
+    color: '#1B6F6A',
+    tags: { family: ['#C53F22', 0.5], sport: ['#4F7A1F', 0.2], learning: ['#B0670B', 0.3] },
+  },
+  { name: 'Work', color: '#2563B8', tags: { focus: ['#2563B8', 0.7], team: ['#7A4FBF', 0.3] } },
 ]
 
 const TODOS: [title: string, children: string[], list: string, tag: string, dueInHours?: number][] = [
@@ -72,9 +78,13 @@ export async function fillDemo(client: Client): Promise<void> {
       body: { name: group.name, color: group.color, is_todo_group: true },
     })
     lists.set(group.name, id)
-    for (const [name, color] of Object.entries(group.tags)) {
-      tags.set(name, (await client.tags.create({ body: { name, color, group_id: id } })).id)
+    const goals: Record<string, number> = {}
+    for (const [name, [color, goal]] of Object.entries(group.tags)) {
+      const tag = await client.tags.create({ body: { name, color, group_id: id } })
+      tags.set(name, tag.id)
+      goals[tag.id] = goal
     }
+    await client.tags.updateGroup({ params: { group_id: id }, body: { goal_ratios: goals } })
   }
   await planWeek(client, tags)
   await writeTodos(client, tags, lists)
@@ -131,17 +141,10 @@ async function measure(client: Client, tags: ReadonlyMap<string, string>): Promi
   const socket = client.timers.connect({ timezone: ZONE })
   const start = (title: string, tag: string) =>
     socket.start({ title, allocated_duration: 3000, tag_ids: [tags.get(tag) ?? ''] })
-  for (const [title, tag] of [
-    ['Letters', 'team'],
-    ['Running', 'sport'],
-    ['Vocabulary', 'learning'],
-  ] as const) {
+  for (const { title, tag, parts } of MEASURED) {
     const { id } = await start(title, tag)
-    await socket.pause(id)
-    await socket.resume(id)
-    await socket.stop(id)
+    if (parts.length > 0) await socket.stop(id)
   }
-  await start('Finish the changelog', 'focus')
   socket.close()
 }
 

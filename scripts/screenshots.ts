@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStage, signInThroughPage } from '../e2e/support.ts'
 import { befriend, fillDemo, fillPoll } from './demo-data.ts'
+import { moveIntoPast } from './demo-history.ts'
 import { findChromium } from './provide/chromium.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
@@ -24,6 +25,7 @@ try {
   const clients = friends.map(friend => friend.client)
   await befriend(me.client, clients)
   await fillDemo(me.client)
+  moveIntoPast(stage.folder)
   const poll = await fillPoll(me.client, [
     [me.client, 'Jonas'],
     ...friends.map(each => [each.client, each.name] as [typeof each.client, string]),
