@@ -1,11 +1,14 @@
 // The commands for operators, run as processes of their own, as an operator runs them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import pg from 'pg'
+import { openStorage } from '../src/storage/open.ts'
 import { PERSONAL_TABLES } from '../src/storage/personal-data.ts'
 import { openPostgresStorage } from '../src/storage/postgres.ts'
 import { openSqliteStorage } from '../src/storage/sqlite.ts'
@@ -54,6 +57,11 @@ describe('commands', () => {
     assert.equal(again.code, 1)
     assert.match(again.stderr, /exists already/)
     await inUse.close()
+    assert.equal(statSync(target).mode & 0o777, 0o600)
+    assert.deepEqual(
+      readdirSync(folder).filter(name => name.startsWith('copy')),
+      ['copy.db'],
+    )
     const copy = await openSqliteStorage(target)
     const rows = await copy.read(db => db.sql.selectFrom('todos').select('title').orderBy('title').execute())
     assert.deepEqual(
@@ -65,6 +73,9 @@ describe('commands', () => {
 
   it('backup tells what is missing', async () => {
     assert.match((await command('backup', [])).stderr, /Usage/)
+    const { stderr } = await command('backup', [join(folder, 'no-folder', 'copy.db')])
+    assert.match(stderr, /no such file or directory.*no-folder/)
+    assert.doesNotMatch(stderr, / at /)
     assert.match(
       (await command('backup', ['x'], { DATA_DIR: join(folder, 'nowhere') })).stderr,
       /no database/,
@@ -85,6 +96,8 @@ describe('commands', () => {
     assert.equal(data['visibility']?.length, 1)
     assert.ok(!text.includes("Bob's"))
     assert.match((await command('export', ['--user', 'nobody'])).stderr, /no user/)
+    const again = await command('export', ['--user', 'ann', '--to', target])
+    assert.match(again.stderr, /exists already; it is not overwritten/)
   })
 
   it('move copies into PostgreSQL, proves it, and can be run again', async () => {
@@ -108,6 +121,16 @@ describe('commands', () => {
     await drop()
   })
 
+  it('move waits for nobody: a running server or an unreachable target is told in words', async () => {
+    const inUse = await openSqliteStorage(join(folder, 'daymark.db'))
+    const busy = await command('move', ['--to', 'postgres://127.0.0.1:9/x'])
+    assert.equal(busy.code, 1)
+    assert.match(busy.stderr, /Another Daymark server is using the database/)
+    await inUse.close()
+    const unreachable = await command('move', ['--to', 'postgres://127.0.0.1:9/x'])
+    assert.match(unreachable.stderr, /cannot be reached.*ECONNREFUSED/)
+  })
+
   it('move refuses a target that holds something else', async () => {
     const { url, drop } = await freshPostgresUrl()
     const storage = await openPostgresStorage(url)
@@ -129,9 +152,44 @@ describe('commands', () => {
       REDIS_URL: 'redis://127.0.0.1:9',
     })
     assert.equal(ill.code, 1)
-    assert.match(ill.stdout, /Redis: cannot be reached/)
+    assert.match(ill.stdout, /Redis: cannot be reached: connect ECONNREFUSED/)
     assert.match(ill.stdout, /issuer cannot be reached/)
     const settings = await command('doctor', [], { PORT: 'x', LOG_LEVEL: 'loud' })
     assert.match(settings.stdout, /PORT[\s\S]*LOG_LEVEL/)
+  })
+
+  it('doctor changes nothing: neither makes a database nor upgrades one', async () => {
+    const DATA_DIR = join(folder, 'fresh')
+    const none = await command('doctor', [], { DATA_DIR })
+    assert.equal(none.code, 0, none.stdout)
+    assert.match(none.stdout, /no tables yet; the first start makes them/)
+    assert.equal(existsSync(DATA_DIR), false)
+
+    await (await openStorage({ kind: 'sqlite', path: join(DATA_DIR, 'daymark.db') })).close()
+    const { url, drop } = await freshPostgresUrl()
+    await (await openPostgresStorage(url)).close()
+    const sqlite = new DatabaseSync(join(DATA_DIR, 'daymark.db'))
+    const postgres = new pg.Client(url)
+    await postgres.connect()
+    const undo = 'delete from migrations where position = (select max(position) from migrations)'
+    sqlite.exec(undo)
+    await postgres.query(undo)
+    for (const settings of [{ DATA_DIR }, { DATA_DIR, DATABASE_URL: url }]) {
+      for (const _round of [1, 2]) {
+        const { stdout } = await command('doctor', [], settings)
+        assert.match(stdout, /older version: the next start brings it up to date \(1 to do\)/)
+      }
+    }
+    const newer = `insert into migrations (position, name, checksum) values (9999, 'future', 'x')`
+    sqlite.exec(newer)
+    await postgres.query(newer)
+    for (const settings of [{ DATA_DIR }, { DATA_DIR, DATABASE_URL: url }]) {
+      const { code, stdout } = await command('doctor', [], settings)
+      assert.equal(code, 1)
+      assert.match(stdout, /different form|newer Daymark/)
+    }
+    sqlite.close()
+    await postgres.end()
+    await drop()
   })
 })

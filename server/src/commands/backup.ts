@@ -1,4 +1,5 @@
 // npm run backup -- <file>: copies the SQLite database while the server runs.
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { backupSqlite, integrityOf, isThere } from '../storage/backup.ts'
@@ -9,7 +10,8 @@ const USAGE = 'Usage: npm run backup -- <file>'
 await runPlainCommand(async () => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [target] = positionals
-  const { database } = readConfig()
+  const config = readConfig()
+  const { database } = config
   if (target === undefined) throw new Refusal(`Where should the copy go?\n\n${USAGE}`)
   if (database.kind === 'postgres') {
     throw new Refusal('The data lies in PostgreSQL (DATABASE_URL): make the copy with pg_dump.')
@@ -22,5 +24,12 @@ await runPlainCommand(async () => {
   const verdict = integrityOf(target)
   if (verdict !== 'ok') throw new Refusal(`The copy ${target} is damaged: ${verdict}`)
   console.log(`Copied ${database.path} to ${target} (${pages} pages) and checked it: it is sound.`)
-  console.log('To restore it: stop the server, put the file in place of the database, start again.')
+  console.log(restoring(database.path, config.AUTH_SECRET === undefined))
 })
+
+function restoring(path: string, hasSecrets: boolean): string {
+  const secrets = join(dirname(path), 'secrets.json')
+  const advice = `To restore it: stop the server, remove ${path}-wal and ${path}-shm, put the copy in place of ${path}, start again.`
+  if (!hasSecrets || !isThere(secrets)) return advice
+  return `${advice}\nKeep a copy of ${secrets} too, in another place: without it nobody stays signed in and the server does not start.`
+}

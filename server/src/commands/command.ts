@@ -8,6 +8,7 @@ import { Problem } from '../kernel/errors.ts'
 import { SchemaMismatch } from '../storage/migrate.ts'
 import { MoveFailed } from '../storage/move.ts'
 import { openStorage } from '../storage/open.ts'
+import { DatabaseInUse } from '../storage/sqlite-lock.ts'
 import type { Storage } from '../storage/unit-of-work.ts'
 
 /** A fault of whoever typed the command; told in words. */
@@ -46,12 +47,18 @@ export async function runCommand(work: (parts: CommandParts) => Promise<void>): 
 }
 
 function inWords(error: unknown): string {
-  const told = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch, MoveFailed]
-  if (told.some(kind => error instanceof kind)) return (error as Error).message
+  const told = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch, MoveFailed, DatabaseInUse]
+  if (told.some(kind => error instanceof kind)) return withCause(error as Error)
   // What `parseArgs` says of unknown options is meant for people.
-  const { code, message, stack } = error as NodeJS.ErrnoException
-  return code?.startsWith('ERR_PARSE_ARGS') ? message : `This failed unexpectedly. ${stack}`
+  const { code, message, stack, syscall } = error as NodeJS.ErrnoException
+  // So is what the system says of files: that a folder is not there, or may not be written to.
+  const forPeople = code?.startsWith('ERR_PARSE_ARGS') || syscall !== undefined
+  return forPeople ? message : `This failed unexpectedly. ${stack}`
 }
+
+/** An operator is told what lies behind it, such as why a database could not be reached. */
+const withCause = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message} (${cause.message})` : message
 
 /** The embedded accounts; a sentence when people sign in elsewhere. */
 export function embeddedAccounts({ config, storage }: CommandParts) {

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis'
 import type { Config } from '../config.ts'
 import { SchemaMismatch } from '../storage/migrate.ts'
-import { openStorage } from '../storage/open.ts'
+import { schemaState } from '../storage/schema-state.ts'
 
 export interface Finding {
   state: 'ok' | 'warning' | 'bad'
@@ -22,10 +22,7 @@ const reasonOf = (error: unknown): string => {
 export async function checkDatabase({ database }: Config): Promise<Finding> {
   const name = database.kind === 'sqlite' ? `SQLite at ${database.path}` : 'PostgreSQL'
   try {
-    const storage = await openStorage(database, { shared: true, poolSize: 1 })
-    await storage.check()
-    await storage.close()
-    return { state: 'ok', what: `Database: ${name} answers and has the schema of this version.` }
+    return { state: 'ok', what: `Database: ${name} ${sayState(await schemaState(database))}` }
   } catch (error) {
     const advice =
       database.kind === 'sqlite'
@@ -36,6 +33,13 @@ export async function checkDatabase({ database }: Config): Promise<Finding> {
   }
 }
 
+/** Looking changes nothing: an upgrade happens when the server starts, after a backup. */
+function sayState(state: 'missing' | number): string {
+  if (state === 'missing') return 'has no tables yet; the first start makes them.'
+  if (state === 0) return 'answers and has the schema of this version.'
+  return `answers. It is of an older version: the next start brings it up to date (${state} to do). Make a backup first.`
+}
+
 export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
   if (REDIS_URL === undefined) return { state: 'ok', what: 'Redis: not configured; fine for one instance.' }
   const redis = new Redis(REDIS_URL, {
@@ -43,7 +47,11 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
     connectTimeout: TIMEOUT_MS,
     retryStrategy: () => null,
   })
-  redis.on('error', () => {})
+  // What the rejection says is only that the connection is closed; why, is said here.
+  let reason: unknown
+  redis.on('error', error => {
+    reason = error
+  })
   try {
     await redis.connect()
     await redis.ping()
@@ -51,7 +59,7 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
   } catch (error) {
     return {
       state: 'warning',
-      what: `Redis: cannot be reached: ${reasonOf(error)}`,
+      what: `Redis: cannot be reached: ${reasonOf(reason ?? error)}`,
       advice: 'Instances go on, but count limits and tell devices each for itself. Check REDIS_URL.',
     }
   } finally {
@@ -74,7 +82,7 @@ export async function checkIssuer({
   } catch (error) {
     findings.push({
       state: 'bad',
-      what: `Sign-in: the issuer cannot be reached: ${reasonOf(error)}`,
+      what: `Sign-in: the issuer cannot be reached at ${address}: ${reasonOf(error)}`,
       advice: 'Check OIDC_ISSUER_URL; until it answers, nobody new can sign in.',
     })
   }

@@ -1,13 +1,18 @@
 // npm run export -- --user <id>: everything of one person, as JSON.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { personalData } from '../storage/personal-data.ts'
 import { Refusal, runCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run export -- --user <id or e-mail> [--to <file>]'
 
+const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
+
 await runCommand(async ({ storage }) => {
   const { values } = parseArgs({ options: { user: { type: 'string' }, to: { type: 'string' } } })
+  if (values.to !== undefined && existsSync(values.to)) {
+    throw new Refusal(`${values.to} exists already; it is not overwritten.`)
+  }
   if (values.user === undefined) throw new Refusal(`Whose data?\n\n${USAGE}`)
   const asked = values.user
   const person = await storage.read(db =>
@@ -19,7 +24,7 @@ await runCommand(async ({ storage }) => {
   )
   if (!person) throw new Refusal(`There is no user with the id or address ${asked} who has signed in once.`)
   const data = await storage.read(db => personalData(db, person.id))
-  const text = `${JSON.stringify({ format: 'daymark-export-1', user_id: person.id, data }, null, 2)}\n`
+  const text = `${JSON.stringify({ format: 'daymark-export-1', times: TIMES, user_id: person.id, data }, null, 2)}\n`
   if (values.to === undefined) process.stdout.write(text)
   else {
     // Personal data: readable by its owner only.

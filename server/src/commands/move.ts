@@ -1,9 +1,11 @@
 // npm run move -- --to postgres://...: copies the SQLite database into PostgreSQL and verifies it.
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { isThere } from '../storage/backup.ts'
 import { moveToPostgres, type Progress } from '../storage/move.ts'
 import { openPostgresStorage } from '../storage/postgres.ts'
+import { holdServerLock } from '../storage/sqlite-lock.ts'
 import { Refusal, runPlainCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run move -- --to postgres://user:password@host/database'
@@ -16,6 +18,12 @@ function bar({ table, done, total }: Progress): void {
   else if (done === total) console.log(line)
 }
 
+function secretsAdvice(path: string): string {
+  const secrets = join(dirname(path), 'secrets.json')
+  if (!isThere(secrets)) return ''
+  return `Accounts of this server: every instance needs ${secrets} in its DATA_DIR, or AUTH_SECRET set to what is in it.`
+}
+
 await runPlainCommand(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })
   const { database } = readConfig()
@@ -24,13 +32,15 @@ await runPlainCommand(async () => {
   }
   if (!/^postgres(ql)?:\/\/./.test(values.to ?? '')) throw new Refusal(`Where to?\n\n${USAGE}`)
   const url = values.to ?? ''
+  // What a running server writes would stay behind.
+  const release = holdServerLock(database.path)
   // Opening brings the target to the schema of this program.
   const target = await openPostgresStorage(url, { poolSize: 1 })
   await target.close()
-  console.log(
-    `\nMoving ${database.path} to PostgreSQL. Stop the server first: what it writes from now on stays behind.\n`,
-  )
+  console.log(`\nMoving ${database.path} to PostgreSQL.\n`)
   const rows = await moveToPostgres(database.path, url, bar)
+  release()
   console.log(`\n${rows} rows copied; counts and checksums of all tables agree.`)
-  console.log('Start Daymark with DATABASE_URL set to the new address. The SQLite file is untouched.\n')
+  console.log('Start Daymark with DATABASE_URL set to the new address. The SQLite file is untouched.')
+  console.log(`${secretsAdvice(database.path)}\n`)
 })

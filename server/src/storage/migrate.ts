@@ -1,6 +1,7 @@
 // Brings a database to the schema of this program: ordered, checksummed, and refused when it is newer.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Dialect } from './dialect.ts'
 import type { Migration } from './migration.ts'
 import { migrations } from './migrations/list.ts'
 import type { Db } from './unit-of-work.ts'
@@ -33,9 +34,20 @@ export async function migrate(
   })
 }
 
+export interface AppliedMigration {
+  name: string
+  checksum: string
+}
+
+/** How many migrations are still to run; throws for a database of another program. Changes nothing. */
+export function pendingMigrations(dialect: Dialect, done: readonly AppliedMigration[]): number {
+  refuseStranger({ dialect }, done, migrations)
+  return migrations.length - done.length
+}
+
 function refuseStranger(
-  db: Db,
-  done: { name: string; checksum: string }[],
+  db: Pick<Db, 'dialect'>,
+  done: readonly AppliedMigration[],
   steps: readonly Migration[],
 ): void {
   for (const [position, applied] of done.entries()) {
@@ -53,5 +65,5 @@ function refuseStranger(
   }
 }
 
-const checksum = (db: Db, step: Migration): string =>
+const checksum = (db: Pick<Db, 'dialect'>, step: Migration): string =>
   createHash('sha256').update(step.statements(db.dialect.types, db.dialect.name).join(';\n')).digest('hex')
