@@ -35,8 +35,10 @@ export function entryContent(info: EventDisplayInfo, { t, times }: Words) {
   )
 }
 
-function timesOf({ event }: EventDisplayInfo, times: TimesOf) {
-  const { from, until } = times(Date.parse(event.startStr), Date.parse(event.endStr))
+function timesOf({ event, view }: EventDisplayInfo, times: TimesOf) {
+  const start = Date.parse(event.startStr)
+  // A day of a month has no room for more than the beginning.
+  const { from, until } = times(start, view.type === 'dayGridMonth' ? start : Date.parse(event.endStr))
   return (
     <span className="entry-time">
       {from}

@@ -71,12 +71,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
 export const Keys = ({ keys }: { keys: string }) => (
   <span className="keys">
     {keys.split(' ').map(key => (
-      <kbd key={key}>{key.replace('mod+', 'Ctrl ').toUpperCase()}</kbd>
+      <kbd key={key}>{keyName(key)}</kbd>
     ))}
   </span>
 )
 
+const ARROWS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
+
+/** As it stands on the keyboard. */
+const keyName = (key: string): string =>
+  ARROWS[key] ?? (key.length === 1 ? key.toUpperCase() : key.replace('mod+k', 'Ctrl K'))
+
 function matching(commands: Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return commands.filter(command => words.every(word => command.name.toLowerCase().includes(word)))
+  // One is there already.
+  const others = commands.filter(command => command.id !== 'palette')
+  return others.filter(command => words.every(word => command.name.toLowerCase().includes(word)))
 }

@@ -18,6 +18,17 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <h3>{t.inLists}</h3>
+      <dl className="shortcuts">
+        {Object.entries(t.listKeys).map(([keys, name]) => (
+          <div key={keys} className="row spread">
+            <dt className="grow">{name}</dt>
+            <dd>
+              <Keys keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Dialog>
   )
 }
