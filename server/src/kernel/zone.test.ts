@@ -72,3 +72,16 @@ test('borders of ranges are midnights of the zone', () => {
     Date.UTC(2026, 2, 9, 4) - 1,
   )
 })
+
+test('UTC agrees with the language itself, in all years that the contract takes', () => {
+  const [first, last] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 11, 31, 23, 59, 59, 999)]
+  fc.assert(
+    fc.property(fc.integer({ min: first, max: last }), fc.boolean(), (ms, whole) => {
+      const at = whole ? ms - (ms % 1000) : ms
+      const text = new Date(at).toISOString().replace('.000Z', 'Z')
+      assert.equal(utc.format(at), text)
+      assert.equal(`${naiveUtc.format(at)}Z`, text)
+    }),
+    { numRuns: 2_000 },
+  )
+})

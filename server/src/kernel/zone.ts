@@ -2,6 +2,7 @@
 import { parseInstant } from '@daymark/contract/instant'
 import { isOffset, zoneName } from '@daymark/contract/zone-name'
 import { invalid } from './errors.ts'
+import { codesOf, textOf } from './instant-text.ts'
 
 export interface Zone {
   /** `UTC`, `+09:00` or an IANA name. Two zones of one name write the same text. */
@@ -10,11 +11,15 @@ export interface Zone {
   format(ms: number): string
 }
 
+const Z = codesOf('Z')
+const NO_SUFFIX: number[] = []
+const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+
 /** UTC with `Z`: what REST and GraphQL write unless asked otherwise. */
-export const utc: Zone = { name: 'UTC', format: ms => `${naiveText(ms)}Z` }
+export const utc: Zone = { name: 'UTC', format: ms => textOf(ms, Z) }
 
 /** UTC with no suffix: what a socket without a zone is promised. */
-export const naiveUtc: Zone = { name: 'naive', format: naiveText }
+export const naiveUtc: Zone = { name: 'naive', format: ms => textOf(ms, NO_SUFFIX) }
 
 const zones = new Map<string, Zone>()
 const MOST_REMEMBERED = 1000
@@ -47,9 +52,12 @@ export const startOfDay = (date: string, zone: Zone): number =>
 
 function formatter(name: string): (ms: number) => string {
   const offsetAt = isOffset(name) ? constantOffset(name) : rememberingOffset(name)
+  const suffixes = new Map<number, number[]>()
   return ms => {
     const offset = offsetAt(ms)
-    return naiveText(ms + offset * 60_000) + offsetText(offset)
+    const suffix = suffixes.get(offset) ?? codesOf(offsetText(offset))
+    suffixes.set(offset, suffix)
+    return textOf(ms + offset * 60_000, suffix)
   }
 }
 
@@ -93,31 +101,6 @@ function stretchAround(ms: number, name: string): Stretch {
     to: there.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
     offset: Math.round(there.offsetNanoseconds / 60e9),
   }
-}
-
-const DAY = 86_400_000
-const MOST_DAYS = 4096
-const days = new Map<number, string>()
-const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
-
-/** `Date.toISOString` takes most of the time of writing a list, so the text of a day is made once and kept. */
-function naiveText(ms: number): string {
-  const day = Math.floor(ms / DAY)
-  const time = ms - day * DAY
-  const milli = time % 1000
-  const seconds = (time - milli) / 1000
-  const minutes = Math.floor(seconds / 60)
-  const text = `${dayText(day)}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}`
-  return milli === 0 ? text : `${text}.${String(milli).padStart(3, '0')}`
-}
-
-function dayText(day: number): string {
-  const known = days.get(day)
-  if (known !== undefined) return known
-  if (days.size >= MOST_DAYS) days.clear()
-  const text = new Date(day * DAY).toISOString().slice(0, -13)
-  days.set(day, text)
-  return text
 }
 
 function offsetText(minutes: number): string {
