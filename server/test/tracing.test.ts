@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type TimerSocket } from '@daymark/client'
 import { type CollectedSpan, type Collector, startCollector } from './support/collector.ts'
 import { startIssuer, type TestIssuer } from './support/issuer.ts'
@@ -170,6 +171,21 @@ describe('a collector', () => {
     assert.equal((await fetch(`${server.url}/health/ready`)).status, 200)
     assert.equal(await server.stop(), 0)
     await collector.close()
+  })
+
+  it('that is away is told of once in the log, whose lines name their trace', async () => {
+    const collector = await startCollector()
+    await collector.close()
+    const server = await start(collector, { OTEL_EXPORTER_OTLP_TIMEOUT: '200', LOG_LEVEL: 'info' })
+    const complaints = () => server.printed().split('traces cannot be sent').length - 1
+    while (complaints() === 0) {
+      await fetch(`${server.url}/health`, { headers: { traceparent: `00-${TRACE}-${CALLER}-01` } })
+      await pause(20)
+    }
+    const { pid } = server
+    assert.equal(await server.stop(), 0)
+    assert.equal(complaints(), 1)
+    assert.match(server.printed(), new RegExp(`"pid":${pid}.*"trace_id":"${TRACE}".*"route":"/health"`))
   })
 
   it('gets the last spans when the server ends', async () => {

@@ -42,6 +42,8 @@ export interface RunningServer {
   stop(): Promise<number | null>
   /** kill -9. */
   kill(): Promise<void>
+  /** What it has printed so far, its log included. */
+  printed(): string
   /** Settles with the exit code when it has ended, however it did. */
   readonly ended: Promise<number | null>
 }
@@ -61,9 +63,12 @@ export async function startProgram(settings: Settings, limitKiB?: number): Promi
     const url = /Listens\s+(http:\S+)/.exec(printed)?.[1]
     if (!url) continue
     // Its log goes on: a pipe that nobody reads would stop it.
-    child.stdout.resume()
+    child.stdout.on('data', more => {
+      printed += String(more)
+    })
     return {
       url,
+      printed: () => printed,
       pid: child.pid ?? 0,
       ended,
       stop: () => end('SIGTERM'),
