@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Client, createClient } from '@daymark/client'
+import { type Client, createClient, type SocketOptions, type TimerSocket } from '@daymark/client'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { freePort } from '../scripts/provide/free-port.ts'
 
@@ -43,6 +43,7 @@ export interface Person {
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.ts')], { stdio: ['ignore', 2, 'inherit'] })
   const folder = mkdtempSync(join(tmpdir(), 'daymark-e2e-'))
+  const sockets = new Set<TimerSocket>()
   const port = await freePort()
   const url = `http://localhost:${port}`
   const server = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
@@ -77,14 +78,31 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     url,
     folder,
     browser,
-    person: (name, options) => signedIn(browser, url, name, options),
+    async person(name, options) {
+      const person = await signedIn(browser, url, name, options)
+      closing(person.client, sockets)
+      return person
+    },
     async close() {
+      for (const socket of sockets) socket.close()
       await browser.close()
       server.kill('SIGTERM')
       if (server.exitCode === null) await once(server, 'exit')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A socket that a failed journey leaves open would look for its server for ever. */
+function closing(client: Client, sockets: Set<TimerSocket>): void {
+  const { connect } = client.timers
+  Object.assign(client.timers, {
+    connect(options?: SocketOptions) {
+      const socket = connect(options)
+      sockets.add(socket)
+      return socket
+    },
+  })
 }
 
 /** Its output is read to the end: a server that cannot write would stop. */
