@@ -15,6 +15,8 @@ import type { OpenTracing } from './tracing.ts'
 const SHUTDOWN_MS = 9_000
 /** Who has not sent the rest of a request by then will not: the connection is cut. */
 const LAST_REQUESTS_MS = 5_000
+/** A connection that was busy when the stop began is kept alive after its answer, for nothing. */
+const LET_GO_MS = 100
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
     setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
+    setInterval(() => app.server.closeIdleConnections(), LET_GO_MS).unref()
     await app.close()
     await storage.close()
     await tracing?.close()

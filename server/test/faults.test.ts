@@ -119,6 +119,39 @@ describe('SIGTERM in the middle of work', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  it('lets go of a connection as soon as its last request is answered', async () => {
+    const issuer = await startIssuer()
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
+    const server = await startProgram({ DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url })
+    const { port, hostname } = new URL(server.url)
+    const head =
+      'POST /v1/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{'
+    const [answered, unfinished] = [connect(Number(port), hostname), connect(Number(port), hostname)]
+    for (const socket of [answered, unfinished]) {
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      socket.write(head)
+    }
+    // Both have arrived when a later one is answered.
+    assert.equal((await fetch(`${server.url}/health`)).status, 200)
+    const stopped = server.stop()
+    await until(() =>
+      fetch(`${server.url}/health`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    answered.write('}')
+    const first = await Promise.race([
+      once(answered.resume(), 'close').then(() => 'answered'),
+      once(unfinished.resume(), 'close').then(() => 'unfinished'),
+    ])
+    assert.equal(first, 'answered')
+    assert.equal(await stopped, 0)
+    await issuer.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
   it('finishes requests, closes sockets with 1001 and exits 0; nothing is half-done', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
@@ -162,3 +195,7 @@ describe('SIGTERM in the middle of work', () => {
     }
   })
 })
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(resolve => setTimeout(resolve, 10))
+}
