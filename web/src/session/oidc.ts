@@ -1,5 +1,5 @@
 // Signing in at an OpenID provider, by authorisation code with PKCE.
-import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import { returnAddress } from './return-address.ts'
 import type { ServerInfo, SessionSource } from './session.ts'
 
@@ -20,22 +20,38 @@ export function oidcSource(info: ServerInfo): OidcSource {
     userStore: new WebStorageStateStore({ store: sessionStorage }),
   })
 
+  let renewing: Promise<string | undefined> | undefined
+  const token = async (): Promise<string | undefined> => {
+    const user = await manager.getUser()
+    if (user && !user.expired) return user.access_token
+    // A window opened offline has no tokens yet; that is not the end of the session.
+    if (!navigator.onLine) throw new Error('There is no connection.')
+    if (!user?.refresh_token) return undefined
+    // Once for all who ask: a refresh token is good for one use.
+    renewing ??= renewed(manager).finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+
   return {
+    token,
     async restore() {
       if (location.pathname === CALLBACK) history.replaceState(null, '', await finished(manager))
-      const user = await manager.getUser()
-      return user !== null && !user.expired
-    },
-    async token() {
-      const user = await manager.getUser()
-      if (user && !user.expired) return user.access_token
-      // A window opened offline has no tokens yet; that is not the end of the session.
-      if (!navigator.onLine) throw new Error('There is no connection.')
-      if (!user?.refresh_token) return undefined
-      return (await manager.signinSilent())?.access_token
+      return (await token()) !== undefined
     },
     signIn: () => manager.signinRedirect({ state: location.pathname + location.search + location.hash }),
     signOut: () => manager.signoutRedirect().catch(() => manager.removeUser()),
+  }
+}
+
+/** Only the provider's own word ends a session; a lost connection does not. */
+async function renewed(manager: UserManager): Promise<string | undefined> {
+  try {
+    return (await manager.signinSilent())?.access_token
+  } catch (error) {
+    if (error instanceof ErrorResponse) return undefined
+    throw error
   }
 }
 

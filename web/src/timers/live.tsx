@@ -70,11 +70,19 @@ export function useActiveTimers(): Timer[] {
   return useMemo(() => (isUntold && lastKnown) || activeOf(timers), [timers, isUntold, lastKnown])
 }
 
+/** Some networks swallow sockets without a word; the rest of the page does not wait for that. */
+const PATIENCE_MS = 3000
+
 /** Whether anything is known of the timers yet: told by the server, kept from the last visit, or out of reach. */
 export function useTimersKnown(): boolean {
   const state = useSocketState()
   const lastKnown = useQuery<Timer[]>({ queryKey: LAST_KNOWN, queryFn: skipToken }).data
-  return lastKnown !== undefined || state !== 'connecting'
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return lastKnown !== undefined || state !== 'connecting' || isLate
 }
 
 export function useSocketState(): SocketState {
