@@ -186,6 +186,15 @@ forEachStorage('profiles', open => {
     assert.equal((await old.users.me()).display_name, 'New')
   })
 
+  it('keep their name when a newer token names none', async () => {
+    const named = await server.as('fay', { name: 'Fay' })
+    await named.users.me()
+    const nameless = await server.as('fay', { name: undefined, jti: 'nameless' })
+    assert.equal((await nameless.users.me()).display_name, 'Fay')
+    const unknown = await server.as('gil', { name: undefined })
+    assert.equal((await unknown.users.me()).display_name, 'Someone')
+  })
+
   it('survive two first requests at once', async () => {
     const clients = await Promise.all(
       Array.from({ length: 8 }, (_, i) => server.as('dora', { jti: String(i) })),

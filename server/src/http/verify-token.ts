@@ -23,7 +23,8 @@ export interface Claims {
   sub: string
   email: string | null
   email_verified: boolean
-  name: string
+  /** Access tokens of many providers name nobody. */
+  name: string | undefined
   picture: string | null
   /** The issuer's id of the sign-in, if it names one. */
   sid: string | undefined
@@ -52,7 +53,7 @@ export async function verifyToken(token: string, rules: TokenRules): Promise<Cla
     sub,
     email: text(payload['email'])?.toLowerCase() ?? null,
     email_verified: payload['email_verified'] === true,
-    name: text(payload['name']) ?? text(payload['preferred_username']) ?? 'Someone',
+    name: text(payload['name']) ?? text(payload['preferred_username']),
     picture: text(payload['picture'], 2000) ?? null,
     sid: text(payload['sid']),
     issued_at: (payload.iat ?? 0) * 1000,

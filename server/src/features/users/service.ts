@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { UnitOfWork } from '../../storage/unit-of-work.ts'
 import { userStore } from './store.ts'
-import { newFriendCode, type Profile, profileChanged, type User } from './user.ts'
+import { newFriendCode, profileAfter, profileChanged, type ToldProfile, type User } from './user.ts'
 
 export type UserService = ReturnType<typeof userService>
 
@@ -19,13 +19,14 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     me,
 
     /** Keeps the profile in step with a verified token; writes only when something changed. */
-    async rememberProfile(profile: Profile, claimsAt: number): Promise<void> {
+    async rememberProfile(told: ToldProfile, claimsAt: number): Promise<void> {
       const isCurrent = (user: User | undefined) =>
-        user !== undefined && (claimsAt < user.claims_at || !profileChanged(user, profile))
-      if (isCurrent(await uow.read(db => userStore(db).find(profile.id)))) return
-      await uow.write([profile.id], async tx => {
+        user !== undefined && (claimsAt < user.claims_at || !profileChanged(user, profileAfter(user, told)))
+      if (isCurrent(await uow.read(db => userStore(db).find(told.id)))) return
+      await uow.write([told.id], async tx => {
         const store = userStore(tx)
-        const user = await store.find(profile.id)
+        const user = await store.find(told.id)
+        const profile = profileAfter(user, told)
         const now = clock.now()
         // Two first requests at once: the second finds the user that the first has made.
         if (user && !isCurrent(user)) await store.updateProfile(profile, claimsAt, now)

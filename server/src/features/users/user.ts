@@ -18,6 +18,14 @@ export interface User {
 /** The part of a user that comes from tokens. */
 export type Profile = Pick<User, 'id' | 'display_name' | 'avatar_url' | 'email' | 'email_verified'>
 
+/** What one token says of its user; without a name the known one stays. */
+export type ToldProfile = Omit<Profile, 'display_name'> & { display_name: string | undefined }
+
+export const profileAfter = (user: User | undefined, told: ToldProfile): Profile => ({
+  ...told,
+  display_name: told.display_name ?? user?.display_name ?? 'Someone',
+})
+
 // No vowels, so that no words arise; none of 0 O 1 I L, so that it can be read aloud.
 const ALPHABET = '23456789BCDFGHJKMNPQRSTVWXZ'
 
