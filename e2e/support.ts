@@ -28,6 +28,8 @@ export interface PersonOptions {
   phone?: boolean
   dark?: boolean
   timezone?: string
+  /** Otherwise one that nobody else has. */
+  email?: string
 }
 
 export interface Person {
@@ -123,7 +125,7 @@ async function signedIn(
   name: string,
   options: PersonOptions = {},
 ): Promise<Person> {
-  const email = `${name.toLowerCase()}-${crypto.randomUUID()}@example.org`
+  const email = options.email ?? `${name.toLowerCase()}-${crypto.randomUUID()}@example.org`
   const anyone = createClient({ baseUrl: url })
   await anyone.accounts.signUp({ body: { email, password: PASSWORD, name } })
   const { access_token } = await anyone.accounts.signIn({ body: { email, password: PASSWORD } })

@@ -18,7 +18,7 @@ const LOOKS = [
 const stage = await openStage()
 try {
   const [me, ...friends] = [
-    await stage.person('Jonas'),
+    await stage.person('Jonas', { email: 'jonas@example.org' }),
     await stage.person('Mina'),
     await stage.person('Sofia'),
   ]
