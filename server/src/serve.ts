@@ -1,10 +1,11 @@
 // Runs the service: settings, storage, app, listen; and ends it in order when asked to.
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { giveBackMemory } from './give-back.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Tracing } from './kernel/trace.ts'
-import { openLog } from './log.ts'
+import { closeLog, openLog } from './log.ts'
 import { startFailure } from './start-failure.ts'
 import { openStorage } from './storage/open.ts'
 import { tracedStatements, tracedStorage } from './storage/traced.ts'
@@ -20,8 +21,9 @@ const LET_GO_MS = 100
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const tracing = config.tracing ? await openTracingFor(config) : undefined
-  const log = openLog(config.LOG_LEVEL, tracing?.ids)
+  let tracing: OpenTracing | undefined
+  const log = openLog(config.LOG_LEVEL, config.tracing ? () => tracing?.ids() ?? {} : undefined)
+  if (config.tracing) tracing = await openTracingFor(config, log)
   const storage = await openStorageFor(config, tracing)
   const app = await buildApp({ config, storage, clock: systemClock, log, tracing })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
@@ -33,22 +35,26 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+    const leave = async (code: number) => {
+      await closeLog(log)
+      process.exit(code)
+    }
+    setTimeout(() => void leave(1), SHUTDOWN_MS).unref()
     setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
     setInterval(() => app.server.closeIdleConnections(), LET_GO_MS).unref()
     await app.close()
     await storage.close()
     await tracing?.close()
-    process.exit(0)
+    await leave(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }
 
 /** The libraries are loaded only where traces are wanted. */
-async function openTracingFor(config: Config): Promise<OpenTracing> {
+async function openTracingFor(config: Config, log: Logger): Promise<OpenTracing> {
   const { openTracing } = await import('./tracing.ts')
-  return openTracing(config, openLog(config.LOG_LEVEL))
+  return openTracing(config, log)
 }
 
 async function openStorageFor(config: Config, tracing: Tracing | undefined): Promise<Storage> {

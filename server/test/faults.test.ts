@@ -152,6 +152,22 @@ describe('SIGTERM in the middle of work', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  it('exits 0 although nobody reads its log any more', async () => {
+    for (const reader of ['stalled', 'gone'] as const) {
+      const folder = mkdtempSync(join(tmpdir(), 'daymark-log-'))
+      const server = await startProgram({ DATA_DIR: folder, LOG_LEVEL: 'info' })
+      server.stopReading(reader)
+      // More than a pipe holds.
+      for (let i = 0; i < 40; i++) {
+        await Promise.all(
+          Array.from({ length: 50 }, async () => (await fetch(`${server.url}/health`)).text()),
+        )
+      }
+      assert.equal(await server.stop(), 0, reader)
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
   it('finishes requests, closes sockets with 1001 and exits 0; nothing is half-done', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))

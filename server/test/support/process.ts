@@ -44,6 +44,8 @@ export interface RunningServer {
   kill(): Promise<void>
   /** What it has printed so far, its log included. */
   printed(): string
+  /** From now on what it prints stays in the pipe, or finds none. */
+  stopReading(how: 'stalled' | 'gone'): void
   /** Settles with the exit code when it has ended, however it did. */
   readonly ended: Promise<number | null>
 }
@@ -57,25 +59,24 @@ export async function startProgram(settings: Settings, limitKiB?: number): Promi
     child.kill(signal)
     return ended
   }
+  const listening = Promise.withResolvers<string>()
   let printed = ''
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+  let url: string | undefined
+  child.stdout.on('data', chunk => {
     printed += String(chunk)
-    const url = /Listens\s+(http:\S+)/.exec(printed)?.[1]
-    if (!url) continue
-    // Its log goes on: a pipe that nobody reads would stop it.
-    child.stdout.on('data', more => {
-      printed += String(more)
-    })
-    return {
-      url,
-      printed: () => printed,
-      pid: child.pid ?? 0,
-      ended,
-      stop: () => end('SIGTERM'),
-      kill: async () => {
-        await end('SIGKILL')
-      },
-    }
+    url ??= /Listens\s+(http:\S+)/.exec(printed)?.[1]
+    if (url) listening.resolve(url)
+  })
+  child.once('close', () => listening.reject(new Error(`The server did not start:\n${printed}`)))
+  return {
+    url: await listening.promise,
+    pid: child.pid ?? 0,
+    ended,
+    printed: () => printed,
+    stopReading: how => void (how === 'gone' ? child.stdout.destroy() : child.stdout.pause()),
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
   }
-  throw new Error(`The server did not start:\n${printed}`)
 }

@@ -112,9 +112,10 @@ async function knows(
   })
 }
 
-/** 503 and a lost connection are what a client must expect; anything else is a fault of the server. */
+/** 503, a lost connection and a proxy's word for one are to be expected; anything else is a fault of the server. */
 async function refusedForNow(error: unknown): Promise<void> {
-  const expected = error instanceof NetworkError || (error instanceof ApiError && error.status === 503)
+  const expected =
+    error instanceof NetworkError || (error instanceof ApiError && [502, 503].includes(error.status))
   if (!expected) throw error
   await pause(20)
 }
