@@ -160,6 +160,13 @@ test('doors, databases, environment, clock and ids each have their place', () =>
     ),
     [],
   )
+  assert.deepEqual(only(/^@opentelemetry\//, /src\/tracing\.ts$/), [])
+  const eager = serverSource.filter(module => /^import (?!type).*'\.\/tracing\.ts'/m.test(module.text))
+  assert.deepEqual(
+    eager.map(module => module.path),
+    [],
+    'what traces is loaded only where it is wanted',
+  )
   const environment = serverSource.filter(
     module => module.text.includes('process.env') && !module.path.endsWith('src/config.ts'),
   )
