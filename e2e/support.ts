@@ -165,7 +165,7 @@ export const isLive = (page: Page): Promise<unknown> =>
   page.locator('.frame[data-connection="live"]').waitFor({ state: 'attached' })
 
 const LOOK_AGAIN_MS = 50
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** For what only the server knows, and tells nobody. */
 export async function eventually(check: () => Promise<unknown>): Promise<void> {

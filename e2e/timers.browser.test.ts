@@ -140,9 +140,13 @@ describe('timers in the browser', () => {
     const course = page.getByRole('img', { name: /Course of Painting/ })
     await course.waitFor()
     await assertAccessible(page)
+    // The name is typed before the todos that it could name have come.
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/v1/todos**', route => typed.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Edit: Painting' }).click()
     await page.getByLabel('Todo', { exact: true }).fill('Paint the fence')
     await assertAccessible(page)
+    typed.resolve()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Todo: Paint the fence').waitFor()
     await page.getByRole('button', { name: 'Delete: Painting' }).click()

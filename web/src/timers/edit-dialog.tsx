@@ -7,7 +7,8 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
-import { LinkField } from './link-field.tsx'
+import { LinkField, type LinkFieldProps } from './link-field.tsx'
+import { linkOf } from './links.ts'
 import { timerTexts } from './texts.ts'
 import { useEntryNames, useTodoNames } from './use-linkables.ts'
 
@@ -20,7 +21,7 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
   const client = useClient()
   const queries = useQueryClient()
   const tags = useQuery({ queryKey: ['tags', 'all'], queryFn: () => client.tags.list() })
-  const [links, setLinks] = useState<Links>({})
+  const { links, fields } = useLinks(timer)
   const [chosen, setChosen] = useState(() => new Set(timer.tags.map(tag => tag.id)))
   const save = useMutation({
     mutationFn: (body: TimerChanges) => client.timers.update({ params: { timer_id: timer.id }, body }),
@@ -64,7 +65,11 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
             defaultValue={timer.description ?? ''}
           />
         </div>
-        <LinkFields timer={timer} onChange={link => setLinks(all => ({ ...all, ...link }))} />
+        <div className="timer-links">
+          {fields.map(field => (
+            <LinkField key={field.id} {...field} />
+          ))}
+        </div>
         <fieldset className="tag-choice">
           <legend className="soft">{t.tags}</legend>
           {tags.data?.length === 0 ? <p className="soft">{t.noTags}</p> : null}
@@ -104,24 +109,34 @@ const known = ({ todo_id, schedule_id }: Links): TimerChanges => ({
   ...(schedule_id !== undefined && { schedule_id }),
 })
 
-function LinkFields({ timer, onChange }: { timer: Timer; onChange: (links: Links) => void }) {
+/** Looked up anew whenever the suggestions come: whoever types faster than they do is understood too. */
+function useLinks(timer: Timer): { links: Links; fields: LinkFieldProps[] } {
   const t = useTexts(timerTexts)
-  return (
-    <div className="timer-links">
-      <LinkField
-        id="timer-todo"
-        label={t.todo}
-        names={useTodoNames()}
-        start={timer.todo?.title ?? ''}
-        onChange={todo_id => onChange({ todo_id })}
-      />
-      <LinkField
-        id="timer-entry"
-        label={t.entry}
-        names={useEntryNames(timer)}
-        start={timer.schedule?.title ?? ''}
-        onChange={schedule_id => onChange({ schedule_id })}
-      />
-    </div>
-  )
+  const [todos, entries] = [useTodoNames(), useEntryNames(timer)]
+  const [todo, setTodo] = useState<string>()
+  const [entry, setEntry] = useState<string>()
+  return {
+    links: {
+      ...(todo !== undefined && { todo_id: linkOf(todo, todos) }),
+      ...(entry !== undefined && { schedule_id: linkOf(entry, entries) }),
+    },
+    fields: [
+      {
+        id: 'timer-todo',
+        label: t.todo,
+        names: todos,
+        start: timer.todo?.title ?? '',
+        typed: todo,
+        onType: setTodo,
+      },
+      {
+        id: 'timer-entry',
+        label: t.entry,
+        names: entries,
+        start: timer.schedule?.title ?? '',
+        typed: entry,
+        onType: setEntry,
+      },
+    ],
+  }
 }

@@ -1,23 +1,22 @@
 // A field that links a timer to something by its name, with suggestions.
-import { useState } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { linkOf, suggestions } from './links.ts'
 import { timerTexts } from './texts.ts'
 
-interface Props {
+export interface LinkFieldProps {
   id: string
   label: string
   names: ReadonlyMap<string, string>
   /** The name of what it is linked to so far. */
   start: string
-  /** Undefined while nothing of the typed name exists. */
-  onChange: (link: string | null | undefined) => void
+  /** Undefined while nothing was typed. */
+  typed: string | undefined
+  onType: (text: string) => void
 }
 
-export function LinkField({ id, label, names, start, onChange }: Props) {
+export function LinkField({ id, label, names, start, typed, onType }: LinkFieldProps) {
   const t = useTexts(timerTexts)
-  const [text, setText] = useState(start)
-  const isUnknown = text !== start && linkOf(text, names) === undefined
+  const isUnknown = typed !== undefined && linkOf(typed, names) === undefined
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -27,16 +26,13 @@ export function LinkField({ id, label, names, start, onChange }: Props) {
         list={`${id}-names`}
         autoComplete="off"
         placeholder={t.linkHint}
-        value={text}
+        value={typed ?? start}
         aria-invalid={isUnknown}
         aria-describedby={isUnknown ? `${id}-fault` : undefined}
-        onChange={event => {
-          setText(event.target.value)
-          onChange(linkOf(event.target.value, names))
-        }}
+        onChange={event => onType(event.target.value)}
       />
       <datalist id={`${id}-names`}>
-        {suggestions(names.keys(), text === start ? '' : text).map(name => (
+        {suggestions(names.keys(), typed ?? '').map(name => (
           <option key={name} value={name} />
         ))}
       </datalist>
