@@ -48,6 +48,7 @@ try {
       await signInThroughPage(page, stage.url, me.email)
       for (const [name, path] of Object.entries(paths)) {
         await page.goto(stage.url + path, { waitUntil: 'networkidle' })
+        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
       }
       await context.close()
