@@ -30,7 +30,7 @@ const stores = {
 console.log(`${SERIES} daily series since 2016, March 2026, ${ROUNDS} rounds, medians\n`)
 console.log('| database | request | ms | best ms | CPU ms | KB | target |\n|---|---|---|---|---|---|---|')
 for (const [database, open] of Object.entries(stores)) {
-  const server = await startTestApp(await open())
+  const server = await startTestApp(await open(), {}, { watched: false })
   const token = await server.issuer.token({ sub: 'ann', name: 'ann' }, { expiresIn: 86_400 })
   await (await server.as('ann')).users.me()
   await seedSchedules(

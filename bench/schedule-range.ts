@@ -30,7 +30,7 @@ const stores = {
 console.log(`${ROUNDS} rounds, medians of ms\n`)
 console.log(`| database | request | 100 | ${MOST.toLocaleString('en')} | ratio |\n|---|---|---|---|---|`)
 for (const [database, open] of Object.entries(stores)) {
-  const server = await startTestApp(await open())
+  const server = await startTestApp(await open(), {}, { watched: false })
   const people = [
     ['few', 100],
     ['many', MOST],

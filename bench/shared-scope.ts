@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 }
 
 async function measure(name: string, open: typeof openFreshSqlite): Promise<void> {
-  const server = await startTestApp(await open())
+  const server = await startTestApp(await open(), {}, { watched: false })
   await fillCrowd(server.storage, CROWD)
   console.log(`\n## ${name}: ${JSON.stringify(CROWD)}\n`)
   console.log('| list | limit | results mine / shared | mine ms | shared ms | shared / mine | all ms |')

@@ -42,6 +42,20 @@ export function insertion<Row extends object>(
   }
 }
 
+/** Writes these columns of one row, found by its id. */
+export function updating<Row extends { id: string }>(
+  table: string,
+  columns: readonly (keyof Row & string)[],
+): (db: Db, row: Row) => Promise<void> {
+  const update = statement<unknown[], never>((_db, id, ...values) => {
+    const set = columns.map((name, at) => sql`${sql.ref(name)} = ${values[at]}`)
+    return sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}`
+  })
+  return async (db, row) => {
+    await update(db, row.id, ...columns.map(name => row[name]))
+  }
+}
+
 function compile<Values extends unknown[], Row>(
   build: (db: Db, ...values: Values) => RawBuilder<Row>,
   db: Db,

@@ -1,7 +1,7 @@
 // SQL of todos: writing them, walking their trees, counting them. Reads for showing have files of their own.
 import { sql } from 'kysely'
 import type { IdList } from '../../storage/dialect.ts'
-import { insertion, statement } from '../../storage/statement.ts'
+import { insertion, statement, updating } from '../../storage/statement.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { SourceTodo } from '../schedules/schedule.ts'
 import { carriedTags, tagReader } from '../tags/carried-store.ts'
@@ -21,12 +21,22 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
-const insertTodo = insertion<Todo & Ranks>('todos', [
-  ...COLUMNS,
-  'status_rank',
-  'deadline_rank',
-  'newest_rank',
+const RANKS = ['status_rank', 'deadline_rank', 'newest_rank'] as const
+
+const insertTodo = insertion<Todo & Ranks>('todos', [...COLUMNS, ...RANKS])
+
+const saveTodo = updating<Todo & Ranks>('todos', [
+  ...COLUMNS.filter(name => name !== 'id' && name !== 'owner_id'),
+  ...RANKS,
 ])
+
+const findTodo = statement<[id: string], Todo>(
+  (_db, id) => sql`select ${sql.join(COLUMNS.map(name => sql.ref(name)))} from todos where id = ${id}`,
+)
+
+const tagIdsOf = statement<[id: string], { tag_id: string }>(
+  (_db, id) => sql`select tag_id from todo_tags where todo_id = ${id}`,
+)
 
 const linkTags = statement<[todoId: string, tagIds: IdList], never>(
   ({ dialect }, todoId, tagIds) => sql`
@@ -39,17 +49,12 @@ export const todoStore = (db: Db) => {
   return {
     insert: (todo: Todo): Promise<void> => insertTodo(db, { ...todo, ...ranksOf(todo) }),
 
-    async save(todo: Todo): Promise<void> {
-      const { id, owner_id: _never, ...fields } = todo
-      await kysely
-        .updateTable('todos')
-        .set({ ...fields, ...ranksOf(todo) })
-        .where('id', '=', id)
-        .execute()
-    },
+    /** Everything but its owner. */
+    save: (todo: Todo): Promise<void> => saveTodo(db, { ...todo, ...ranksOf(todo) }),
 
-    find: (id: string): Promise<Todo | undefined> =>
-      kysely.selectFrom('todos').select(COLUMNS).where('id', '=', id).executeTakeFirst(),
+    async find(id: string): Promise<Todo | undefined> {
+      return (await findTodo(db, id))[0]
+    },
 
     /** Children become roots, timers and schedules lose the link, tags go along. */
     async remove(ids: readonly string[]): Promise<void> {
@@ -58,8 +63,7 @@ export const todoStore = (db: Db) => {
     },
 
     async tagIds(id: string): Promise<string[]> {
-      const rows = await kysely.selectFrom('todo_tags').select('tag_id').where('todo_id', '=', id).execute()
-      return rows.map(row => row.tag_id)
+      return (await tagIdsOf(db, id)).map(row => row.tag_id)
     },
 
     async addTags(id: string, tagIds: readonly string[]): Promise<void> {
