@@ -19,7 +19,7 @@ import { median } from './support/load.ts'
 
 const TODOS = 100
 /** Of a core, for each instance. */
-const PART = process.env['PART'] ?? '0.2'
+const PART = process.env['PART'] ?? '0.1'
 const OWNER = 'ann'
 
 async function seed(url: string): Promise<string> {

@@ -9,7 +9,7 @@ import { ratioPicture } from './support/picture.ts'
 const BENCHMARKS: Record<string, Record<string, string>> = {
   compare: { ROUNDS: '5' },
   start: { ROUNDS: '5' },
-  instances: { ROUNDS: '5' },
+  instances: { ROUNDS: '9' },
   growth: { ROUNDS: '5' },
   'calendar-month': {},
   'schedule-range': { ROUNDS: '15' },

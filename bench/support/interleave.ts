@@ -7,7 +7,7 @@ import { type Load, load, median } from './load.ts'
 export const CONNECTIONS = 64
 export const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
 const ROUND_MS = Number(process.env['ROUND_MS'] ?? 700)
-const WARM_UP_MS = 2_500
+const WARM_UP_MS = 4_000
 
 /** What a program tells when it listens. */
 export interface Started {
