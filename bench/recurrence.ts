@@ -107,21 +107,22 @@ function report(title: string, cases: readonly Case[]): void {
   const slowest = medians.toSorted((a, b) => b.ms - a.ms)
   const middle = slowest[Math.floor(slowest.length / 2)]
   const worstBest = Math.max(...medians.map(each => each.best))
-  console.log(`\n${title}: ${cases.length} cases, median ${middle?.ms.toFixed(4)} ms`)
-  console.log(`slowest by its best round, which a busy machine hardly touches: ${worstBest.toFixed(3)} ms`)
-  for (const { name, ms } of slowest.slice(0, 8)) {
-    console.log(`${ms.toFixed(3).padStart(9)} ms  ${name.slice(0, 90)}`)
-  }
+  const [worst] = slowest
+  const figures = [middle?.ms, worst?.ms, worstBest].map(ms => ms?.toFixed(3))
+  console.log(`| ${title} | ${cases.length} | ${figures.join(' | ')} | \`${worst?.name.slice(0, 70)}\` |`)
 }
 
 const coldStart = performance.now()
 expand(makeSeries('FREQ=DAILY', at('2016-01-01T09:00Z'), HOUR, 'Europe/Paris'), MONTH)
-console.log(`very first expansion, with its zone's table: ${(performance.now() - coldStart).toFixed(2)} ms`)
+const cold = (performance.now() - coldStart).toFixed(1)
+console.log(`The very first expansion, with its zone's table: ${cold} ms. Then, of ${ROUNDS} rounds each:\n`)
+console.log('| rules | cases | median ms | slowest ms | slowest by its best round | the slowest |')
+console.log('|---|---|---|---|---|---|')
 
-report('hostile', hostileCases())
-report('random, a month', randomCases())
+report('made to be slow', hostileCases())
+report('random', randomCases())
 report(
-  '100 daily series begun ten years ago, a month (each)',
+  'daily, begun ten years ago',
   Array.from({ length: 100 }, (_, index) => ({
     name: `daily ${index}`,
     series: makeSeries('FREQ=DAILY', at('2016-03-01T09:00Z') + index * 60_000, HOUR, 'America/New_York'),

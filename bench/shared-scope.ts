@@ -31,7 +31,7 @@ async function measure(name: string, open: typeof openFreshSqlite): Promise<void
   await fillCrowd(server.storage, CROWD)
   // As PostgreSQL does by itself some time after so many writes.
   await server.storage.write([], tx => tx.execute('analyze', []))
-  console.log(`\n## ${name}: ${JSON.stringify(CROWD)}\n`)
+  console.log(`\n${name}; the best of ${ROUNDS} rounds\n`)
   console.log('| list | limit | results mine / shared | mine ms | shared ms | shared / mine | all ms |')
   console.log('|---|---|---|---|---|---|---|')
   for (const [type, path] of Object.entries(LISTS)) {
