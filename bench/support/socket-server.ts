@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { startTestApp } from '../../server/test/support/app.ts'
 import { listening } from '../../server/test/support/device.ts'
-import { openFreshSqlite } from '../../server/test/support/storages.ts'
+import { openFreshPostgres, openFreshSqlite } from '../../server/test/support/storages.ts'
 
 type Question =
   | { token: string }
@@ -18,9 +18,12 @@ export interface Memory {
   used: number
 }
 
-/** Starts the server; to be called by the benchmark. */
-export async function startSocketServer() {
-  const child = fork(import.meta.filename, ['serve'], { execArgv: ['--expose-gc'] })
+/** Starts the server, on PostgreSQL if an address is given; to be called by the benchmark. */
+export async function startSocketServer(postgresUrl?: string) {
+  const child = fork(import.meta.filename, ['serve'], {
+    execArgv: ['--expose-gc'],
+    env: { ...process.env, ...(postgresUrl && { TEST_POSTGRES_URL: postgresUrl }) },
+  })
   child.setMaxListeners(0)
   const [address] = (await once(child, 'message')) as [string]
   return {
@@ -53,10 +56,9 @@ function ask<T>(child: ChildProcess, question: Question): Promise<T> {
 }
 
 async function serve(): Promise<void> {
-  const server = await startTestApp(await openFreshSqlite(), {
-    WS_RATE_LIMIT_ENABLED: 'false',
-    WS_MAX_CONNECTIONS_PER_USER: '100',
-  })
+  const storage = await (process.env['TEST_POSTGRES_URL'] ? openFreshPostgres() : openFreshSqlite())
+  const settings = { WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: '100' }
+  const server = await startTestApp(storage, settings, { watched: false })
   process.send?.(await listening(server.app))
   process.on('message', async (message: { id: number; question: Question } & { stop?: true }) => {
     if (message.stop) {

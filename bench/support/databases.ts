@@ -1,0 +1,11 @@
+// The same measurement on SQLite and on a real PostgreSQL whose commits reach the disk.
+import { startPostgres } from '../../scripts/provide/postgres.ts'
+
+export async function onBothDatabases(
+  measure: (database: string, postgresUrl?: string) => Promise<void>,
+): Promise<void> {
+  await measure('SQLite')
+  const postgres = await startPostgres({ durable: true })
+  await measure('PostgreSQL', postgres.url)
+  await postgres.stop()
+}
