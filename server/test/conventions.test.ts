@@ -1,5 +1,6 @@
 // What holds for every request: prefixes, content types, sizes, error bodies, ids, zones, CORS, headers, health.
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { openFreshSqlite } from './support/storages.ts'
@@ -149,6 +150,18 @@ describe('conventions', () => {
     assert.equal(refused.status, 431)
     assert.match(refused.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
     assert.deepEqual(await refused.json(), { detail: 'The headers of the request are too large.' })
+    const { port } = new URL(address)
+    const raw = async (head: string) => {
+      const socket = connect(Number(port), '127.0.0.1').end(
+        `GET /health HTTP/1.1\r\n${head}connection: close\r\n\r\n`,
+      )
+      return (await socket.toArray()).join('')
+    }
+    const nameless = await raw('')
+    assert.match(nameless, /^HTTP\/1\.1 400 .*x-request-id: .*\{"detail":"The Host header is missing\."\}$/s)
+    const demanding = await raw('host: a\r\nexpect: a miracle\r\n')
+    assert.match(demanding, /^HTTP\/1\.1 417 .*\{"detail":"Nothing but 100-continue can be expected\."\}$/s)
+    assert.match(await raw('host: a\r\nexpect: 100-continue\r\n'), /HTTP\/1\.1 200 /)
   })
 
   it('answers a malformed id with 422, in a path and in a query', async () => {

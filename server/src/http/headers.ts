@@ -1,5 +1,6 @@
 // Headers that every answer carries: the request's id and the usual protections of a browser.
 import type { FastifyInstance } from 'fastify'
+import { rejected } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 
 const PROTECTIONS = {
@@ -24,6 +25,9 @@ export function commonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(PROTECTIONS)
     reply.header('x-request-id', request.id)
-    done()
+    // Node would refuse it too, but without a word.
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      done(rejected('The Host header is missing.'))
+    else done()
   })
 }

@@ -1,11 +1,12 @@
 // Makes the HTTP server with everything that is common to all requests, and nothing of any feature.
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { MOST_BODY_BYTES, readJsonBodies } from './body.ts'
 import { allowOrigins } from './cors.ts'
 import { sendFailure } from './errors.ts'
 import { commonHeaders, requestId } from './headers.ts'
-import { answerUnreadable } from './raw-answer.ts'
+import { answerRaw, answerUnreadable } from './raw-answer.ts'
 
 /** Longer than any request line that the parser lets through: the router then never refuses by itself. */
 const LONGEST_PARAMETER = 65_536
@@ -27,6 +28,8 @@ export async function httpServer(config: Config, log: FastifyBaseLogger): Promis
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     rewriteUrl: request => plainUrl(request.url ?? '/'),
     clientErrorHandler: answerUnreadable,
+    // Missed by `commonHeaders`, which says so.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
       sendFailure(error, request, reply)
@@ -34,6 +37,9 @@ export async function httpServer(config: Config, log: FastifyBaseLogger): Promis
   })
   // Fastify refuses it by itself without a Content-Type; here it is a method that is not offered, like others.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
+  app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
+    answerRaw(socket, 417, 'Nothing but 100-continue can be expected.'),
+  )
   readJsonBodies(app)
   app.setErrorHandler(sendFailure)
   commonHeaders(app)
