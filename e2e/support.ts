@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient, type SocketOptions, type TimerSocket } from '@daymark/client'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { openBrowser } from '../scripts/browser.ts'
 import { freePort } from '../scripts/provide/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -62,20 +63,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await listening(server)
-  const executablePath = process.env['CHROMIUM_PATH']
-  if (!executablePath) throw new Error('CHROMIUM_PATH is not set; run the tests with "npm test".')
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await openBrowser()
   return {
     url,
     folder,

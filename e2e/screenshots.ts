@@ -1,10 +1,10 @@
 // Takes pictures of every page with believable data, at both widths and in both themes, into docs/screenshots.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStage, signInThroughPage } from '../e2e/support.ts'
+import { findChromium } from '../scripts/provide/chromium.ts'
 import { befriend, fillDemo, fillPoll } from './demo-data.ts'
 import { moveIntoPast } from './demo-history.ts'
-import { findChromium } from './provide/chromium.ts'
+import { openStage, signInThroughPage } from './support.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 mkdirSync(folder, { recursive: true })
