@@ -35,7 +35,7 @@ const bar = ({ name, ratio, target }: Bar, y: number): string => {
   const mark = target === undefined ? '' : `<path d="M${LEFT + target * UNIT} ${y - 3}v22" class="mark"/>`
   return `<text x="${LEFT - 8}" y="${y + 12}" text-anchor="end">${name}</text>
 <rect x="${LEFT}" y="${y}" width="${length.toFixed(0)}" height="16" rx="3"/>${mark}
-<text x="${(LEFT + length + 6).toFixed(0)}" y="${y + 12}">${ratio.toFixed(2)}${ratio > MOST ? ' →' : ''}</text>`
+<text x="${LEFT + MOST * UNIT + 8}" y="${y + 12}">${ratio.toFixed(2)}</text>`
 }
 
 export function ratioPicture(tables: string): string {
