@@ -1,8 +1,7 @@
 // Schedules in the form of the wire.
 import type * as wire from '@daymark/contract/schedule'
-import type { Tag } from '@daymark/contract/tags'
 import type { Zone } from '../../kernel/zone.ts'
-import { presentTag } from '../tags/present.ts'
+import { presentTags } from '../tags/present.ts'
 import { presentSharing } from '../visibility/access.ts'
 import type { Sharing } from '../visibility/policy.ts'
 import type { ScheduleView, SourceTodo } from './schedule.ts'
@@ -19,7 +18,6 @@ export const presentSchedule = (
   zone: Zone,
   viewerId: string,
   { settings, sourceTodo }: ScheduleExtras = {},
-  tags: Tag[] = schedule.tags.map(tag => presentTag(tag, zone)),
 ): wire.Schedule => ({
   id: schedule.id,
   title: schedule.title,
@@ -35,7 +33,7 @@ export const presentSchedule = (
   state: schedule.state,
   created_at: zone.format(schedule.created_at),
   updated_at: zone.format(schedule.updated_at),
-  tags,
+  tags: presentTags(schedule.tags, zone),
   ...presentSharing(schedule, viewerId, settings),
   source_todo: sourceTodo ? presentSourceTodo(sourceTodo, zone) : null,
 })
@@ -49,5 +47,5 @@ const presentSourceTodo = (todo: SourceTodo, zone: Zone): wire.SourceTodo => ({
   parent_id: todo.parent_id,
   status: todo.status,
   created_at: zone.format(todo.created_at),
-  tags: todo.tags.map(tag => presentTag(tag, zone)),
+  tags: presentTags(todo.tags, zone),
 })

@@ -25,18 +25,6 @@ export function presentTags(tags: readonly Tag[], zone: Zone): wire.Tag[] {
   return fresh
 }
 
-/** For one answer: things that share the array of their tags share its written form too. */
-export function tagsPresenter(zone: Zone): (tags: readonly Tag[]) => wire.Tag[] {
-  const known = new Map<readonly Tag[], wire.Tag[]>()
-  return tags => {
-    const done = known.get(tags)
-    if (done) return done
-    const fresh = tags.map(tag => presentTag(tag, zone))
-    known.set(tags, fresh)
-    return fresh
-  }
-}
-
 export const presentGroup = (group: TagGroupWithTags, zone: Zone): wire.TagGroup => ({
   id: group.id,
   name: group.name,

@@ -2,28 +2,21 @@
 import type * as wire from '@daymark/contract/todos'
 import type { Zone } from '../../kernel/zone.ts'
 import { presentSchedule } from '../schedules/present.ts'
-import { tagsPresenter } from '../tags/present.ts'
+import { presentTags } from '../tags/present.ts'
 import { presentSharing } from '../visibility/access.ts'
 import type { TodoView } from './todo.ts'
 
-/** For the todos of one answer. */
-export function todoPresenter(zone: Zone, viewerId: string): (todo: TodoView) => wire.Todo {
-  const tags = tagsPresenter(zone)
-  return todo => ({
-    id: todo.id,
-    title: todo.title,
-    description: todo.description,
-    deadline: todo.deadline === null ? null : zone.format(todo.deadline),
-    tag_group_id: todo.tag_group_id,
-    parent_id: todo.parent_id,
-    status: todo.status,
-    created_at: zone.format(todo.created_at),
-    tags: tags(todo.tags),
-    schedules: todo.schedules.map(each => presentSchedule(each, zone, viewerId, each, tags(each.tags))),
-    include_reason: todo.include_reason,
-    ...presentSharing(todo, viewerId, todo.settings),
-  })
-}
-
-export const presentTodo = (todo: TodoView, zone: Zone, viewerId: string): wire.Todo =>
-  todoPresenter(zone, viewerId)(todo)
+export const presentTodo = (todo: TodoView, zone: Zone, viewerId: string): wire.Todo => ({
+  id: todo.id,
+  title: todo.title,
+  description: todo.description,
+  deadline: todo.deadline === null ? null : zone.format(todo.deadline),
+  tag_group_id: todo.tag_group_id,
+  parent_id: todo.parent_id,
+  status: todo.status,
+  created_at: zone.format(todo.created_at),
+  tags: presentTags(todo.tags, zone),
+  schedules: todo.schedules.map(each => presentSchedule(each, zone, viewerId, each)),
+  include_reason: todo.include_reason,
+  ...presentSharing(todo, viewerId, todo.settings),
+})
