@@ -1,7 +1,9 @@
 // Moving and resizing by hand. Of a series it is asked first which of them are meant.
+
 import type { Schedule } from '@daymark/contract/schedule'
 import type { EventChangeInfo } from '@fullcalendar/react'
 import { useCallback, useState } from 'react'
+import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { type ApplyTo, isOccurrence } from './address.ts'
@@ -28,7 +30,7 @@ export function useDragging(zone: string) {
       try {
         await change(entry, body, applyTo)
       } catch (error) {
-        toast(t.notMoved(error instanceof Error ? error.message : String(error)))
+        toast(t.notMoved(messageOf(error)))
         revert()
         return
       }
@@ -36,7 +38,7 @@ export function useDragging(zone: string) {
       if (applyTo === 'following') return
       const back = () =>
         change(afterMove(entry, body, applyTo), { start_time, end_time }, applyTo).catch((error: unknown) =>
-          toast(error instanceof Error ? error.message : String(error)),
+          toast(messageOf(error)),
         )
       toast(t.moved(entry.title), { name: t.undo, run: () => void back() })
     },

@@ -1,6 +1,8 @@
 // The end of a form: what went wrong, and the buttons.
+
 import type { ReactNode } from 'react'
 import { Button } from '../design/button.tsx'
+import { Fault } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { entryTexts } from './entry-texts.ts'
 
@@ -17,11 +19,7 @@ export function FormFoot({ submit, busy, failure, onClose, children }: Props) {
   const t = useTexts(entryTexts)
   return (
     <>
-      {failure ? (
-        <div className="notice bad" role="alert">
-          {failure}
-        </div>
-      ) : null}
+      <Fault>{failure}</Fault>
       <div className="row dialog-foot">
         <span className="row dialog-foot-start">{children}</span>
         <Button onClick={onClose}>{t.cancel}</Button>

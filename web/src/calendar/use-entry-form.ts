@@ -1,6 +1,8 @@
 // The state of the entry form: values, what is wrong with them, and sending.
+
 import { ApiError } from '@daymark/client'
 import { useState } from 'react'
+import { messageOf } from '../design/message.ts'
 import { useTexts } from '../session/language.tsx'
 import { type EntryForm, faultsOf } from './entry-form.ts'
 import { entryTexts } from './entry-texts.ts'
@@ -39,7 +41,7 @@ export function useEntryForm(initial: EntryForm, zone: string): EntryFormState {
     const errors = error instanceof ApiError ? error.errors : []
     const named = errors.filter(each => FIELDS.includes(each.path))
     setFaults(Object.fromEntries(named.map(each => [each.path, each.message])))
-    if (named.length === 0) setFailure(error instanceof Error ? error.message : String(error))
+    if (named.length === 0) setFailure(messageOf(error))
   }
 
   return {

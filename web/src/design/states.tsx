@@ -1,6 +1,7 @@
 // What a page shows while it has nothing to show: skeletons, an empty state that teaches, an error in words.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { messageOf } from './message.ts'
 
 export const Skeleton = ({ lines = 3, height = 18 }: { lines?: number; height?: number }) => (
   <div className="stack" aria-hidden="true">
@@ -23,7 +24,15 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
 
 export const Failure = ({ error, retry, again }: { error: unknown; retry?: () => void; again: string }) => (
   <div className="notice bad" role="alert">
-    <p>{error instanceof Error ? error.message : String(error)}</p>
+    <p>{messageOf(error)}</p>
     {retry ? <Button onClick={retry}>{again}</Button> : null}
   </div>
 )
+
+/** Why a form was not taken; nothing while there is nothing to say. */
+export const Fault = ({ children }: { children: ReactNode }) =>
+  children ? (
+    <p className="notice bad" role="alert">
+      {children}
+    </p>
+  ) : null

@@ -1,10 +1,13 @@
 // Settles a poll on one time, which becomes an entry of the calendar; it can be taken back.
+
 import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meeting'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { messageOf } from '../design/message.ts'
+import { Fault } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
@@ -37,11 +40,7 @@ export function ConfirmSlot({ meeting, start, onClose }: Props) {
           onChange={change => setSlot(before => ({ ...before, ...change }))}
         />
         <p className="soft">{t.confirmHint}</p>
-        {wrong || refusal ? (
-          <p className="notice bad" role="alert">
-            {wrong ? t.faults.hours : refusal}
-          </p>
-        ) : null}
+        <Fault>{wrong ? t.faults.hours : refusal}</Fault>
         <div className="row">
           <Button type="submit" kind="primary" disabled={busy || wrong}>
             {t.confirm}
@@ -109,7 +108,7 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
       await client.schedules.remove({ params: { schedule_id: scheduleId } })
       toast(t.takenBack)
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error))
+      toast(messageOf(error))
     }
     await refresh()
   }
@@ -122,7 +121,7 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
       onDone()
     } catch (error) {
       setBusy(false)
-      setRefusal(error instanceof Error ? error.message : String(error))
+      setRefusal(messageOf(error))
       // Another window was faster: what it settled on is shown instead.
       if (error instanceof ApiError && error.status === 409) {
         toast(t.alreadySettled)

@@ -1,10 +1,13 @@
 // Makes or changes a poll.
+
 import type { Meeting } from '@daymark/contract/meeting'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { dateOf } from '../design/format.ts'
+import { messageOf } from '../design/message.ts'
+import { Fault } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
@@ -98,7 +101,7 @@ function PollDialog({ title, action, start, onSave, onClose, children }: Props) 
       await queries.invalidateQueries({ queryKey: ['meetings'] })
       onClose()
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error))
+      setRefusal(messageOf(error))
       setBusy(false)
     }
   }
@@ -108,11 +111,7 @@ function PollDialog({ title, action, start, onSave, onClose, children }: Props) 
       <form className="stack" onSubmit={event => void submit(event)}>
         <PollFields poll={poll} onChange={change => setPoll(before => ({ ...before, ...change }))} />
         {children}
-        {fault || refusal ? (
-          <p className="notice bad" role="alert">
-            {fault ? t.faults[fault] : refusal}
-          </p>
-        ) : null}
+        <Fault>{fault ? t.faults[fault] : refusal}</Fault>
         <div className="row">
           <Button type="submit" kind="primary" disabled={busy || fault !== undefined}>
             {action}

@@ -1,7 +1,9 @@
 // Keeps what is painted: shown at once, sent after a short rest, taken back if the server refuses.
+
 import type { Availability, Meeting } from '@daymark/contract/meeting'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { onLeave } from '../session/connection.ts'
 import { useClient } from '../session/provider.tsx'
@@ -50,7 +52,7 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
       } catch (error) {
         setState('idle')
         if (pending.current === undefined) queries.setQueryData(key, before)
-        toast(error instanceof Error ? error.message : String(error))
+        toast(messageOf(error))
       }
       if (pending.current === undefined) void queries.invalidateQueries({ queryKey: key })
     }

@@ -1,7 +1,10 @@
 // The own data as a file, signing out, and deleting the account.
+
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { messageOf } from '../design/message.ts'
+import { Fault } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useMe } from '../session/me.ts'
@@ -22,7 +25,7 @@ export function OwnData() {
       save(exportName(now), JSON.stringify(await gather(client, now), undefined, 2))
       toast(t.downloaded)
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error))
+      toast(messageOf(error))
     }
     setBusy(false)
   }
@@ -86,7 +89,7 @@ function DeleteAccount({ email, onClose }: { email: string; onClose: () => void 
       await client.accounts.deleteAccount({ body: { password } })
       await signOut()
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+      setFault(messageOf(error))
     }
   }
 
@@ -116,11 +119,7 @@ function DeleteAccount({ email, onClose }: { email: string; onClose: () => void 
             autoComplete="current-password"
           />
         </div>
-        {fault ? (
-          <p className="notice bad" role="alert">
-            {fault}
-          </p>
-        ) : null}
+        <Fault>{fault}</Fault>
         <div className="row">
           <Button type="submit" kind="danger" disabled={!sure}>
             {t.deleteForEver}

@@ -1,10 +1,13 @@
 // Makes a token: a name, what it may do, for how long; and shows it once.
+
 import { ACCESSES, AREAS, type Scope } from '@daymark/contract/scopes'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { copyText } from '../design/copy.ts'
 import { Dialog } from '../design/dialog.tsx'
+import { messageOf } from '../design/message.ts'
+import { Fault } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
@@ -40,7 +43,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
       onMade((await client.tokens.create({ body })).token)
       await queries.invalidateQueries({ queryKey: ['tokens'] })
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+      setFault(messageOf(error))
     }
   }
 
@@ -69,11 +72,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
           ))}
         </select>
       </div>
-      {fault ? (
-        <p className="notice bad" role="alert">
-          {fault}
-        </p>
-      ) : null}
+      <Fault>{fault}</Fault>
       <div className="row">
         <Button type="submit" kind="primary" disabled={scopes.size === 0}>
           {t.createToken}

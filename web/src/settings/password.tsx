@@ -1,7 +1,10 @@
 // Changing the password of an account of this server.
+
 import { LEAST_PASSWORD } from '@daymark/contract/accounts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { messageOf } from '../design/message.ts'
+import { Fault } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
@@ -30,7 +33,7 @@ export function PasswordForm() {
         form.reset()
         toast(t.passwordChanged)
       } catch (error) {
-        setFault(error instanceof Error ? error.message : String(error))
+        setFault(messageOf(error))
       }
     })
   }
@@ -66,11 +69,7 @@ export function PasswordForm() {
             {t.passwordHint(LEAST_PASSWORD)}
           </span>
         </div>
-        {fault ? (
-          <p className="notice bad" role="alert">
-            {fault}
-          </p>
-        ) : null}
+        <Fault>{fault}</Fault>
         <Button type="submit" className="plain-start" disabled={change.isPending}>
           {t.changePassword}
         </Button>

@@ -1,6 +1,9 @@
 // Signing in and up: the first thing that a newcomer sees.
+
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { messageOf } from '../design/message.ts'
+import { Fault } from '../design/states.tsx'
 import type { EmbeddedSource } from '../session/embedded.ts'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
@@ -49,7 +52,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
       history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
       signedIn()
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+      setFault(messageOf(error))
       setWorking(false)
     }
   }
@@ -67,11 +70,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
           required
           {...(isNew && { minLength: 10, hint: t.passwordHint })}
         />
-        {fault ? (
-          <p className="notice bad" role="alert">
-            {fault}
-          </p>
-        ) : null}
+        <Fault>{fault}</Fault>
         <Button type="submit" kind="primary" disabled={working}>
           {working ? t.working : isNew ? t.signUp : t.signIn}
         </Button>

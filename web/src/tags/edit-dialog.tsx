@@ -1,7 +1,10 @@
 // Makes or changes a tag or a group: a name, a colour, and for groups whether they list todos.
+
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { messageOf } from '../design/message.ts'
+import { Fault } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { tagTexts } from './texts.ts'
 
@@ -34,7 +37,7 @@ export function EditTag({ title, start, isGroup, onSave, onRemove, onClose }: Pr
       await onSave({ name: String(data.get('name')), color, is_todo_group: data.get('todos') === 'on' })
       onClose()
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+      setFault(messageOf(error))
     }
   }
 
@@ -77,11 +80,7 @@ export function EditTag({ title, start, isGroup, onSave, onRemove, onClose }: Pr
             <input type="checkbox" name="todos" defaultChecked={start?.is_todo_group ?? true} /> {t.forTodos}
           </label>
         ) : null}
-        {fault ? (
-          <p className="notice bad" role="alert">
-            {fault}
-          </p>
-        ) : null}
+        <Fault>{fault}</Fault>
         <div className="row spread">
           <div className="row">
             <Button type="submit" kind="primary">

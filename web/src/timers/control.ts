@@ -1,6 +1,8 @@
 // Starting, pausing, resuming and stopping from any page, with the server's sentence when it refuses.
+
 import type { Timer } from '@daymark/contract/timer'
 import { useMemo } from 'react'
+import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { useTimerSocket } from './live.tsx'
 
@@ -26,7 +28,7 @@ export function useTimerControl(): TimerControl {
   const toast = useToast()
   return useMemo(() => {
     const tell = (outcome: Promise<unknown> | undefined) =>
-      void outcome?.catch((error: unknown) => toast(error instanceof Error ? error.message : String(error)))
+      void outcome?.catch((error: unknown) => toast(messageOf(error)))
     return {
       start: input => tell(socket?.start(input)),
       pause: timer => tell(socket?.pause(timer.id)),

@@ -1,12 +1,15 @@
 // Changes what a timer is about: title, notes, tags, and what it belongs to. The measured time is never touched.
-import { ApiError, type Client } from '@daymark/client'
+
+import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timer'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { Fault } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { TagChoice } from '../tags/tag-choice.tsx'
 import { LinkField, type LinkFieldProps } from './link-field.tsx'
 import { linkOf } from './links.ts'
 import { timerTexts } from './texts.ts'
@@ -70,25 +73,8 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
             <LinkField key={field.id} {...field} />
           ))}
         </div>
-        <fieldset className="tag-choice">
-          <legend className="soft">{t.tags}</legend>
-          {tags.data?.length === 0 ? <p className="soft">{t.noTags}</p> : null}
-          {tags.data?.map(tag => (
-            <label key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
-              <input
-                type="checkbox"
-                checked={chosen.has(tag.id)}
-                onChange={() => setChosen(before => before.symmetricDifference(new Set([tag.id])))}
-              />
-              {tag.name}
-            </label>
-          ))}
-        </fieldset>
-        {save.error ? (
-          <p className="notice bad" role="alert">
-            {save.error instanceof ApiError ? save.error.detail : save.error.message}
-          </p>
-        ) : null}
+        <TagChoice legend={t.tags} none={t.noTags} tags={tags.data} chosen={chosen} onChange={setChosen} />
+        <Fault>{save.error?.message}</Fault>
         <div className="row">
           <Button
             type="submit"

@@ -1,11 +1,14 @@
 // Everything of one todo in a dialogue: notes, deadline with its entry, status, list, tags, sharing.
+
 import type { Todo } from '@daymark/contract/todos'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { dateTimeText } from '../design/format.ts'
+import { Fault } from '../design/states.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
+import { TagChoice } from '../tags/tag-choice.tsx'
 import { useTagGroups } from '../tags/use-tags.ts'
 import { fromLocalText, toLocalText } from './local-time.ts'
 import { todoTexts } from './texts.ts'
@@ -107,26 +110,13 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
             {t.linked}: {schedule.title}, {dateTimeText(schedule.start_time, language)}
           </p>
         ))}
-        <fieldset className="tag-choice">
-          <legend className="soft">{t.tags}</legend>
-          {groups
-            .flatMap(group => group.tags)
-            .map(tag => (
-              <label key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
-                <input
-                  type="checkbox"
-                  checked={chosen.has(tag.id)}
-                  onChange={() => setChosen(all => all.symmetricDifference(new Set([tag.id])))}
-                />
-                {tag.name}
-              </label>
-            ))}
-        </fieldset>
-        {change.error ? (
-          <p className="notice bad" role="alert">
-            {change.error.message}
-          </p>
-        ) : null}
+        <TagChoice
+          legend={t.tags}
+          tags={groups.flatMap(group => group.tags)}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+        <Fault>{change.error?.message}</Fault>
         <div className="row spread">
           <div className="row">
             <Button type="submit" kind="primary">
