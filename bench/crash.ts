@@ -26,7 +26,7 @@ const postgres = values.database === 'postgres' ? await startPostgres({ durable:
 const settings = {
   DATA_DIR: folder,
   LOG_LEVEL: 'fatal',
-  OIDC_ISSUER_URL: issuer.url,
+  ...issuer.settings,
   WS_RATE_LIMIT_ENABLED: 'false',
   ...(postgres && { DATABASE_URL: postgres.url }),
 }

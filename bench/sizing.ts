@@ -34,7 +34,7 @@ const redis = cleanUp.use(await startRedis())
 const server = await startProgram({
   DATABASE_URL: postgres.url,
   REDIS_URL: redis.url,
-  OIDC_ISSUER_URL: issuer.url,
+  ...issuer.settings,
   RATE_LIMIT_ENABLED: 'true',
   LOG_LEVEL: 'info',
 })

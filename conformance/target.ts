@@ -62,7 +62,7 @@ async function own(settings: Record<string, string>): Promise<Target> {
       PORT: '0',
       DATA_DIR: folder,
       ...(postgres && { DATABASE_URL: postgres.url }),
-      OIDC_ISSUER_URL: issuer.url,
+      ...issuer.settings,
       LOG_LEVEL: 'error',
       RATE_LIMIT_ENABLED: 'false',
       ...settings,

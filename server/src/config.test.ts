@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
+import { configWarnings } from './config-warnings.ts'
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -60,6 +61,32 @@ test('windows and maxima are whole numbers from 1 on', () => {
     assert.deepEqual(faultsOf({ [name]: '0' }), [])
     assert.equal(faultsOf({ [name]: '-1' }).length, 1)
   }
+})
+
+test('tokens made for other applications are refused: the audience defaults to the client id, and one of them is needed', () => {
+  const OIDC_ISSUER_URL = 'https://id.example'
+  const audience = (settings: Record<string, string>) =>
+    readConfig({ OIDC_ISSUER_URL, ...settings }).OIDC_AUDIENCE
+  assert.equal(audience({ OIDC_CLIENT_ID: 'web' }), 'web')
+  assert.equal(audience({ OIDC_CLIENT_ID: 'web', OIDC_AUDIENCE: 'api' }), 'api')
+  assert.equal(audience({ OIDC_AUDIENCE: '*' }), '*')
+  const [fault, ...more] = faultsOf({ OIDC_ISSUER_URL })
+  assert.match(fault ?? '', /^OIDC_AUDIENCE or OIDC_CLIENT_ID must be set .* other applications/)
+  assert.deepEqual(more, [])
+  assert.deepEqual(faultsOf({}), [])
+})
+
+test('settings that work but open a door are warned about', () => {
+  const warnings = (settings: Record<string, string>) =>
+    configWarnings(readConfig(settings)).map(({ what }) => what.split(' ')[0])
+  assert.deepEqual(warnings({}), [])
+  assert.deepEqual(warnings({ OIDC_ISSUER_URL: 'https://id.example', OIDC_AUDIENCE: '*' }), [
+    'OIDC_AUDIENCE=*',
+  ])
+  assert.deepEqual(warnings({ ACCOUNTS_TRUST_EMAIL: 'true' }), ['ACCOUNTS_TRUST_EMAIL=true'])
+  assert.deepEqual(warnings({ ACCOUNTS_TRUST_EMAIL: 'true', ACCOUNTS_SIGNUP: 'closed' }), [])
+  const elsewhere = { OIDC_ISSUER_URL: 'https://id.example', OIDC_CLIENT_ID: 'web' }
+  assert.deepEqual(warnings({ ...elsewhere, ACCOUNTS_TRUST_EMAIL: 'true' }), [], 'there are no accounts here')
 })
 
 test('the four forms of a database address', () => {

@@ -24,6 +24,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** As `OIDC_AUDIENCE`: switches the check off on purpose. */
+export const ANY_AUDIENCE = '*'
+
 export type Environment = Record<string, string | undefined>
 
 export function readConfig(environment: Environment = process.env): Config {
@@ -32,11 +35,14 @@ export function readConfig(environment: Environment = process.env): Config {
   if (values.CDN_ENABLED && values.CDN_IP_LIST_URLS.length === 0 && !mentions(faults, 'CDN_IP_LIST_URLS')) {
     faults.push('CDN_IP_LIST_URLS must be set when CDN_ENABLED is true')
   }
+  const audience = values.OIDC_AUDIENCE ?? values.OIDC_CLIENT_ID
+  if (values.OIDC_ISSUER_URL !== undefined && audience === undefined) faults.push(NO_AUDIENCE)
   const database = readDatabase(values, faults)
   if (faults.length > 0 || !database) throw new ConfigError(faults)
   const { DATABASE_URL: _url, NODE_ENV, ...rest } = values
   return {
     ...rest,
+    OIDC_AUDIENCE: audience,
     database,
     PUBLIC_URL: values.PUBLIC_URL ?? (values.PORT === 0 ? undefined : `http://localhost:${values.PORT}`),
     production: NODE_ENV === 'production',
@@ -76,6 +82,8 @@ function readDatabase(values: Values, faults: string[]): Config['database'] | un
   faults.push('DATABASE_URL must be sqlite:<path>, sqlite::memory:, postgres://… or postgresql://…')
   return undefined
 }
+
+const NO_AUDIENCE = `OIDC_AUDIENCE or OIDC_CLIENT_ID must be set when OIDC_ISSUER_URL is: tokens that the issuer made for other applications would be accepted (OIDC_AUDIENCE=${ANY_AUDIENCE} allows that on purpose)`
 
 const mentions = (faults: string[], name: string): boolean =>
   faults.some(fault => fault.startsWith(`${name} `))

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { configWarnings } from './config-warnings.ts'
 import { giveBackMemory } from './give-back.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Tracing } from './kernel/trace.ts'
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   let tracing: OpenTracing | undefined
   const log = openLog(config.LOG_LEVEL, config.tracing ? () => tracing?.ids() ?? {} : undefined)
   if (config.tracing) tracing = await openTracingFor(config, log)
+  for (const { what, advice } of configWarnings(config)) log.warn(`${what} ${advice}`)
   const storage = await openStorageFor(config, tracing)
   const app = await buildApp({ config, storage, clock: systemClock, log, tracing })
   const address = await app.listen({ host: config.HOST, port: config.PORT })

@@ -55,7 +55,12 @@ export const settings = {
     'OpenID provider whose tokens are trusted',
     'none: embedded accounts',
   ),
-  OIDC_AUDIENCE: setting(optional(text), undefined, 'Required `aud` of tokens', 'not checked'),
+  OIDC_AUDIENCE: setting(
+    optional(text),
+    undefined,
+    'Required `aud` of tokens; needed with OIDC_ISSUER_URL unless OIDC_CLIENT_ID is set. `*` accepts tokens made for other applications too',
+    'OIDC_CLIENT_ID',
+  ),
   OIDC_JWKS_URL: setting(
     optional(url('http', 'https')),
     undefined,

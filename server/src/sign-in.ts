@@ -4,7 +4,7 @@ import type { ServerInfo } from '@daymark/contract/server-info'
 import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
 import { openAccounts } from './accounts.ts'
-import type { Config } from './config.ts'
+import { ANY_AUDIENCE, type Config } from './config.ts'
 import { accountHandlers } from './features/accounts/routes.ts'
 import { tokenHandlers } from './features/tokens/routes.ts'
 import { tokenService } from './features/tokens/service.ts'
@@ -50,10 +50,11 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   const keys = embedded?.keys ?? remoteKeys({ issuer: issuer(), jwksUrl: config.OIDC_JWKS_URL }, clock)
   const tokens = tokenService({ uow: storage, clock, revoked: id => end(({ token_id }) => token_id === id) })
   const leewaySeconds = config.JWT_LEEWAY_S
+  const required = config.OIDC_AUDIENCE === ANY_AUDIENCE ? undefined : config.OIDC_AUDIENCE
 
   async function verify(token: string) {
     if (isPersonalToken(token)) return tokens.identify(token)
-    const audience = embedded ? issuer() : config.OIDC_AUDIENCE
+    const audience = embedded ? issuer() : required
     const claims = await verifyToken(token, { issuer: issuer(), audience, leewaySeconds, keys, clock })
     return {
       user_id: claims.sub,

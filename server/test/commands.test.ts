@@ -149,11 +149,15 @@ describe('commands', () => {
     assert.match(well.stdout, /All is well/)
     const ill = await command('doctor', [], {
       OIDC_ISSUER_URL: 'http://127.0.0.1:9',
+      OIDC_AUDIENCE: '*',
       REDIS_URL: 'redis://127.0.0.1:9',
     })
     assert.equal(ill.code, 1)
     assert.match(ill.stdout, /Redis: cannot be reached: connect ECONNREFUSED/)
     assert.match(ill.stdout, /issuer cannot be reached/)
+    assert.match(ill.stdout, /! OIDC_AUDIENCE=\* accepts every token/)
+    const trusting = await command('doctor', [], { ACCOUNTS_TRUST_EMAIL: 'true' })
+    assert.match(trusting.stdout, /! ACCOUNTS_TRUST_EMAIL=true with open sign-up/)
     const settings = await command('doctor', [], { PORT: 'x', LOG_LEVEL: 'loud' })
     assert.match(settings.stdout, /PORT[\s\S]*LOG_LEVEL/)
   })

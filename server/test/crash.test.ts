@@ -56,10 +56,7 @@ describe('kill -9 under load', () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-crash-'))
     try {
-      await losesNothing(
-        { DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url },
-        await issuer.token({ sub: 'ann' }),
-      )
+      await losesNothing({ DATA_DIR: folder, ...issuer.settings }, await issuer.token({ sub: 'ann' }))
     } finally {
       await issuer.close()
       rmSync(folder, { recursive: true })
@@ -70,10 +67,7 @@ describe('kill -9 under load', () => {
     const issuer = await startIssuer()
     const { url, drop } = await freshPostgresUrl()
     try {
-      await losesNothing(
-        { DATABASE_URL: url, OIDC_ISSUER_URL: issuer.url },
-        await issuer.token({ sub: 'ann' }),
-      )
+      await losesNothing({ DATABASE_URL: url, ...issuer.settings }, await issuer.token({ sub: 'ann' }))
     } finally {
       await issuer.close()
       await drop()

@@ -30,7 +30,7 @@ describe('two instances under the load of SDK clients', () => {
     settings = {
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
-      OIDC_ISSUER_URL: issuer.url,
+      ...issuer.settings,
       WS_RATE_LIMIT_ENABLED: 'false',
       LOG_LEVEL: 'fatal',
     }

@@ -18,7 +18,7 @@ describe('a full disk under SQLite', () => {
   it('is told clearly, corrupts nothing, and ends when there is room again', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-full-'))
-    const settings = { DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url, LOG_LEVEL: 'fatal' }
+    const settings = { DATA_DIR: folder, ...issuer.settings, LOG_LEVEL: 'fatal' }
     const token = await issuer.token({ sub: 'ann' })
     const acknowledged: string[] = []
     try {
@@ -86,7 +86,7 @@ describe('SIGTERM in the middle of work', () => {
   it('exits 0 although a client never finishes its request, one is idle, and one does not say goodbye', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
-    const server = await startProgram({ DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url })
+    const server = await startProgram({ DATA_DIR: folder, ...issuer.settings })
     const { port, hostname } = new URL(server.url)
     const token = await issuer.token({ sub: 'ann' })
     const handshake = [
@@ -122,7 +122,7 @@ describe('SIGTERM in the middle of work', () => {
   it('lets go of a connection as soon as its last request is answered', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
-    const server = await startProgram({ DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url })
+    const server = await startProgram({ DATA_DIR: folder, ...issuer.settings })
     const { port, hostname } = new URL(server.url)
     const head =
       'POST /v1/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{'
@@ -171,7 +171,7 @@ describe('SIGTERM in the middle of work', () => {
   it('finishes requests, closes sockets with 1001 and exits 0; nothing is half-done', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
-    const settings = { DATA_DIR: folder, OIDC_ISSUER_URL: issuer.url }
+    const settings = { DATA_DIR: folder, ...issuer.settings }
     try {
       const server = await startProgram(settings)
       const token = await issuer.token({ sub: 'ann' })

@@ -49,3 +49,15 @@ it('names every faulty setting', async () => {
   for (const name of ['WS_CONNECT_MAX', 'JWT_LEEWAY_S', 'CDN_IP_LIST_URLS'])
     assert.match(said, new RegExp(name))
 })
+
+it('refuses to trust every token of an issuer, and says what to set', async () => {
+  const said = await failure({ OIDC_ISSUER_URL: 'https://id.example' })
+  assert.match(said, /OIDC_AUDIENCE or OIDC_CLIENT_ID must be set .* other applications/)
+})
+
+it('warns in the log about each setting that weakens the server', async () => {
+  // The taken port ends the program after the warnings, and with it what it prints.
+  const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', ACCOUNTS_TRUST_EMAIL: 'true', PORT: String(port) }
+  const { out } = await runProgram('main.ts', [], settings)
+  assert.match(out, /"level":40[^\n]*ACCOUNTS_TRUST_EMAIL=true with open sign-up/)
+})

@@ -30,7 +30,7 @@ after(async () => {
 const start = (collector: Collector, settings: Record<string, string> = {}): Promise<RunningServer> =>
   startProgram({
     DATA_DIR: folder,
-    OIDC_ISSUER_URL: issuer.url,
+    ...issuer.settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '50',
     ...settings,

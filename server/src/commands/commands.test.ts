@@ -127,7 +127,7 @@ describe('commands without a server', () => {
     const run = (extra: Settings) =>
       runProgram('commands/token.ts', ['--email', 'a@b.co'], { DATA_DIR: folder, ...extra })
     assert.match(
-      (await run({ OIDC_ISSUER_URL: 'https://id.example' })).err,
+      (await run({ OIDC_ISSUER_URL: 'https://id.example', OIDC_CLIENT_ID: 'web' })).err,
       /sign in at https:\/\/id\.example/,
     )
     assert.match((await run({ DATABASE_URL: 'sqlite::memory:' })).err, /in memory/)

@@ -1,5 +1,6 @@
 // npm run doctor: checks settings, database, Redis, issuer and clock, and says what to do.
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { configWarnings } from '../config-warnings.ts'
 import { checkClock, checkDatabase, checkIssuer, checkRedis, type Finding } from './examine.ts'
 
 const MARKS: Record<Finding['state'], string> = { ok: '✔', warning: '!', bad: '✖' }
@@ -13,6 +14,7 @@ function settings(): Config | undefined {
   try {
     const config = readConfig()
     tell({ state: 'ok', what: 'Settings: all are well formed.' })
+    for (const warning of configWarnings(config)) tell({ state: 'warning', ...warning })
     return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

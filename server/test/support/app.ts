@@ -45,7 +45,7 @@ export async function startTestApp(
   const issuer = await startIssuer()
   const clock = testClock()
   const config = readConfig({
-    OIDC_ISSUER_URL: issuer.url,
+    ...issuer.settings,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_ENABLED: 'false',
     ...settings,

@@ -6,6 +6,8 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 export interface TestIssuer {
   readonly url: string
+  /** For a server that trusts it. */
+  readonly settings: { readonly OIDC_ISSUER_URL: string; readonly OIDC_AUDIENCE: string }
   token(claims: Record<string, unknown>, options?: TokenOptions): Promise<string>
   /** Signs with a new key from now on; the old one stays published unless `forgetOld`. */
   rotate(options?: { forgetOld?: boolean }): Promise<void>
@@ -24,6 +26,8 @@ export interface TokenOptions {
 }
 
 const ALGORITHM = 'ES256'
+/** For whom its tokens are made, unless the claims say otherwise. */
+const AUDIENCE = 'daymark-under-test'
 
 export async function startIssuer(): Promise<TestIssuer> {
   let published: JWK[] = []
@@ -57,6 +61,7 @@ export async function startIssuer(): Promise<TestIssuer> {
 
   return {
     url,
+    settings: { OIDC_ISSUER_URL: url, OIDC_AUDIENCE: AUDIENCE },
     rotate,
     fetches: () => fetches,
     setDown: value => {
@@ -65,7 +70,7 @@ export async function startIssuer(): Promise<TestIssuer> {
     async token(claims, options = {}) {
       if (!signing) throw new Error('There is no key.')
       const now = Math.floor((options.now ?? Date.now()) / 1000)
-      return new SignJWT({ iat: now, exp: now + (options.expiresIn ?? 3600), ...claims })
+      return new SignJWT({ aud: AUDIENCE, iat: now, exp: now + (options.expiresIn ?? 3600), ...claims })
         .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid })
         .setIssuer(options.issuer ?? url)
         .sign(signing.key)
