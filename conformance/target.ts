@@ -97,7 +97,7 @@ async function listening(server: ChildProcess): Promise<string> {
   throw new Error(`The server did not start:\n${printed}`)
 }
 
-function requester(baseUrl: string) {
+export function requester(baseUrl: string) {
   return async <T = Fields>(path: string, options: RequestOptions = {}): Promise<Answer<T>> => {
     const { body } = options
     const response = await fetch(baseUrl + path, {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { MOST_BODY_BYTES, readJsonBodies } from './body.ts'
+import { boundedServer } from './connections.ts'
 import { allowOrigins } from './cors.ts'
 import { sendFailure } from './errors.ts'
 import { commonHeaders, requestId } from './headers.ts'
@@ -21,15 +22,13 @@ export async function httpServer(config: Config, log: FastifyBaseLogger): Promis
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     bodyLimit: MOST_BODY_BYTES,
     genReqId: requestId,
-    requestTimeout: 60_000,
     // Long-lived connections must not hold up a shutdown.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     rewriteUrl: request => plainUrl(request.url ?? '/'),
     clientErrorHandler: answerUnreadable,
-    // Missed by `commonHeaders`, which says so.
-    http: { requireHostHeader: false },
+    serverFactory: boundedServer(),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
       sendFailure(error, request, reply)

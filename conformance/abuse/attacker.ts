@@ -1,0 +1,83 @@
+// A client that keeps no rules: a bare TCP connection that sends what it likes and reads only when told to.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Target } from '../target.ts'
+
+export class Attacker {
+  readonly socket: Socket
+  /** Settles when the connection is over. While nothing is read, this is noticed only by a write. */
+  readonly ended: Promise<void>
+  #received = 0
+  #text = ''
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+    socket.on('error', () => {})
+    this.ended = new Promise(resolve => socket.once('close', () => resolve()))
+  }
+
+  static async open(target: Target): Promise<Attacker> {
+    const { hostname, port } = new URL(target.baseUrl)
+    const socket = connect(Number(port), hostname)
+    const attacker = new Attacker(socket)
+    await once(socket, 'connect')
+    return attacker
+  }
+
+  static async openMany(target: Target, count: number): Promise<Attacker[]> {
+    return Promise.all(Array.from({ length: count }, () => Attacker.open(target)))
+  }
+
+  /** Hands the bytes to the connection and waits for nothing: the server may never take them. */
+  send(bytes: string | Buffer): void {
+    if (!this.socket.destroyed) this.socket.write(bytes)
+  }
+
+  /** A request without a body. */
+  get(path: string, headers: Record<string, string> = {}): void {
+    this.send(requestText(path, headers))
+  }
+
+  /** The same request many times, without waiting for an answer. */
+  pipeline(path: string, times: number, headers: Record<string, string> = {}): void {
+    this.send(requestText(path, headers).repeat(times))
+  }
+
+  /** From now on it reads what comes. */
+  read(): void {
+    if (this.socket.listenerCount('data') > 0) return
+    this.socket.on('data', (bytes: Buffer) => {
+      this.#received += bytes.length
+      this.#text = (this.#text + bytes.toString('latin1')).slice(-MOST_TEXT)
+    })
+  }
+
+  /** Bytes that came since `read`. */
+  get received(): number {
+    return this.#received
+  }
+
+  /** The end of what came since `read`. */
+  get text(): string {
+    return this.#text
+  }
+
+  /** Reads until this text has come, or the connection is over. */
+  async readUntil(text: string): Promise<void> {
+    this.read()
+    while (!this.#text.includes(text) && !this.socket.destroyed) {
+      await Promise.race([once(this.socket, 'data'), this.ended])
+    }
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+}
+
+const MOST_TEXT = 1_048_576
+
+function requestText(path: string, headers: Record<string, string>): string {
+  const lines = Object.entries({ host: 'victim', ...headers }).map(([name, value]) => `${name}: ${value}`)
+  return [`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')
+}

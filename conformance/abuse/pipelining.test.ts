@@ -1,0 +1,26 @@
+// Many requests on one connection whose answers are never read.
+import { after, before, describe, it } from 'node:test'
+import { Attacker } from './attacker.ts'
+import { openVictim, type Victim } from './victim.ts'
+
+/** So long the attack goes on: while the bystander is answered this many times. */
+const WHILE_SERVED = 100
+
+describe('pipelined requests', () => {
+  let victim: Victim
+  before(async () => {
+    victim = await openVictim()
+  })
+  after(() => victim.stop())
+
+  for (const path of ['/openapi.json', '/docs/swagger-ui-bundle.js']) {
+    it(`1,400 unread GET ${path} on each of 6 connections`, async () => {
+      const attackers = await Attacker.openMany(victim, 6)
+      await victim.withstands(async () => {
+        for (const attacker of attackers) attacker.pipeline(path, 1_400)
+        await victim.serves(WHILE_SERVED)
+      })
+      for (const attacker of attackers) attacker.close()
+    })
+  }
+})

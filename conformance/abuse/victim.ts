@@ -1,0 +1,98 @@
+// The server under attack: a process with a small heap, and a bystander whose requests must be answered throughout.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startIssuer } from '../../server/test/support/issuer.ts'
+import { type RunningServer, startProgram } from '../../server/test/support/process.ts'
+import { requester, type Target } from '../target.ts'
+
+/** The heap of the smallest machine that the service is meant for. */
+const HEAP_MB = 256
+/** Buffers lie outside the heap, so that the process as a whole is bounded as well. */
+const MOST_MEMORY_BYTES = 640 * 1024 * 1024
+/** A bystander who waits longer than this has not been served. */
+const PATIENCE_MS = 15_000
+
+export interface Victim extends Target {
+  /** The highest resident memory of the process so far, in bytes. */
+  peakMemory(): number
+  /** What the server has printed so far, its log included. */
+  printed(): string
+  /** The bystander asks this many times, one after the other; each must be answered. */
+  serves(times: number): Promise<void>
+  /** Runs the attack while the bystander asks without a pause. Fails if one is not answered, or if memory ran away. */
+  withstands(attack: () => Promise<void>): Promise<void>
+}
+
+/** Limits by rate are off unless `settings` say otherwise: an attack with many addresses has none. */
+export async function openVictim(settings: Record<string, string> = {}): Promise<Victim> {
+  const issuer = await startIssuer()
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-abuse-'))
+  const server = await startProgram({
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
+    DATA_DIR: folder,
+    ...issuer.settings,
+    ...settings,
+  })
+  const request = requester(server.url)
+  const token = (person: string, claims?: Record<string, unknown>) =>
+    issuer.token({ sub: person, name: person, ...claims })
+  const bystander = await token('bystander')
+
+  async function ask(): Promise<void> {
+    const answer = fetch(`${server.url}/v1/users/me`, {
+      headers: { authorization: `Bearer ${bystander}` },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    const { status } = await answer.catch((error: unknown) => {
+      throw new Error('The bystander was not answered.', { cause: error })
+    })
+    assert.equal(status, 200, 'the bystander is answered')
+  }
+
+  async function serves(times: number): Promise<void> {
+    for (let i = 0; i < times; i++) await ask()
+  }
+
+  return {
+    baseUrl: server.url,
+    request,
+    token,
+    serves,
+    peakMemory: () => peakMemory(server.pid),
+    printed: server.printed,
+    async withstands(attack) {
+      let running = true
+      const attacking = attack().finally(() => {
+        running = false
+      })
+      const asking = (async () => {
+        while (running) await ask()
+        await ask()
+      })()
+      await Promise.race([Promise.all([attacking, asking]), failIfEnded(server)])
+      const peak = peakMemory(server.pid)
+      assert.ok(peak < MOST_MEMORY_BYTES, `the server took ${Math.round(peak / 1024 / 1024)} MB`)
+    },
+    async stop() {
+      const code = await server.stop()
+      await issuer.close()
+      rmSync(folder, { recursive: true, force: true })
+      assert.equal(code, 0, 'the server ends in order after the attack')
+    },
+  }
+}
+
+async function failIfEnded(server: RunningServer): Promise<never> {
+  throw new Error(`The attack ended the server (exit code ${await server.ended}).`)
+}
+
+function peakMemory(pid: number): number {
+  if (process.platform !== 'linux') {
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
+  }
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) * 1024
+}
