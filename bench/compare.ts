@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { startPostgres } from '../scripts/provide/postgres.ts'
-import { moveToPostgres } from '../server/src/storage/move.ts'
-import { type DatabaseAddress, openStorage } from '../server/src/storage/open.ts'
+import { moveToPostgres } from '../server/src/platform/storage/move.ts'
+import { type DatabaseAddress, openStorage } from '../server/src/platform/storage/open.ts'
 import {
   CONNECTIONS,
   type Comparison,

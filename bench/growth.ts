@@ -1,6 +1,6 @@
 // How the cost of a request grows with what there is: items of one person, people, connections. Target: flat.
 import { join } from 'node:path'
-import { openSqliteStorage } from '../server/src/storage/sqlite.ts'
+import { openSqliteStorage } from '../server/src/platform/storage/sqlite.ts'
 import { compare, ROUNDS, startProgram } from './support/interleave.ts'
 import { median } from './support/load.ts'
 import { heard, openSocket, openSockets, send, startTimer } from './support/socket-client.ts'

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { startPostgres } from '../scripts/provide/postgres.ts'
 import { startRedis } from '../scripts/provide/redis.ts'
-import { openPostgresStorage } from '../server/src/storage/postgres.ts'
+import { openPostgresStorage } from '../server/src/platform/storage/postgres.ts'
 import { startTestApp } from '../server/test/support/app.ts'
 import {
   CONNECTIONS,

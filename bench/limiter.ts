@@ -1,7 +1,7 @@
 // What limiting costs: finding the rule and one take in memory, for few and for many clients.
-import { systemClock } from '../server/src/kernel/clock.ts'
-import { MemoryLimiter } from '../server/src/limiter/memory.ts'
-import { restRules, ruleLookup } from '../server/src/limiter/rules.ts'
+import { systemClock } from '../server/src/platform/kernel/clock.ts'
+import { MemoryLimiter } from '../server/src/platform/limiter/memory.ts'
+import { restRules, ruleLookup } from '../server/src/platform/limiter/rules.ts'
 
 const TAKES = 2_000_000
 const ROUNDS = 5

@@ -1,9 +1,10 @@
 // Times the expansion of random and hostile recurrence rules, each with nothing remembered; prints the slowest.
+
+import type { Series, Window } from '@daymark/recurrence/occurrence'
+import { expand } from '@daymark/recurrence/recurrence'
+import { parseRule } from '@daymark/recurrence/rule'
 import fc from 'fast-check'
-import type { Series, Window } from '../server/src/features/schedules/occurrence.ts'
-import { expand } from '../server/src/features/schedules/recurrence.ts'
-import { parseRule } from '../server/src/features/schedules/rule.ts'
-import { ruleText } from '../server/test/support/recurrence-rules.ts'
+import { ruleText } from '../recurrence/test/recurrence-rules.ts'
 
 interface Case {
   readonly name: string

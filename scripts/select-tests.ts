@@ -2,7 +2,17 @@
 import { glob } from 'node:fs/promises'
 import { matchesGlob, relative, resolve } from 'node:path'
 
-const FOLDERS = ['contract', 'client', 'server', 'web', 'conformance', 'bench', 'scripts', 'e2e']
+const FOLDERS = [
+  'contract',
+  'recurrence',
+  'client',
+  'server',
+  'web',
+  'conformance',
+  'bench',
+  'scripts',
+  'e2e',
+]
 const NOT_OURS = ['node_modules', 'dist']
 
 export interface Selection {

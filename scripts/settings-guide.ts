@@ -1,8 +1,8 @@
 // Writes docs/guides/settings.md from the table of settings. A test fails when it is out of date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Setting } from '../server/src/setting.ts'
-import { settings } from '../server/src/settings.ts'
+import type { Setting } from '../server/src/config/setting.ts'
+import { settings } from '../server/src/config/settings.ts'
 
 const shown = ({ fallback, shown }: Setting<unknown>): string =>
   shown ?? (fallback === '' ? 'not set' : `\`${String(fallback)}\``)

@@ -1,7 +1,7 @@
 // The databases of the limit, as bare as they come: prepared statements, and a transaction around those that write.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
-import type { DatabaseAddress } from '../../server/src/storage/open.ts'
+import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'
 
 /** Takes the values of each statement. */
 export type Run = (values: readonly unknown[][]) => Promise<void> | undefined

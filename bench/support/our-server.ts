@@ -1,7 +1,7 @@
 // The server under test as a process of its own: signed in by tokens of an issuer, with its log at the usual level.
 import { once } from 'node:events'
-import type { DatabaseAddress } from '../../server/src/storage/open.ts'
-import { openStorage } from '../../server/src/storage/open.ts'
+import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'
+import { openStorage } from '../../server/src/platform/storage/open.ts'
 import { startTestApp } from '../../server/test/support/app.ts'
 
 export interface ServerOrder {

@@ -1,9 +1,9 @@
 // Fills a SQLite file for the comparisons and records what the server asks of it for each scenario.
 import { DatabaseSync } from 'node:sqlite'
-import { newId } from '../../server/src/kernel/ids.ts'
-import { type DatabaseAddress, openStorage } from '../../server/src/storage/open.ts'
-import { openSqliteStorage } from '../../server/src/storage/sqlite.ts'
-import type { Storage } from '../../server/src/storage/unit-of-work.ts'
+import { newId } from '../../server/src/platform/kernel/ids.ts'
+import { type DatabaseAddress, openStorage } from '../../server/src/platform/storage/open.ts'
+import { openSqliteStorage } from '../../server/src/platform/storage/sqlite.ts'
+import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { type Asked, type Recorded, type Request, record, recordingStorage } from './record.ts'
 import { seedSchedules } from './schedule-seed.ts'

@@ -1,9 +1,9 @@
 // Fills a calendar without going through HTTP, and times requests in process: medians of time and of CPU.
 
-import type { Schedule } from '../../server/src/features/schedules/schedule.ts'
-import { scheduleStore } from '../../server/src/features/schedules/store.ts'
-import { newId } from '../../server/src/kernel/ids.ts'
-import type { Storage } from '../../server/src/storage/unit-of-work.ts'
+import type { Schedule } from '../../server/src/features/planning/schedules/schedule.ts'
+import { scheduleStore } from '../../server/src/features/planning/schedules/store.ts'
+import { newId } from '../../server/src/platform/kernel/ids.ts'
+import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import type { TestApp } from '../../server/test/support/app.ts'
 import { median } from './load.ts'
 

@@ -1,8 +1,8 @@
 // Fills a SQLite file with people who have many todos, each with two tags and a linked schedule with the same.
 import { DatabaseSync } from 'node:sqlite'
-import { rangeOf } from '../../server/src/features/schedules/schedule.ts'
-import { ranksOf, type TodoStatus } from '../../server/src/features/todos/todo.ts'
-import { newId } from '../../server/src/kernel/ids.ts'
+import { rangeOf } from '../../server/src/features/planning/schedules/schedule.ts'
+import { ranksOf, type TodoStatus } from '../../server/src/features/planning/todos/todo.ts'
+import { newId } from '../../server/src/platform/kernel/ids.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 0, 15, 10)

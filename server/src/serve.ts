@@ -1,17 +1,17 @@
 // Runs the service: settings, storage, app, listen; and ends it in order when asked to.
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
-import { configWarnings } from './config-warnings.ts'
-import { giveBackMemory } from './give-back.ts'
-import { systemClock } from './kernel/clock.ts'
-import type { Tracing } from './kernel/trace.ts'
-import { closeLog, openLog } from './log.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { configWarnings } from './config/config-warnings.ts'
+import { systemClock } from './platform/kernel/clock.ts'
+import type { Tracing } from './platform/kernel/trace.ts'
+import { giveBackMemory } from './platform/observability/free-startup-memory.ts'
+import { closeLog, openLog } from './platform/observability/log.ts'
+import type { OpenTracing } from './platform/observability/tracing.ts'
+import { openStorage } from './platform/storage/open.ts'
+import { tracedStatements, tracedStorage } from './platform/storage/traced.ts'
+import type { Storage } from './platform/storage/unit-of-work.ts'
 import { startFailure } from './start-failure.ts'
-import { openStorage } from './storage/open.ts'
-import { tracedStatements, tracedStorage } from './storage/traced.ts'
-import type { Storage } from './storage/unit-of-work.ts'
-import type { OpenTracing } from './tracing.ts'
 
 /** A shutdown that hangs longer than this is cut off: an operator's SIGKILL would come next. */
 const SHUTDOWN_MS = 9_000
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 
 /** The libraries are loaded only where traces are wanted. */
 async function openTracingFor(config: Config, log: Logger): Promise<OpenTracing> {
-  const { openTracing } = await import('./tracing.ts')
+  const { openTracing } = await import('./platform/observability/tracing.ts')
   return openTracing(config, log)
 }
 

@@ -1,4 +1,4 @@
-// The house keeps its shape: arrows between rooms, who may import what, the file vocabulary, sizes.
+// The structure of the code: layers, who may import what, file names, sizes.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -17,7 +17,9 @@ interface Module {
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
-const modules: Module[] = globSync('{contract,client,server,web}/{src,test}/**/*.{ts,tsx}', { cwd: root })
+const modules: Module[] = globSync('{contract,recurrence,client,server,web}/{src,test}/**/*.{ts,tsx}', {
+  cwd: root,
+})
   .map(path => path.replaceAll('\\', '/'))
   .sort()
   .map(path => {
@@ -43,7 +45,7 @@ const offences = (from: Module[], forbidden: (target: string, module: Module) =>
   )
 
 const featureOf = (path: string): string | undefined => /^server\/src\/features\/([\w-]+)\//.exec(path)?.[1]
-const roomOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]
+const layerOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]
 
 test('the modules were really seen', () => {
   assert.ok(source.length > 60, `${source.length} modules`)
@@ -58,42 +60,77 @@ test('every import leads to a file that exists or to a package', () => {
   const known = new Set(modules.map(module => module.path))
   const broken = offences(
     modules,
-    target => /^(contract|client|server|web)\/(src|test)\/.*\.tsx?$/.test(target) && !known.has(target),
+    target =>
+      /^(contract|recurrence|client|server|web)\/(src|test)\/.*\.tsx?$/.test(target) && !known.has(target),
   )
   assert.deepEqual(broken, [])
 })
 
-test('packages: web -> client -> contract <- server', () => {
+test('packages: web -> client -> contract <- server -> recurrence', () => {
   const allowed: Record<string, string[]> = {
     contract: ['contract'],
+    recurrence: ['recurrence'],
     client: ['client', 'contract'],
-    web: ['web', 'client', 'contract'],
-    server: ['server', 'contract'],
+    web: ['web', 'client', 'contract', 'recurrence'],
+    server: ['server', 'contract', 'recurrence'],
   }
   const wrong = offences(source, (target, module) => {
-    const to = /^(contract|client|server|web)\/src\//.exec(target)?.[1]
+    const to = /^(contract|recurrence|client|server|web)\/src\//.exec(target)?.[1]
     return to !== undefined && !allowed[module.path.split('/')[0] ?? '']?.includes(to)
   })
   assert.deepEqual(wrong, [])
 })
 
-test('kernel, storage, http, realtime and limiter know no feature', () => {
-  const rooms = new Set(['kernel', 'storage', 'http', 'realtime', 'limiter'])
-  const low = serverSource.filter(module => rooms.has(roomOf(module.path) ?? ''))
-  assert.deepEqual(
-    offences(low, target => featureOf(target) !== undefined),
-    [],
-  )
-  const kernel = low.filter(module => roomOf(module.path) === 'kernel')
-  assert.deepEqual(
-    offences(kernel, target => (roomOf(target) ?? 'kernel') !== 'kernel'),
-    [],
-  )
-  const storage = low.filter(module => roomOf(module.path) === 'storage')
-  assert.deepEqual(
-    offences(storage, target => !['kernel', 'storage', undefined].includes(roomOf(target))),
-    [],
-  )
+/** Which folder may import which, beside itself; `config` and `commands` join the layers like `app.ts` does. */
+const LAYERS: Record<string, string[]> = {
+  protocols: ['features', 'platform', 'config'],
+  features: ['platform'],
+  platform: [],
+  config: ['features', 'platform'],
+}
+
+test('layers: protocols -> features -> platform, never upwards', () => {
+  const wrong = offences(serverSource, (target, module) => {
+    const from = layerOf(module.path) ?? ''
+    const to = layerOf(target)
+    return from in LAYERS && to !== undefined && to !== from && !LAYERS[from]?.includes(to)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+/** From the top down: a part of the platform may import only the parts after it. */
+const PLATFORM = ['observability', 'sign-in', 'client-address', 'storage', 'bus', 'limiter', 'kernel']
+
+test('the parts of the platform look down only', () => {
+  const partOf = (path: string) => /^server\/src\/platform\/([\w-]+)\//.exec(path)?.[1]
+  const wrong = offences(serverSource, (target, module) => {
+    const [from, to] = [partOf(module.path), partOf(target)]
+    return (
+      from !== undefined && to !== undefined && from !== to && PLATFORM.indexOf(to) <= PLATFORM.indexOf(from)
+    )
+  })
+  assert.deepEqual(wrong, [])
+  const parts = new Set(serverSource.flatMap(module => partOf(module.path) ?? []))
+  assert.deepEqual([...parts].sort(), PLATFORM.toSorted(), 'a new part takes its place in PLATFORM')
+})
+
+test('no import circles', () => {
+  const byPath = new Map(source.map(module => [module.path, module]))
+  const state = new Map<string, 'open' | 'done'>()
+  const circles: string[] = []
+  const visit = (path: string, trail: string[]): void => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+      return
+    }
+    state.set(path, 'open')
+    for (const target of byPath.get(path)?.imports ?? [])
+      if (byPath.has(target)) visit(target, [...trail, path])
+    state.set(path, 'done')
+  }
+  for (const path of byPath.keys()) visit(path, [])
+  assert.deepEqual(circles, [])
 })
 
 /** From the top down: a feature may import only what stands behind it. */
@@ -101,18 +138,16 @@ const ORDER = [
   'calendar',
   'timers',
   'meetings',
-  'todos',
-  'schedules',
+  'planning',
   'visibility',
-  'friends',
   'tokens',
   'accounts',
+  'people',
   'tags',
   'holidays',
-  'users',
 ]
 
-test('features look down only: calendar -> timers -> todos -> schedules -> visibility -> the rest', () => {
+test('features look down only: calendar -> timers -> meetings -> planning -> visibility -> the rest', () => {
   const wrong = offences(serverSource, (target, module) => {
     const from = featureOf(module.path)
     const to = featureOf(target)
@@ -126,7 +161,15 @@ test('features look down only: calendar -> timers -> todos -> schedules -> visib
 })
 
 test('inside a feature: doors -> service -> store and pure rules', () => {
-  const rank: Record<string, number> = { routes: 3, socket: 3, graphql: 3, service: 2, present: 1, store: 0 }
+  const rank: Record<string, number> = {
+    open: 4,
+    routes: 3,
+    socket: 3,
+    graphql: 3,
+    service: 2,
+    present: 1,
+    store: 0,
+  }
   const nameOf = (path: string) => path.split('/').at(-1)?.replace(/\.ts$/, '') ?? ''
   const wrong = offences(serverSource, (target, module) => {
     if (featureOf(module.path) === undefined || featureOf(module.path) !== featureOf(target)) return false
@@ -146,13 +189,7 @@ test('doors, databases, environment, clock and ids each have their place', () =>
       serverSource.filter(module => !may(place)(module)),
       target => packages.test(target),
     )
-  assert.deepEqual(
-    only(
-      /^(fastify|@fastify\/.*|ws|graphql|graphql-jit)$/,
-      /\/(http|realtime)\/|\/(routes|socket|graphql)\.ts$|src\/app\.ts$/,
-    ),
-    [],
-  )
+  assert.deepEqual(only(/^(fastify|@fastify\/.*|ws|graphql|graphql-jit)$/, /\/protocols\/|src\/app\.ts$/), [])
   assert.deepEqual(
     only(
       /^(kysely|pg|node:sqlite)$/,
@@ -160,15 +197,15 @@ test('doors, databases, environment, clock and ids each have their place', () =>
     ),
     [],
   )
-  assert.deepEqual(only(/^@opentelemetry\//, /src\/tracing\.ts$/), [])
-  const eager = serverSource.filter(module => /^import (?!type).*'\.\/tracing\.ts'/m.test(module.text))
+  assert.deepEqual(only(/^@opentelemetry\//, /observability\/tracing\.ts$/), [])
+  const eager = serverSource.filter(module => /^import (?!type).*\/tracing\.ts'/m.test(module.text))
   assert.deepEqual(
     eager.map(module => module.path),
     [],
     'what traces is loaded only where it is wanted',
   )
   const environment = serverSource.filter(
-    module => module.text.includes('process.env') && !module.path.endsWith('src/config.ts'),
+    module => module.text.includes('process.env') && !module.path.endsWith('config/config.ts'),
   )
   assert.deepEqual(
     environment.map(module => module.path),
@@ -183,7 +220,7 @@ test('doors, databases, environment, clock and ids each have their place', () =>
     [],
   )
   const mints = serverSource.filter(
-    module => module.text.includes('mintActor') && !/kernel\/actor\.ts|http\//.test(module.path),
+    module => module.text.includes('mintActor') && !/kernel\/actor\.ts|platform\/sign-in\//.test(module.path),
   )
   assert.deepEqual(
     mints.map(module => module.path),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Db, Storage } from '../src/storage/unit-of-work.ts'
+import type { Db, Storage } from '../src/platform/storage/unit-of-work.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { fillCrowd, VIEWER, VIEWER_EMAIL } from './support/crowd.ts'
 import { forEachStorage } from './support/storages.ts'

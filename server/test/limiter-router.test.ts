@@ -5,9 +5,9 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
-import { readConfig } from '../src/config.ts'
-import { httpServer } from '../src/http/server.ts'
-import { normalisePath } from '../src/limiter/path.ts'
+import { readConfig } from '../src/config/config.ts'
+import { normalisePath } from '../src/platform/limiter/path.ts'
+import { httpServer } from '../src/protocols/rest/server.ts'
 
 const app = await httpServer(readConfig({ LOG_LEVEL: 'silent' }), pino({ level: 'silent' }))
 for (const path of ['/v1/todos', '/v1/todos/:id', '/v1/tags/groups']) app.get(path, async () => path)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Storage } from '../src/storage/unit-of-work.ts'
+import type { Storage } from '../src/platform/storage/unit-of-work.ts'
 import { openFreshPostgres, openFreshSqlite } from './support/storages.ts'
 
 interface Column {

@@ -1,8 +1,8 @@
 // npm run backup -- <file>: copies the SQLite database while the server runs.
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
-import { backupSqlite, integrityOf, isThere } from '../storage/backup.ts'
+import { readConfig } from '../config/config.ts'
+import { backupSqlite, integrityOf, isThere } from '../platform/storage/backup.ts'
 import { Refusal, runPlainCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run backup -- <file>'

@@ -1,15 +1,15 @@
 // What the commands for operators have in common: settings, the database beside a running server, readable failures.
 import { isEmail } from '@daymark/contract/email'
-import { openAccounts } from '../accounts.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { openAccounts } from '../features/accounts/open.ts'
 import { SecretMismatch } from '../features/accounts/secret.ts'
-import { systemClock } from '../kernel/clock.ts'
-import { Problem } from '../kernel/errors.ts'
-import { SchemaMismatch } from '../storage/migrate.ts'
-import { MoveFailed } from '../storage/move.ts'
-import { openStorage } from '../storage/open.ts'
-import { DatabaseInUse } from '../storage/sqlite-lock.ts'
-import type { Storage } from '../storage/unit-of-work.ts'
+import { systemClock } from '../platform/kernel/clock.ts'
+import { Problem } from '../platform/kernel/errors.ts'
+import { SchemaMismatch } from '../platform/storage/migrate.ts'
+import { MoveFailed } from '../platform/storage/move.ts'
+import { openStorage } from '../platform/storage/open.ts'
+import { DatabaseInUse } from '../platform/storage/sqlite-lock.ts'
+import type { Storage } from '../platform/storage/unit-of-work.ts'
 
 /** A fault of whoever typed the command; told in words. */
 export class Refusal extends Error {}

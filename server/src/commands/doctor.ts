@@ -1,6 +1,6 @@
 // npm run doctor: checks settings, database, Redis, issuer and clock, and says what to do.
-import { type Config, ConfigError, readConfig } from '../config.ts'
-import { configWarnings } from '../config-warnings.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { configWarnings } from '../config/config-warnings.ts'
 import { checkClock, checkDatabase, checkIssuer, checkRedis, type Finding } from './examine.ts'
 
 const MARKS: Record<Finding['state'], string> = { ok: '✔', warning: '!', bad: '✖' }

@@ -1,11 +1,11 @@
 // npm run move -- --to postgres://...: copies the SQLite database into PostgreSQL and verifies it.
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
-import { isThere } from '../storage/backup.ts'
-import { moveToPostgres, type Progress } from '../storage/move.ts'
-import { openPostgresStorage } from '../storage/postgres.ts'
-import { holdServerLock } from '../storage/sqlite-lock.ts'
+import { readConfig } from '../config/config.ts'
+import { isThere } from '../platform/storage/backup.ts'
+import { moveToPostgres, type Progress } from '../platform/storage/move.ts'
+import { openPostgresStorage } from '../platform/storage/postgres.ts'
+import { holdServerLock } from '../platform/storage/sqlite-lock.ts'
 import { Refusal, runPlainCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run move -- --to postgres://user:password@host/database'

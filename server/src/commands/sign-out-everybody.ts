@@ -1,11 +1,11 @@
 // Ends all sessions and gives up keys and secret: after a leak, or when the secret is lost.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { secretPlace } from '../accounts.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { keyStore } from '../features/accounts/key-store.ts'
+import { secretPlace } from '../features/accounts/open.ts'
 import { sessionStore } from '../features/accounts/session-store.ts'
-import type { Storage } from '../storage/unit-of-work.ts'
+import type { Storage } from '../platform/storage/unit-of-work.ts'
 
 export async function signOutEverybody(storage: Storage, config: Config): Promise<void> {
   await storage.write([], async tx => {

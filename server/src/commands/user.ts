@@ -1,9 +1,9 @@
 // npm run user: lists, makes, disables and deletes people.
 import { parseArgs } from 'node:util'
 import { foldCase } from '@daymark/contract/email'
-import { userAdmin } from '../features/users/admin.ts'
-import { RECHECK_MS } from '../http/authenticator.ts'
-import { systemClock } from '../kernel/clock.ts'
+import { userAdmin } from '../features/people/users/admin.ts'
+import { systemClock } from '../platform/kernel/clock.ts'
+import { RECHECK_MS } from '../platform/sign-in/authenticator.ts'
 import { type CommandParts, embeddedAccounts, Refusal, readEmail, runCommand } from './command.ts'
 import { signOutEverybody } from './sign-out-everybody.ts'
 import { table } from './table.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@daymark/client'
-import type { Storage } from '../../src/storage/unit-of-work.ts'
+import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
 export const PASSWORD = 'correct horse battery'

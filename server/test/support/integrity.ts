@@ -1,7 +1,7 @@
 // Sentences that hold for the whole database at any time, each as a query for rows that break it.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Storage } from '../../src/storage/unit-of-work.ts'
+import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 
 const THINGS = [
   ['todo', 'todos'],

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { openSqliteStorage } from '../../src/storage/sqlite.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { openSqliteStorage } from '../../src/platform/storage/sqlite.ts'
 import { inProcessFetch } from './app.ts'
 
 /** A Monday. */

@@ -2,7 +2,7 @@
 import { after, before } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/schedule'
-import type { Storage } from '../../src/storage/unit-of-work.ts'
+import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
 export const DAILY = {

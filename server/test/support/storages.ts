@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import pg from 'pg'
-import { openPostgresStorage } from '../../src/storage/postgres.ts'
-import { openSqliteStorage } from '../../src/storage/sqlite.ts'
-import type { Storage, StorageOptions } from '../../src/storage/unit-of-work.ts'
+import { openPostgresStorage } from '../../src/platform/storage/postgres.ts'
+import { openSqliteStorage } from '../../src/platform/storage/sqlite.ts'
+import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of-work.ts'
 
 /** A fresh, migrated database; closing the storage removes it. */
 export type OpenStorage = (options?: StorageOptions) => Promise<Storage>

@@ -1,8 +1,8 @@
 // Writes people and shared things straight into the tables, also such states as no request would lead to.
 import type { ResourceType } from '../../src/features/visibility/policy.ts'
 import { visibilityStore } from '../../src/features/visibility/store.ts'
-import { newId } from '../../src/kernel/ids.ts'
-import type { Db } from '../../src/storage/unit-of-work.ts'
+import { newId } from '../../src/platform/kernel/ids.ts'
+import type { Db } from '../../src/platform/storage/unit-of-work.ts'
 import type { World, WorldPerson } from './sharing-world.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 10)

@@ -1,7 +1,6 @@
 // Korean texts of the page "Meetings".
-import type { meetingTextsEn } from './texts.ts'
 
-export const meetingTextsKo: typeof meetingTextsEn = {
+export const meetingTextsKo = {
   intro:
     '모두에게 맞는 시간을 찾아보세요. 날짜와 시간대를 정하고 링크를 공유하면 각자 가능한 시간을 칠합니다.',
   newPoll: '새 조율',

@@ -2,7 +2,7 @@
 import { texts } from '../session/language.tsx'
 import { meetingTextsKo } from './texts-ko.ts'
 
-export const meetingTextsEn = {
+const meetingTextsEn = {
   intro: 'Find a time that suits everybody: offer days and hours, share the link, and let people paint.',
   newPoll: 'New poll',
   editPoll: 'Edit poll',

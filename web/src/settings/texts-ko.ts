@@ -1,7 +1,6 @@
 // Korean texts of the page "Settings".
-import type { settingsTextsEn } from './texts.ts'
 
-export const settingsTextsKo: typeof settingsTextsEn = {
+export const settingsTextsKo = {
   profile: '프로필',
   name: '이름',
   nameHint: '친구에게 보입니다.',

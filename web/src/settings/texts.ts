@@ -2,7 +2,7 @@
 import { texts } from '../session/language.tsx'
 import { settingsTextsKo } from './texts-ko.ts'
 
-export const settingsTextsEn = {
+const settingsTextsEn = {
   profile: 'Profile',
   name: 'Name',
   nameHint: 'Friends see it.',

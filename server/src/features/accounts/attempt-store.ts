@@ -1,5 +1,5 @@
 // SQL of failed attempts to sign in, by the address that was given.
-import type { Db } from '../../storage/unit-of-work.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Attempts } from './attempt.ts'
 
 export const attemptStore = ({ sql: db }: Db) => ({

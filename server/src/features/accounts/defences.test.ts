@@ -6,9 +6,9 @@ import { decodeJwt } from 'jose'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage, openFreshSqlite } from '../../../test/support/storages.ts'
-import { unavailable } from '../../kernel/errors.ts'
-import type { Storage } from '../../storage/unit-of-work.ts'
-import { userStore } from '../users/store.ts'
+import { unavailable } from '../../platform/kernel/errors.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { userStore } from '../people/users/store.ts'
 import { delayAfter } from './attempt.ts'
 
 /** Everything that an observer sees of an answer, but for the id and the moment. */

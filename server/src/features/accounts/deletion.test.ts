@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
-import type { Storage } from '../../storage/unit-of-work.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
 
 /** Every place in the database where one of the texts stands. */
 async function traces(storage: Storage, texts: readonly string[]): Promise<string[]> {

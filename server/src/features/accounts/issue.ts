@@ -1,5 +1,5 @@
 // Makes access tokens of the embedded issuer.
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
 import type { Account } from './account.ts'
 import type { AccountLibrary } from './library.ts'
 

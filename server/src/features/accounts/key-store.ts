@@ -1,6 +1,6 @@
 // SQL of the signing keys and of what is known of the server's secret.
-import { fromLibraryDate, toLibraryDate } from '../../storage/library-date.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library-date.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 export interface PublicKey {
   id: string

@@ -5,8 +5,8 @@ import { decodeProtectedHeader } from 'jose'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { startTestApp } from '../../../test/support/app.ts'
 import { forEachStorage, openFreshSqlite } from '../../../test/support/storages.ts'
-import { toLibraryDate } from '../../storage/library-date.ts'
-import type { Storage } from '../../storage/unit-of-work.ts'
+import { toLibraryDate } from '../../platform/storage/library-date.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
 
 const DAY = 86_400_000
 

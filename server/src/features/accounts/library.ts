@@ -1,9 +1,9 @@
 // The account library (better-auth), set up for our tables. It checks passwords, opens sessions and keeps the keys.
 import type { BetterAuthOptions } from 'better-auth'
-import type { Clock } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
-import { libraryKysely } from '../../storage/library-kysely.ts'
-import type { Storage } from '../../storage/unit-of-work.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import { libraryKysely } from '../../platform/storage/library-kysely.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { expiryAfterUse, IDLE_MS } from './refresh-token.ts'
 import { KEY_LIFE_MS } from './signing-key.ts'
 import { PASSWORD_PROVIDER } from './store.ts'

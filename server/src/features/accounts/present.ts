@@ -1,6 +1,6 @@
 // Accounts and sessions in the form of the wire.
 import type * as wire from '@daymark/contract/accounts'
-import type { Zone } from '../../kernel/zone.ts'
+import type { Zone } from '../../platform/kernel/zone.ts'
 import type { Account, AccountSession } from './account.ts'
 import { ACCESS_TOKEN_S } from './signing-key.ts'
 

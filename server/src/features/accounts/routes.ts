@@ -1,8 +1,8 @@
 // The door of embedded accounts, at `/auth`.
 import type { accountRoutes } from '@daymark/contract/accounts'
-import type { Handlers } from '../../http/handlers.ts'
-import { forbidden, unauthorized } from '../../kernel/errors.ts'
-import { type OriginRules, originAllowed } from '../../realtime/origin.ts'
+import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
+import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Pair } from './entry.ts'
 import { presentAccount, presentPair, presentSession } from './present.ts'
 import { clearCookie, readCookie, setCookie } from './refresh-cookie.ts'

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { startEmbedded } from '../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage, openFreshPostgres, openFreshSqlite } from '../../../test/support/storages.ts'
-import type { Storage } from '../../storage/unit-of-work.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { openSecret, SecretMismatch } from './secret.ts'
 
 const GIVEN = 'given-secret-with-more-than-32-characters'

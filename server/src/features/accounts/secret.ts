@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newId } from '../../kernel/ids.ts'
-import type { UnitOfWork } from '../../storage/unit-of-work.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { keyStore } from './key-store.ts'
 
 export class SecretMismatch extends Error {

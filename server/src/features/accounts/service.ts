@@ -1,7 +1,7 @@
 // Embedded accounts: the ways in, and what a person may do with an account of their own.
-import type { Actor } from '../../kernel/actor.ts'
-import { notFound } from '../../kernel/errors.ts'
-import { userStore } from '../users/store.ts'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { notFound } from '../../platform/kernel/errors.ts'
+import { userStore } from '../people/users/store.ts'
 import type { Account } from './account.ts'
 import { accountEntry, type EntryParts, refuseWeak } from './entry.ts'
 import { keyStore, type PublicKey } from './key-store.ts'

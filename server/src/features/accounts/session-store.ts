@@ -1,6 +1,6 @@
 // SQL of the sessions of accounts.
-import { fromLibraryDate, toLibraryDate } from '../../storage/library-date.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library-date.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { AccountSession } from './account.ts'
 
 export const sessionStore = ({ sql: db, dialect }: Db) => ({

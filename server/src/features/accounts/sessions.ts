@@ -1,7 +1,7 @@
 // The open sessions of accounts: where one is signed in, and how that ends.
-import type { Clock } from '../../kernel/clock.ts'
-import type { UnitOfWork } from '../../storage/unit-of-work.ts'
-import { userStore } from '../users/store.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { userStore } from '../people/users/store.ts'
 import type { Account, AccountSession } from './account.ts'
 import { sessionStore } from './session-store.ts'
 import { accountStore } from './store.ts'

@@ -1,7 +1,7 @@
 // SQL of accounts and their passwords.
-import { newId } from '../../kernel/ids.ts'
-import { fromLibraryDate, toLibraryDate } from '../../storage/library-date.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library-date.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from './account.ts'
 
 /** How the library names a password among the ways to sign in. */

@@ -1,7 +1,7 @@
 // Gathers the calendars that one query asks for, so that all of them are read at once.
 import type { Calendar } from '@daymark/contract/calendar'
 import type { Scope } from '@daymark/contract/words'
-import { rejected } from '../../kernel/errors.ts'
+import { rejected } from '../../platform/kernel/errors.ts'
 
 export interface CalendarRequest {
   start_date: string

@@ -1,9 +1,9 @@
 // Days of a zone, with clock changes and skipped dates, and the events on them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { overlaps } from '@daymark/recurrence/occurrence'
 import fc from 'fast-check'
-import { findZone, utc, type Zone } from '../../kernel/zone.ts'
-import { overlaps } from '../schedules/occurrence.ts'
+import { findZone, utc, type Zone } from '../../platform/kernel/zone.ts'
 import { countDays, daysBetween, placeEvents } from './days.ts'
 
 interface Event {

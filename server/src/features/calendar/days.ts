@@ -1,6 +1,7 @@
 // Days of a zone and what happens on them.
-import { startOfDay, type Zone } from '../../kernel/zone.ts'
-import { overlaps, type Window } from '../schedules/occurrence.ts'
+
+import { overlaps, type Window } from '@daymark/recurrence/occurrence'
+import { startOfDay, type Zone } from '../../platform/kernel/zone.ts'
 
 export interface Day<E> extends Window {
   date: string

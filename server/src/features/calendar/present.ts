@@ -1,7 +1,7 @@
 // Days, events and tags in the form of the GraphQL schema.
 import type * as wire from '@daymark/contract/calendar'
-import type { Zone } from '../../kernel/zone.ts'
-import type { ScheduleView } from '../schedules/schedule.ts'
+import type { Zone } from '../../platform/kernel/zone.ts'
+import type { ScheduleView } from '../planning/schedules/schedule.ts'
 import type { Tag } from '../tags/tag.ts'
 
 /** Remembers within one answer: events of one series share their tags. */

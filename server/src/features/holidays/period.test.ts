@@ -1,8 +1,8 @@
 // Which days a request for holidays asks about.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Problem } from '../../kernel/errors.ts'
-import { findZone, utc } from '../../kernel/zone.ts'
+import { Problem } from '../../platform/kernel/errors.ts'
+import { findZone, utc } from '../../platform/kernel/zone.ts'
 import { type PeriodQuery, periodOf } from './period.ts'
 
 const seoul = findZone('Asia/Seoul') ?? utc

@@ -6,7 +6,7 @@ import type { Holiday } from '@daymark/contract/holidays'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { openFreshSqlite } from '../../../test/support/storages.ts'
-import { ConfigError, readConfig } from '../../config.ts'
+import { ConfigError, readConfig } from '../../config/config.ts'
 
 describe('holidays', () => {
   let server: TestApp

@@ -1,6 +1,6 @@
 // The REST door of holidays. The records have the form of the wire already.
 import type { holidayRoutes } from '@daymark/contract/holidays'
-import type { Handlers } from '../../http/handlers.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { HolidayService } from './service.ts'
 
 export const holidayHandlers = (holidays: HolidayService): Handlers<typeof holidayRoutes> => ({

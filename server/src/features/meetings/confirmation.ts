@@ -1,6 +1,6 @@
 // What a confirmed slot becomes in the calendar of the owner.
-import { newId } from '../../kernel/ids.ts'
-import type { Schedule } from '../schedules/schedule.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { Schedule } from '../planning/schedules/schedule.ts'
 import type { Meeting, TimeSlot } from './meeting.ts'
 import { secondsOfDay } from './time-of-day.ts'
 

@@ -1,6 +1,6 @@
 // What makes a meeting sound, and the days on which it may take place. Checked on the whole record, so that a
 // PATCH of one field is held against the others.
-import type { FieldError } from '../../kernel/errors.ts'
+import type { FieldError } from '../../platform/kernel/errors.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
 /** The fields of a meeting that say when it may take place, in its own zone. */

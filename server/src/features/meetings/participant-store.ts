@@ -1,8 +1,8 @@
 // SQL of the participants of meetings and of the times at which they are free.
 import { type Selectable, sql } from 'kysely'
-import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../kernel/page.ts'
-import type { MeetingTables } from '../../storage/tables/meetings.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
+import type { MeetingTables } from '../../platform/storage/tables/meetings.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Availability, Participant } from './participant.ts'
 
 type ParticipantRow = Selectable<MeetingTables['meeting_participants']>

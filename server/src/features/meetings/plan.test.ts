@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { befriend, PLANNING } from '../../../test/support/meetings.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
-import { newId } from '../../kernel/ids.ts'
+import { newId } from '../../platform/kernel/ids.ts'
 
 const OWNERS = 1000
 const MEETINGS_EACH = 20

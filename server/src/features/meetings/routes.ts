@@ -1,8 +1,8 @@
 // The REST door of meetings.
 import type { meetingRoutes } from '@daymark/contract/meetings'
-import type { Handlers } from '../../http/handlers.ts'
-import { mapPage } from '../../kernel/page.ts'
-import { presentSchedule } from '../schedules/present.ts'
+import { mapPage } from '../../platform/kernel/page.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import { presentSchedule } from '../planning/schedules/present.ts'
 import { presentAvailability, presentMeeting, presentParticipant } from './present.ts'
 import type { MeetingService } from './service.ts'
 

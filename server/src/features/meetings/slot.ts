@@ -1,5 +1,5 @@
 // The times at which a participant is free: what a meeting takes, and what is left of them when it changes.
-import type { FieldError } from '../../kernel/errors.ts'
+import type { FieldError } from '../../platform/kernel/errors.ts'
 import { type MeetingFrame, meetingDays, type TimeSlot } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 

@@ -1,9 +1,9 @@
 // SQL of meetings. Participants and their times have a file of their own.
 import type { Scope } from '@daymark/contract/words'
 import { type Selectable, sql } from 'kysely'
-import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../kernel/page.ts'
-import type { MeetingTables } from '../../storage/tables/meetings.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
+import type { MeetingTables } from '../../platform/storage/tables/meetings.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Viewer } from '../visibility/policy.ts'
 import { pageOver, scopeBranches } from '../visibility/scope.ts'
 import type { Meeting } from './meeting.ts'

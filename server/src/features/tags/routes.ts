@@ -1,7 +1,7 @@
 // The REST door of tags.
 import type { tagRoutes } from '@daymark/contract/tags'
-import type { Handlers } from '../../http/handlers.ts'
-import { mapPage } from '../../kernel/page.ts'
+import { mapPage } from '../../platform/kernel/page.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentGroup, presentTag } from './present.ts'
 import type { TagService } from './service.ts'
 

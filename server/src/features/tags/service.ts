@@ -2,12 +2,12 @@
 
 import type { DecodedBody } from '@daymark/contract/route'
 import type { tagRoutes } from '@daymark/contract/tags'
-import type { Actor } from '../../kernel/actor.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { conflict, notFound, Problem, rejected } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../kernel/page.ts'
-import type { Db, Tx, UnitOfWork } from '../../storage/unit-of-work.ts'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import { conflict, notFound, Problem, rejected } from '../../platform/kernel/errors.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { Page, PageRequest } from '../../platform/kernel/page.ts'
+import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { ownTagIds, type TagStore, tagStore } from './store.ts'
 import { goalRatioErrors, type Tag, type TagGroup, type TagGroupWithTags, withoutTag } from './tag.ts'
 

@@ -1,10 +1,10 @@
 // SQL of tags and tag groups.
 import { type RawBuilder, sql } from 'kysely'
-import type { PageRequest } from '../../kernel/page.ts'
-import { decodeCursor, type Page, pageSize, toPage } from '../../kernel/page.ts'
-import type { IdList } from '../../storage/dialect.ts'
-import { statement } from '../../storage/statement.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import type { PageRequest } from '../../platform/kernel/page.ts'
+import { decodeCursor, type Page, pageSize, toPage } from '../../platform/kernel/page.ts'
+import type { IdList } from '../../platform/storage/dialect.ts'
+import { statement } from '../../platform/storage/statement.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { GoalRatios, Tag, TagGroup } from './tag.ts'
 
 type NameKey = [name: string, id: string]

@@ -1,5 +1,5 @@
 // Tags and groups as the service knows them, and the rules that need no database.
-import type { FieldError } from '../../kernel/errors.ts'
+import type { FieldError } from '../../platform/kernel/errors.ts'
 
 export interface Tag {
   id: string

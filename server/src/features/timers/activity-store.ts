@@ -1,7 +1,7 @@
 // SQL of the notices to friends: whom they concern, and what decides about the title.
 import { sql } from 'kysely'
-import type { Db } from '../../storage/unit-of-work.ts'
-import { blockBetween } from '../friends/store.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+import { blockBetween } from '../people/friends/store.ts'
 import type { Viewer } from '../visibility/policy.ts'
 
 export const activityStore = ({ sql: db }: Db) => ({

@@ -1,8 +1,8 @@
 // What friends are told of a timer: that something was done, and its title only if they may see the timer.
 import type { TimerAction } from '@daymark/contract/timer'
-import type { Notice } from '../../kernel/notice.ts'
-import type { UnitOfWork } from '../../storage/unit-of-work.ts'
-import { friendIdsOf } from '../friends/store.ts'
+import type { Notice } from '../../platform/kernel/notice.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { friendIdsOf } from '../people/friends/store.ts'
 import { sharingOf } from '../visibility/access.ts'
 import { mayAccess } from '../visibility/policy.ts'
 import { activityStore } from './activity-store.ts'

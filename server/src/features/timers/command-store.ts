@@ -1,8 +1,8 @@
 // SQL of the messages that carried an id: what became of each, so that a repetition does nothing again.
 import type { ErrorCode } from '@daymark/contract/timer-socket'
 import { sql } from 'kysely'
-import { statement } from '../../storage/statement.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import { statement } from '../../platform/storage/statement.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 export interface Failure {
   code: ErrorCode

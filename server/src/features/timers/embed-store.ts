@@ -1,11 +1,11 @@
 // SQL of the schedules and todos that are shown inside timers: one statement each, however many timers.
 import { sql } from 'kysely'
-import type { Db } from '../../storage/unit-of-work.ts'
-import { type ScheduleView, whole } from '../schedules/schedule.ts'
-import { carriedTags, tagReader } from '../tags/carried-store.ts'
-import type { TodoView } from '../todos/todo.ts'
-import type { ViewRow } from '../todos/view.ts'
-import { toViews, viewColumns } from '../todos/view-store.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+import { type ScheduleView, whole } from '../planning/schedules/schedule.ts'
+import type { TodoView } from '../planning/todos/todo.ts'
+import type { ViewRow } from '../planning/todos/view.ts'
+import { toViews, viewColumns } from '../planning/todos/view-store.ts'
+import { carriedTags, tagReader } from '../tags/tags-of-store.ts'
 import type { Viewer } from '../visibility/policy.ts'
 
 const COLUMNS = [

@@ -1,9 +1,9 @@
 // What is shown of timers beside their own fields: schedule, todo, tags by mode, and how they are shared.
 import type { TimerIncludes } from '@daymark/contract/timers'
-import type { Db } from '../../storage/unit-of-work.ts'
-import type { ScheduleView } from '../schedules/schedule.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+import type { ScheduleView } from '../planning/schedules/schedule.ts'
+import type { TodoView } from '../planning/todos/todo.ts'
 import type { Tag } from '../tags/tag.ts'
-import type { TodoView } from '../todos/todo.ts'
 import { sharingsOf } from '../visibility/access.ts'
 import type { Sharing, Viewer } from '../visibility/policy.ts'
 import { embedStore } from './embed-store.ts'

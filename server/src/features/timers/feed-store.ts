@@ -1,7 +1,7 @@
 // SQL of the feed: every change of a person's timers, numbered without gaps.
 import { sql } from 'kysely'
-import { statement } from '../../storage/statement.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import { statement } from '../../platform/storage/statement.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { TimerChange, TimerSnapshot } from './change.ts'
 import { readHistory, writeHistory } from './history.ts'
 import type { History, Timer } from './timer.ts'

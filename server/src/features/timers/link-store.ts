@@ -1,5 +1,5 @@
 // SQL of what a timer can be linked to: the owner's own schedules and todos.
-import type { Db } from '../../storage/unit-of-work.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 export const linkStore = ({ sql: db }: Db) => ({
   async ownSchedule(

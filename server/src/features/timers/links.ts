@@ -1,6 +1,6 @@
 // Which schedule and todo a timer is linked to. Both must be the owner's own; foreign ones look like unknown ones.
-import { notFound } from '../../kernel/errors.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import { notFound } from '../../platform/kernel/errors.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { linkStore } from './link-store.ts'
 
 export interface Links {

@@ -1,9 +1,9 @@
 // Timers in the form of the wire.
 import type * as wire from '@daymark/contract/timer'
-import type { Zone } from '../../kernel/zone.ts'
-import { presentSchedule } from '../schedules/present.ts'
+import type { Zone } from '../../platform/kernel/zone.ts'
+import { presentSchedule } from '../planning/schedules/present.ts'
+import { presentTodo } from '../planning/todos/present.ts'
 import { presentTags } from '../tags/present.ts'
-import { presentTodo } from '../todos/present.ts'
 import { presentSharing } from '../visibility/access.ts'
 import type { TimerSnapshot } from './change.ts'
 import type { TimerView } from './embed.ts'

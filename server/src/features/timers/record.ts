@@ -1,5 +1,5 @@
 // Records a change of a timer in the feed, inside the transaction that makes it, and tells of it after the commit.
-import type { Tx } from '../../storage/unit-of-work.ts'
+import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { sharingOf } from '../visibility/access.ts'
 import type { OnShared } from '../visibility/service.ts'
 import { CHANGE_NOTICE, type ChangeAction, settingsOf, type TimerChange } from './change.ts'

@@ -1,7 +1,7 @@
 // The REST door of personal access tokens.
 import type { tokenRoutes } from '@daymark/contract/tokens'
-import type { Handlers } from '../../http/handlers.ts'
-import { mapPage } from '../../kernel/page.ts'
+import { mapPage } from '../../platform/kernel/page.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentToken } from './present.ts'
 import type { TokenService } from './service.ts'
 

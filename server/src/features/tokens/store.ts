@@ -1,8 +1,8 @@
 // SQL of personal access tokens.
 import type { Scope } from '@daymark/contract/scopes'
 import { sql } from 'kysely'
-import { type PageRequest, pageSize } from '../../kernel/page.ts'
-import type { Db } from '../../storage/unit-of-work.ts'
+import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { PersonalToken } from './token.ts'
 
 export type NewestFirst = [created_at: number, id: string]

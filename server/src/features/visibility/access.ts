@@ -1,10 +1,10 @@
 // What the features of shareable things ask: may this person read it, is it theirs, how is it shared.
 import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/visibility'
-import type { Actor } from '../../kernel/actor.ts'
-import { forbidden, rejected } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
-import type { Db, Tx } from '../../storage/unit-of-work.ts'
-import { friendStore } from '../friends/store.ts'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { forbidden, rejected } from '../../platform/kernel/errors.ts'
+import { newId } from '../../platform/kernel/ids.ts'
+import type { Db, Tx } from '../../platform/storage/unit-of-work.ts'
+import { friendStore } from '../people/friends/store.ts'
 import {
   forLevel,
   mayAccess,

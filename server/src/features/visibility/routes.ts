@@ -1,6 +1,6 @@
 // The REST door of visibility settings.
 import type { visibilityRoutes } from '@daymark/contract/visibility'
-import type { Handlers } from '../../http/handlers.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentVisibility } from './present.ts'
 import type { VisibilityService } from './service.ts'
 

@@ -1,6 +1,6 @@
 // SQL of sharing: the settings, and whom they concern.
 import { sql } from 'kysely'
-import type { Db } from '../../storage/unit-of-work.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { ResourceType, Sharing, Viewer } from './policy.ts'
 import { TABLES } from './scope.ts'
 

@@ -1,0 +1,30 @@
+// The types of a recurring series and its occurrences, and when one overlaps a window.
+
+/** The fields of a schedule that decide when it happens; instants are epoch milliseconds. */
+export interface Series {
+  readonly start_time: number
+  readonly end_time: number
+  /** IANA name of the zone in which the rule repeats */
+  readonly timezone: string
+  readonly recurrence_rule: string
+  readonly recurrence_end: number | null
+}
+
+export interface Occurrence {
+  /** the start that the rule gave it: its address for ever, wherever it is moved */
+  readonly instance_start: number
+  readonly start_time: number
+  readonly end_time: number
+}
+
+/** Half-open: what touches only an end is outside. */
+export interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+/** A zero-length item counts at its instant. */
+export function overlaps(item: { start_time: number; end_time: number }, window: Window): boolean {
+  if (item.start_time === item.end_time) return item.start_time >= window.from && item.start_time < window.to
+  return item.start_time < window.to && item.end_time > window.from
+}

@@ -1,0 +1,18 @@
+// BYSETPOS as indexes: which members it picks from a set of a given size.
+
+/** The sorted indexes that are picked from a set of this size. */
+export type Picks = (size: number) => readonly number[]
+
+export function picksOf(positions: readonly number[]): Picks {
+  const bySize = new Map<number, readonly number[]>()
+  return size => {
+    const known = bySize.get(size)
+    if (known !== undefined) return known
+    const indexes = positions
+      .map(position => (position > 0 ? position - 1 : size + position))
+      .filter(index => index >= 0 && index < size)
+    const picks = [...new Set(indexes)].sort((a, b) => a - b)
+    bySize.set(size, picks)
+    return picks
+  }
+}

@@ -1,0 +1,67 @@
+// The part of the composition that concerns embedded accounts, for the server and for the command line.
+import type { JWK } from 'jose'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { accountAdmin } from './admin.ts'
+import { tokenIssuer } from './issue.ts'
+import { accountLibrary } from './library.ts'
+import { passwordGuard } from './login-throttle.ts'
+import { openSecret, type SecretPlace } from './secret.ts'
+import { accountService } from './service.ts'
+import { accountSessions } from './sessions.ts'
+
+/** The settings that embedded accounts read. */
+export interface AccountSettings {
+  readonly ACCOUNTS_TRUST_EMAIL: boolean
+  readonly ACCOUNTS_SIGNUP: 'open' | 'closed'
+  readonly AUTH_SECRET?: string | undefined
+  readonly DATA_DIR: string
+  readonly database: { readonly kind: string; readonly path?: string }
+}
+
+export interface AccountsParts {
+  config: AccountSettings
+  storage: Storage
+  clock: Clock
+  issuer(): string
+  sessionsEnded?(ids: readonly string[]): void
+  accountDeleted?(id: string): void
+}
+
+export async function openAccounts({ config, storage, clock, ...parts }: AccountsParts) {
+  const secret = await openSecret(secretPlace(config, storage), storage)
+  const library = accountLibrary(storage, secret, clock)
+  const guard = passwordGuard({ uow: storage, clock, library })
+  const sessions = accountSessions({ uow: storage, clock, ended: parts.sessionsEnded ?? (() => {}) })
+  const trustEmail = config.ACCOUNTS_TRUST_EMAIL
+  const issue = tokenIssuer({ clock, library, issuer: parts.issuer, trustEmail })
+  const accounts = accountService({
+    uow: storage,
+    clock,
+    library,
+    guard,
+    sessions,
+    issue,
+    secret,
+    signup: config.ACCOUNTS_SIGNUP,
+    deleted: parts.accountDeleted ?? (() => {}),
+  })
+  return {
+    accounts,
+    admin: accountAdmin({ uow: storage, clock, library, guard, issue }),
+    publicJwks: async (): Promise<JWK[]> =>
+      (await accounts.publicKeys()).map(key => ({
+        ...(JSON.parse(key.public_key) as JWK),
+        kid: key.id,
+        alg: key.alg ?? 'ES256',
+        use: 'sig',
+      })),
+  }
+}
+
+export function secretPlace(config: AccountSettings, storage: Storage): SecretPlace {
+  if (config.AUTH_SECRET !== undefined) return { kind: 'given', secret: config.AUTH_SECRET }
+  if (storage.dialect.name === 'postgres') return { kind: 'database', folder: config.DATA_DIR }
+  const isPassing = config.database.kind === 'sqlite' && config.database.path === ':memory:'
+  return isPassing ? { kind: 'passing' } : { kind: 'file', folder: config.DATA_DIR }
+}

@@ -1,0 +1,63 @@
+// What is told after a turn in a relation, and who counts as a friend for it, on both databases.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { ask, befriend, block, newPerson, type Person, unblock } from '../../../../test/support/people.ts'
+import { forEachStorage } from '../../../../test/support/storages.ts'
+import type { Notice } from '../../../platform/kernel/notice.ts'
+import { friendIdsOf } from './store.ts'
+
+forEachStorage('notices of relations', open => {
+  let server: TestApp
+  const published: Notice[] = []
+
+  before(async () => {
+    server = await startTestApp(await open())
+    server.storage.publishTo(notices => published.push(...notices))
+  })
+  after(() => server.close())
+
+  async function told(doing: () => Promise<unknown>): Promise<string[]> {
+    published.length = 0
+    await doing()
+    return published.filter(notice => notice.kind === 'relations.changed').map(notice => notice.user_id)
+  }
+  const friendsOf = (person: Person) => server.storage.read(db => friendIdsOf(db, person.id))
+
+  it('tell both people when rights have changed, and nobody when they have not', async () => {
+    const ann = await newPerson(server, 'ann')
+    const bob = await newPerson(server, 'bob')
+    const both = [ann.id, bob.id].sort()
+    let id = ''
+    const asking = async () => {
+      id = await ask(ann, bob)
+    }
+    assert.deepEqual(await told(asking), [])
+    const params = () => ({ params: { friendship_id: id } })
+    assert.deepEqual((await told(() => bob.client.friends.accept(params()))).sort(), both)
+    assert.deepEqual((await told(() => ann.client.friends.remove(params()))).sort(), both)
+    assert.deepEqual((await told(() => block(bob, ann))).sort(), both)
+    assert.deepEqual((await told(() => unblock(bob, ann))).sort(), both)
+    await asking()
+    assert.deepEqual(await told(() => bob.client.friends.reject(params())), [])
+  })
+
+  it('concern friends on both sides and nobody who is blocked', async () => {
+    const ann = await newPerson(server, 'ann')
+    const friends = [
+      await newPerson(server, 'one'),
+      await newPerson(server, 'two'),
+      await newPerson(server, 'three'),
+    ]
+    for (const friend of friends) await befriend(friend, ann)
+    await ask(ann, await newPerson(server, 'asked'))
+    assert.deepEqual((await friendsOf(ann)).sort(), friends.map(each => each.id).sort())
+    const [one, two, three] = friends
+    assert.ok(one && two && three)
+    await block(ann, one)
+    await block(two, ann)
+    assert.deepEqual(await friendsOf(ann), [three.id])
+    assert.deepEqual(await friendsOf(three), [ann.id])
+    assert.deepEqual(await friendsOf(two), [])
+  })
+})

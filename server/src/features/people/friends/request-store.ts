@@ -1,0 +1,107 @@
+// SQL of requests that wait: those to a person, and those to an e-mail address whoever has it.
+import { sql } from 'kysely'
+import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import type { EmailRequest, RequestInList, WaitingRequest } from './friend.ts'
+import { before, blockBetween, type TimeKey } from './store.ts'
+
+/** The address by which requests reach a person. */
+const verifiedEmail = (userId: string) =>
+  sql<string>`(select email from users where id = ${userId} and email_verified)`
+
+/** Requests to addresses that wait for this person: none of people who are blocked or stand otherwise to them. */
+const emailRequestsFor = (userId: string) => sql`
+  select e.id, e.requester_id, e.created_at from email_requests e
+  where e.email = ${verifiedEmail(userId)} and not e.closed and e.requester_id <> ${userId}
+    and not (${blockBetween(userId, sql.ref('e.requester_id'))})
+    and not exists (select 1 from friendships f where f.requester_id = e.requester_id and f.addressee_id = ${userId})
+    and not exists (select 1 from friendships f where f.addressee_id = e.requester_id and f.requester_id = ${userId})`
+
+export const requestStore = ({ sql: db }: Db) => ({
+  async listReceived(userId: string, page: PageRequest): Promise<Page<RequestInList>> {
+    const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
+    const { rows } = await sql<RequestInList>`
+      select r.id, r.requester_id, me.id as addressee_id, u.display_name as requester_display_name,
+        u.avatar_url as requester_avatar_url, me.display_name as addressee_display_name, r.created_at
+      from (
+        select id, requester_id, created_at from friendships
+        where addressee_id = ${userId} and status = 'pending'
+        union all ${emailRequestsFor(userId)}
+      ) r join users u on u.id = r.requester_id join users me on me.id = ${userId}
+      where ${before(after, 'r.created_at', 'r.id')}
+      order by r.created_at desc, r.id desc limit ${pageSize(page) + 1}`.execute(db)
+    return toPage(rows, page, row => [row.created_at, row.id])
+  },
+
+  async listSent(userId: string, page: PageRequest): Promise<Page<RequestInList>> {
+    const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
+    const { rows } = await sql<RequestInList>`
+      select r.id, me.id as requester_id, r.addressee_id, me.display_name as requester_display_name,
+        me.avatar_url as requester_avatar_url, r.addressee_display_name, r.created_at
+      from (
+        select f.id, f.addressee_id, u.display_name as addressee_display_name, f.created_at
+        from friendships f join users u on u.id = f.addressee_id
+        where f.requester_id = ${userId} and f.status = 'pending'
+        union all
+        select id, null, email, created_at from email_requests where requester_id = ${userId}
+      ) r join users me on me.id = ${userId}
+      where ${before(after, 'r.created_at', 'r.id')}
+      order by r.created_at desc, r.id desc limit ${pageSize(page) + 1}`.execute(db)
+    return toPage(rows, page, row => [row.created_at, row.id])
+  },
+
+  /** A request that waits, as this person may find it: sent by or addressed to them. */
+  async find(id: string, userId: string): Promise<WaitingRequest | undefined> {
+    const { rows } = await sql<WaitingRequest>`
+      select id, requester_id, addressee_id, created_at, 0 as by_email from friendships
+      where id = ${id} and status = 'pending' and (requester_id = ${userId} or addressee_id = ${userId})
+      union all
+      select id, requester_id, null, created_at, 1 from email_requests
+      where id = ${id} and requester_id = ${userId}
+      union all
+      select r.id, r.requester_id, u.id, r.created_at, 1
+      from (${emailRequestsFor(userId)} and e.id = ${id}) r join users u on u.id = ${userId}`.execute(db)
+    const [row] = rows
+    return row && { ...row, by_email: Boolean(row.by_email) }
+  },
+
+  /** Asking an address again renews the request. */
+  async askEmail(request: EmailRequest): Promise<void> {
+    await db
+      .insertInto('email_requests')
+      .values({ ...request, closed: false })
+      .onConflict(conflict =>
+        conflict
+          .columns(['requester_id', 'email'])
+          .doUpdateSet({ closed: false, created_at: request.created_at }),
+      )
+      .execute()
+  },
+
+  /** To be called after each new one: the oldest beyond this many goes. */
+  async dropBeyond(requesterId: string, most: number): Promise<void> {
+    await sql`delete from email_requests where id in (
+      select id from email_requests where requester_id = ${requesterId}
+      order by created_at desc, id desc limit 1 offset ${most})`.execute(db)
+  },
+
+  async deleteEmailRequest(id: string): Promise<void> {
+    await db.deleteFrom('email_requests').where('id', '=', id).execute()
+  },
+
+  /** They wait no longer for the addressee; the sender goes on seeing them. */
+  async closeEmailRequests(requesterId: string, addresseeId: string): Promise<void> {
+    await db
+      .updateTable('email_requests')
+      .set({ closed: true })
+      .where('requester_id', '=', requesterId)
+      .where('email', '=', verifiedEmail(addresseeId))
+      .execute()
+  },
+
+  /** Whether this person sees a request of the other to their address. */
+  async asksByEmail(requesterId: string, userId: string): Promise<boolean> {
+    const { rows } = await sql`${emailRequestsFor(userId)} and e.requester_id = ${requesterId}`.execute(db)
+    return rows.length > 0
+  },
+})

@@ -1,0 +1,222 @@
+// Decides and records everything between two people: requests, friendship, blocks.
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import type { Clock } from '../../../platform/kernel/clock.ts'
+import { forbidden, notFound, rejected } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Page, PageRequest } from '../../../platform/kernel/page.ts'
+import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { userStore } from '../users/store.ts'
+import { readFriendCode } from '../users/user.ts'
+import {
+  type Between,
+  type Block,
+  type BlockedUser,
+  type Friend,
+  type Friendship,
+  MOST_EMAIL_REQUESTS,
+  type RequestInList,
+  refusalOf,
+  type WaitingRequest,
+} from './friend.ts'
+import { requestStore } from './request-store.ts'
+import { friendStore } from './store.ts'
+
+/** What two people had given each other by name; the visibility feature keeps those lists. */
+export interface SelectedLists {
+  /** Takes each off the lists of the other. */
+  strike(tx: Tx, a: string, b: string): Promise<void>
+}
+
+export type FriendService = ReturnType<typeof friendService>
+
+const NO_REQUEST = 'Friend request not found.'
+const NO_FRIENDSHIP = 'Friendship not found.'
+
+export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLists: SelectedLists }) {
+  const { uow, clock, selectedLists } = parts
+
+  /** Everything between two people runs one after the other: both are keys. */
+  async function onRequest<T>(
+    actor: Actor,
+    id: string,
+    work: (tx: Tx, request: WaitingRequest) => Promise<T>,
+  ): Promise<T> {
+    const seen = await uow.read(db => requestStore(db).find(id, actor.id))
+    if (!seen) throw notFound(NO_REQUEST)
+    return uow.write([actor.id, seen.requester_id, seen.addressee_id ?? actor.id], async tx => {
+      const request = await requestStore(tx).find(id, actor.id)
+      if (!request) throw notFound(NO_REQUEST)
+      return work(tx, request)
+    })
+  }
+
+  async function separate(tx: Tx, friendshipId: string | undefined, a: string, b: string): Promise<void> {
+    if (friendshipId) await friendStore(tx).deleteFriendship(friendshipId)
+    await selectedLists.strike(tx, a, b)
+    await startAfresh(tx, a, b)
+  }
+
+  return {
+    list: (actor: Actor, page: PageRequest): Promise<Page<Friend>> =>
+      uow.read(db => friendStore(db).listFriends(actor.id, page)),
+
+    check: (actor: Actor, userId: string): Promise<boolean> =>
+      uow.read(async db => (await friendStore(db).relation(actor.id, userId)).friends),
+
+    received: (actor: Actor, page: PageRequest): Promise<Page<RequestInList>> =>
+      uow.read(db => requestStore(db).listReceived(actor.id, page)),
+
+    sent: (actor: Actor, page: PageRequest): Promise<Page<RequestInList>> =>
+      uow.read(db => requestStore(db).listSent(actor.id, page)),
+
+    async askFriendCode(actor: Actor, code: string): Promise<Friendship> {
+      const friendCode = readFriendCode(code)
+      const other = await uow.read(db => userStore(db).findByFriendCode(friendCode))
+      if (!other) throw notFound('Nobody has this friend code.')
+      return uow.write([actor.id, other.id], async tx => {
+        const refusal = refusalOf(actor.id, other.id, await between(tx, actor.id, other.id))
+        if (refusal) throw refusal
+        const now = clock.now()
+        const friendship: Friendship = {
+          id: newId(),
+          requester_id: actor.id,
+          addressee_id: other.id,
+          status: 'pending',
+          created_at: now,
+          updated_at: now,
+        }
+        await friendStore(tx).insertFriendship(friendship)
+        // The same person asked in two ways is one question.
+        await requestStore(tx).closeEmailRequests(actor.id, other.id)
+        return friendship
+      })
+    },
+
+    /** Looks for no account, so that neither answer nor time tells whether there is one. */
+    askEmail(actor: Actor, email: string): Promise<void> {
+      return uow.write([actor.id], async tx => {
+        const requests = requestStore(tx)
+        await requests.askEmail({ id: newId(), requester_id: actor.id, email, created_at: clock.now() })
+        await requests.dropBeyond(actor.id, MOST_EMAIL_REQUESTS)
+      })
+    },
+
+    accept(actor: Actor, id: string): Promise<Friendship> {
+      return onRequest(actor, id, async (tx, request) => {
+        if (request.requester_id === actor.id) throw forbidden('Only the person who was asked may accept.')
+        const friendship = await befriend(tx, request, actor.id, clock.now())
+        await startAfresh(tx, actor.id, request.requester_id)
+        tellBoth(tx, actor.id, request.requester_id)
+        return friendship
+      })
+    },
+
+    reject(actor: Actor, id: string): Promise<void> {
+      return onRequest(actor, id, async (tx, request) => {
+        if (request.requester_id === actor.id) throw forbidden('Only the person who was asked may reject.')
+        if (!request.by_email) await friendStore(tx).deleteFriendship(id)
+        await requestStore(tx).closeEmailRequests(request.requester_id, actor.id)
+      })
+    },
+
+    cancel(actor: Actor, id: string): Promise<void> {
+      return onRequest(actor, id, async (tx, request) => {
+        if (request.requester_id !== actor.id) throw forbidden('Only the person who asked may take it back.')
+        if (request.by_email) await requestStore(tx).deleteEmailRequest(id)
+        else await friendStore(tx).deleteFriendship(id)
+      })
+    },
+
+    async end(actor: Actor, id: string): Promise<void> {
+      const seen = await uow.read(db => friendStore(db).findFriendship(id))
+      if (!isFriendshipOf(actor, seen)) throw notFound(NO_FRIENDSHIP)
+      const otherId = seen.requester_id === actor.id ? seen.addressee_id : seen.requester_id
+      return uow.write([actor.id, otherId], async tx => {
+        if (!isFriendshipOf(actor, await friendStore(tx).findFriendship(id))) throw notFound(NO_FRIENDSHIP)
+        await separate(tx, id, actor.id, otherId)
+        tellBoth(tx, actor.id, otherId)
+      })
+    },
+
+    block(actor: Actor, userId: string): Promise<Block> {
+      if (userId === actor.id) throw rejected('You cannot block yourself.')
+      return uow.write([actor.id, userId], async tx => {
+        const store = friendStore(tx)
+        if (!(await userStore(tx).find(userId))) throw notFound('User not found.')
+        const friendship = await store.friendshipBetween(actor.id, userId)
+        await separate(tx, friendship?.id, actor.id, userId)
+        tellBoth(tx, actor.id, userId)
+        return store.insertBlock({
+          id: newId(),
+          blocker_id: actor.id,
+          blocked_id: userId,
+          created_at: clock.now(),
+        })
+      })
+    },
+
+    unblock(actor: Actor, userId: string): Promise<void> {
+      return uow.write([actor.id, userId], async tx => {
+        const lifted = await friendStore(tx).deleteBlock(actor.id, userId)
+        if (!lifted) throw notFound('You have not blocked this person.')
+        await startAfresh(tx, actor.id, userId)
+        tellBoth(tx, actor.id, userId)
+      })
+    },
+
+    blocks: (actor: Actor, page: PageRequest): Promise<Page<BlockedUser>> =>
+      uow.read(db => friendStore(db).listBlocks(actor.id, page)),
+  }
+}
+
+async function between(tx: Tx, callerId: string, otherId: string): Promise<Between> {
+  const store = friendStore(tx)
+  return {
+    blocked_by_me: await store.hasBlocked(callerId, otherId),
+    blocked_by_them: await store.hasBlocked(otherId, callerId),
+    friendship: await store.friendshipBetween(callerId, otherId),
+    asked_by_email: await requestStore(tx).asksByEmail(otherId, callerId),
+  }
+}
+
+/** The friendship keeps the id of the request, in either way of asking. */
+async function befriend(
+  tx: Tx,
+  request: WaitingRequest,
+  accepterId: string,
+  now: number,
+): Promise<Friendship> {
+  const store = friendStore(tx)
+  const friendship: Friendship = {
+    id: request.id,
+    requester_id: request.requester_id,
+    addressee_id: accepterId,
+    status: 'accepted',
+    created_at: request.created_at,
+    updated_at: now,
+  }
+  if (request.by_email) {
+    await requestStore(tx).deleteEmailRequest(request.id)
+    await store.insertFriendship(friendship)
+  } else {
+    await store.acceptFriendship(request.id, now)
+  }
+  await store.insertFriends(friendship, now)
+  return friendship
+}
+
+/** What was asked by e-mail before a turn in the relation is void: it must not come up again after the next. */
+async function startAfresh(tx: Tx, a: string, b: string): Promise<void> {
+  await requestStore(tx).closeEmailRequests(a, b)
+  await requestStore(tx).closeEmailRequests(b, a)
+}
+
+/** Open sockets of both learn at once that their rights have changed. */
+function tellBoth(tx: Tx, a: string, b: string): void {
+  tx.emit({ user_id: a, kind: 'relations.changed', body: { other_id: b } })
+  tx.emit({ user_id: b, kind: 'relations.changed', body: { other_id: a } })
+}
+
+const isFriendshipOf = (actor: Actor, friendship: Friendship | undefined): friendship is Friendship =>
+  friendship?.status === 'accepted' &&
+  (friendship.requester_id === actor.id || friendship.addressee_id === actor.id)

@@ -1,0 +1,39 @@
+// SQL for the operator: people who have used the service, and accounts that have not yet.
+import { fromLibraryDate } from '../../../platform/storage/library-date.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+
+export interface Person {
+  id: string
+  email: string | null
+  name: string
+  created_at: number
+  disabled: boolean
+}
+
+export const adminStore = ({ sql: db }: Db) => ({
+  /** By address. */
+  async list(): Promise<Person[]> {
+    const users = await db.selectFrom('users').select(['id', 'email', 'display_name', 'created_at']).execute()
+    const accounts = await db.selectFrom('accounts').select(['id', 'email', 'name', 'created_at']).execute()
+    const disabled = await db.selectFrom('disabled_users').select('user_id').execute()
+    const isDisabled = new Set(disabled.map(row => row.user_id))
+    const people = new Map<string, Omit<Person, 'disabled'>>()
+    for (const user of users) people.set(user.id, { ...user, name: user.display_name })
+    for (const account of accounts) {
+      people.set(account.id, { ...account, created_at: fromLibraryDate(account.created_at) })
+    }
+    return [...people.values()]
+      .map(({ id, email, name, created_at }) => ({
+        id,
+        email,
+        name,
+        created_at,
+        disabled: isDisabled.has(id),
+      }))
+      .sort((a, b) => ((a.email ?? '') < (b.email ?? '') ? -1 : 1))
+  },
+
+  async removeAccount(id: string): Promise<void> {
+    await db.deleteFrom('accounts').where('id', '=', id).execute()
+  },
+})

@@ -1,0 +1,22 @@
+// What the operator may do with people, from the command line; wherever they sign in.
+import type { Clock } from '../../../platform/kernel/clock.ts'
+import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { adminStore, type Person } from './admin-store.ts'
+import { userStore } from './store.ts'
+
+export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  return {
+    list: (): Promise<Person[]> => uow.read(db => adminStore(db).list()),
+
+    async setDisabled(id: string, disabled: boolean): Promise<void> {
+      await uow.write([id], tx => userStore(tx).setDisabled(id, disabled ? clock.now() : null))
+    },
+
+    async remove(id: string): Promise<void> {
+      await uow.write([id], async tx => {
+        await adminStore(tx).removeAccount(id)
+        await userStore(tx).remove(id)
+      })
+    },
+  }
+}

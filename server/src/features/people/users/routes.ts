@@ -1,0 +1,10 @@
+// The REST door of one's own profile.
+import type { userRoutes } from '@daymark/contract/users'
+import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
+import { presentMe } from './present.ts'
+import type { UserService } from './service.ts'
+
+export const userHandlers = (users: UserService): Handlers<typeof userRoutes> => ({
+  me: async ({ actor }) => presentMe(await users.me(actor)),
+  renewFriendCode: async ({ actor }) => presentMe(await users.renewFriendCode(actor)),
+})

@@ -1,0 +1,163 @@
+// What a request makes of a schedule or occurrence: the new fields, or the sentence that says why not.
+import type { DecodedBody } from '@daymark/contract/route'
+import type { scheduleRoutes } from '@daymark/contract/schedules'
+import type { Series } from '@daymark/recurrence/occurrence'
+import { parseRule } from '@daymark/recurrence/rule'
+import { shiftSeries } from '@daymark/recurrence/shift'
+import { endFault } from '@daymark/recurrence/split'
+import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
+import { invalid, Problem } from '../../../platform/kernel/errors.ts'
+import type { ExceptionRecord } from './instance.ts'
+import { isSeries, type Schedule, type Span } from './schedule.ts'
+
+export type SchedulePatch = DecodedBody<(typeof scheduleRoutes)['update']>
+
+const FIELDS = [
+  'title',
+  'description',
+  'start_time',
+  'end_time',
+  'timezone',
+  'recurrence_rule',
+  'recurrence_end',
+  'state',
+] as const
+
+/** The schedule after the request; throws 422 when it would not be sound. */
+export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): S {
+  const given = Object.fromEntries(
+    FIELDS.filter(name => patch[name] !== undefined).map(name => [name, patch[name]]),
+  )
+  const next = { ...schedule, ...given }
+  // The end of a recurrence that is no more means nothing.
+  if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
+  checkTimes(next, patch)
+  return checkRecurrence(next)
+}
+
+export function checkTimes(span: Span, given: Partial<Span>): void {
+  if (span.end_time >= span.start_time) return
+  if (given.end_time === undefined) throw invalid('start_time', 'must not be after end_time')
+  throw invalid('end_time', 'must not be before start_time')
+}
+
+export function checkRecurrence<S extends Schedule>(schedule: S): S {
+  const { recurrence_end, recurrence_rule } = schedule
+  if (recurrence_end !== null && recurrence_end < schedule.start_time) {
+    throw invalid('recurrence_end', 'must not be before start_time')
+  }
+  if (recurrence_rule === null) return schedule
+  const parsed = parseRule(recurrence_rule)
+  if (!parsed.ok) throw fault('recurrence_rule', parsed.message)
+  const sound = { ...schedule, recurrence_rule: parsed.rule.text }
+  const late = isSeries(sound) ? endFault(sound) : null
+  if (late !== null) throw fault('recurrence_rule', late)
+  return sound
+}
+
+/** Whether exceptions of the series may have lost their occurrence. */
+export const repeatsOtherwise = (before: Schedule, after: Schedule): boolean =>
+  before.start_time !== after.start_time ||
+  before.timezone !== after.timezone ||
+  before.recurrence_rule !== after.recurrence_rule ||
+  before.recurrence_end !== after.recurrence_end
+
+/**
+ * For requests about more than one occurrence: new times of the addressed one as new times of the series, which
+ * its rule follows, unless the request has a rule or zone of its own.
+ */
+export function forSeries(series: Schedule & Series, at: number, patch: SchedulePatch): SchedulePatch {
+  if (patch.start_time === undefined && patch.end_time === undefined) return patch
+  const wanted = spanAfter(occurrenceAt(series, at), patch)
+  const moved =
+    patch.recurrence_rule === undefined && patch.timezone === undefined
+      ? followed(series, at, wanted)
+      : shifted(series, at, wanted)
+  if (!isWritable(moved.start_time) || !isWritable(moved.end_time)) {
+    throw invalid('start_time', 'must leave the whole series in the years 1900 to 2200')
+  }
+  return { ...moved, ...patch, start_time: moved.start_time, end_time: moved.end_time }
+}
+
+function followed(series: Series, at: number, wanted: Span) {
+  const shift = shiftSeries(series, at, wanted)
+  if (!shift.ok) throw fault('start_time', shift.message)
+  const { start_time, end_time, recurrence_rule, recurrence_end } = shift.series
+  return { start_time, end_time, recurrence_rule, recurrence_end }
+}
+
+/** By the difference on the local clock. */
+function shifted(series: Series, at: number, wanted: Span): Span {
+  const zone = zoneOffsets(series.timezone)
+  const difference = toLocal(zone, wanted.start_time) - toLocal(zone, at)
+  const start_time = toInstantOrAfterGap(zone, toLocal(zone, series.start_time) + difference)
+  return { start_time, end_time: start_time + wanted.end_time - wanted.start_time }
+}
+
+export const occurrenceAt = (series: Series, at: number): Span => ({
+  start_time: at,
+  end_time: at + series.end_time - series.start_time,
+})
+
+/** The times of one occurrence after the request. */
+export function spanAfter({ start_time, end_time }: Span, patch: SchedulePatch): Span {
+  const next = { start_time: patch.start_time ?? start_time, end_time: patch.end_time ?? end_time }
+  checkTimes(next, patch)
+  return next
+}
+
+/** The exception after a request that is about this occurrence only; it is restored if it was deleted. */
+export function changedException(
+  exception: ExceptionRecord,
+  current: Span,
+  patch: SchedulePatch,
+): ExceptionRecord {
+  const moves = patch.start_time !== undefined || patch.end_time !== undefined
+  return {
+    ...exception,
+    deleted: false,
+    ...(patch.title !== undefined && { title: patch.title }),
+    ...(patch.description !== undefined && { description_set: true, description: patch.description }),
+    ...(patch.state !== undefined && { state: patch.state }),
+    ...(patch.tag_ids !== undefined && { tags: (patch.tag_ids ?? []).map(id => ({ id })) }),
+    ...(moves && spanAfter(current, patch)),
+  }
+}
+
+/** After a request about more than this occurrence: what it has set is taken from the series again. */
+export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatch): ExceptionRecord {
+  const moves = patch.start_time !== undefined || patch.end_time !== undefined
+  return {
+    ...exception,
+    deleted: false,
+    ...(patch.title !== undefined && { title: null }),
+    ...(patch.description !== undefined && { description_set: false, description: null }),
+    ...(patch.state !== undefined && { state: null }),
+    ...(patch.tag_ids !== undefined && { tags: null }),
+    ...(moves && { start_time: null, end_time: null }),
+  }
+}
+
+const SERIES_ONLY = ['timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
+
+/** Fields of the series that come back as an occurrence shows them do no harm; others are refused. */
+export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: SchedulePatch): void {
+  for (const name of SERIES_ONLY) {
+    const value = patch[name]
+    const harmless =
+      value === undefined ||
+      (name === 'timezone'
+        ? value === series.timezone
+        : value === null && (name !== 'visibility' || !isShared))
+    if (!harmless) throw invalid(name, 'can be set for the whole series only')
+  }
+}
+
+const EARLIEST = Date.UTC(1900, 0, 1)
+const LATEST = Date.UTC(2201, 0, 1)
+
+const isWritable = (instant: number): boolean => instant >= EARLIEST && instant < LATEST
+
+/** For messages that are whole sentences, made to be shown. */
+const fault = (path: string, message: string) =>
+  new Problem('invalid', message, { errors: [{ path, message }] })

@@ -1,0 +1,144 @@
+// Changes and deletions of schedules, of whole series and of occurrences, inside the service's transaction.
+
+import type { Series } from '@daymark/recurrence/occurrence'
+import { isOccurrence } from '@daymark/recurrence/recurrence'
+import { splitSeries } from '@daymark/recurrence/split'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { notFound, rejected } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Tx } from '../../../platform/storage/unit-of-work.ts'
+import { requireOwnTags } from '../../tags/service.ts'
+import { forgetSharing, share, sharingOf } from '../../visibility/access.ts'
+import {
+  changed,
+  changedException,
+  forSeries,
+  occurrenceAt,
+  refuseSeriesFields,
+  repeatsOtherwise,
+  type SchedulePatch,
+  withoutOverrides,
+} from './change.ts'
+import { exceptionStore } from './exception-store.ts'
+import { isUnchanged, unchanged } from './instance.ts'
+import { isSeries, type Schedule, type TaggedSchedule } from './schedule.ts'
+import { scheduleStore } from './store.ts'
+
+type TaggedSeries = TaggedSchedule & Series
+
+export const NO_OCCURRENCE = 'The series has no such occurrence.'
+
+/** The series, if it is one and has an occurrence there. */
+export function seriesAt(schedule: TaggedSchedule, instanceStart: number): TaggedSeries {
+  if (!isSeries(schedule)) throw rejected('The schedule does not repeat, so it has no occurrences.')
+  if (!isOccurrence(schedule, instanceStart)) throw notFound(NO_OCCURRENCE)
+  return schedule
+}
+
+export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
+  const store = scheduleStore(tx)
+  const exceptions = exceptionStore(tx)
+
+  /** Everything but the fields of the row itself. */
+  async function applyRest(id: string, patch: SchedulePatch): Promise<void> {
+    if (patch.tag_ids !== undefined) await store.setTags([id], patch.tag_ids ?? [])
+    await share(tx, actor, 'schedule', id, patch.visibility, now)
+  }
+
+  const checkTags = (patch: SchedulePatch) =>
+    patch.tag_ids?.length ? requireOwnTags(tx, actor.id, patch.tag_ids) : undefined
+
+  async function whole(schedule: Schedule, patch: SchedulePatch): Promise<void> {
+    if (Object.keys(patch).length === 0) return
+    const next = { ...changed(schedule, patch), updated_at: now }
+    await checkTags(patch)
+    if (isSeries(schedule) && !isSeries(next)) await exceptions.removeAll(schedule.id)
+    else if (isSeries(next) && repeatsOtherwise(schedule, next)) await exceptions.dropStranded(next)
+    await store.save(next)
+    await applyRest(schedule.id, patch)
+  }
+
+  /** What a request sets for several occurrences holds for the addressed one too, also if it was deleted. */
+  async function followAgain(seriesId: string, at: number, patch: SchedulePatch): Promise<void> {
+    const exception = await exceptions.find(seriesId, at)
+    if (!exception) return
+    const next = withoutOverrides(exception, patch)
+    if (isUnchanged(next)) await exceptions.remove(seriesId, at)
+    else await exceptions.save(seriesId, { ...next, updated_at: now })
+  }
+
+  async function all(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<string> {
+    await followAgain(series.id, at, patch)
+    await whole(series, forSeries(series, at, patch))
+    // A restored occurrence may widen the range of a series that is otherwise unchanged.
+    if (Object.keys(patch).length === 0) await store.save(series)
+    return series.id
+  }
+
+  async function following(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<string> {
+    const split = splitSeries(series, at)
+    if (!split?.before || Object.keys(patch).length === 0) return all(series, at, patch)
+    const tail = { ...series, id: newId(), ...occurrenceAt(series, at), ...split.after }
+    const next: Schedule = { ...changed(tail, forSeries(tail, at, patch)), created_at: now, updated_at: now }
+    await checkTags(patch)
+    await store.insert(next)
+    await exceptions.moveTo(next.id, series.id, at)
+    await followAgain(next.id, at, patch)
+    if (isSeries(next)) await exceptions.dropStranded(next)
+    else await exceptions.removeAll(next.id)
+    await store.save(next)
+    await store.save({ ...series, ...split.before, updated_at: now })
+    const tagIds = series.tags.map(tag => tag.id)
+    const visibility = await copyOfSharing(tx, series.id)
+    await applyRest(next.id, { tag_ids: tagIds, ...(visibility && { visibility }), ...patch })
+    return next.id
+  }
+
+  async function one(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<void> {
+    refuseSeriesFields(series, series.visibility_level !== null, patch)
+    const exception = (await exceptions.find(series.id, at)) ?? unchanged(at)
+    if (!exception.deleted && Object.keys(patch).length === 0) return
+    const usual = occurrenceAt(series, at)
+    const current = {
+      start_time: exception.start_time ?? usual.start_time,
+      end_time: exception.end_time ?? usual.end_time,
+    }
+    const next = { ...changedException(exception, current, patch), updated_at: now }
+    await checkTags(patch)
+    if (isUnchanged(next)) await exceptions.remove(series.id, at)
+    else await exceptions.save(series.id, next)
+    await store.save(series)
+  }
+
+  async function remove(schedule: Schedule): Promise<void> {
+    await forgetSharing(tx, 'schedule', [schedule.id])
+    await store.remove([schedule.id])
+  }
+
+  async function removeFollowing(series: TaggedSeries, at: number): Promise<void> {
+    const split = splitSeries(series, at)
+    if (!split?.before) return remove(series)
+    await exceptions.removeFrom(series.id, at)
+    await store.save({ ...series, ...split.before, updated_at: now })
+  }
+
+  async function removeOne(series: TaggedSeries, at: number): Promise<void> {
+    const exception = (await exceptions.find(series.id, at)) ?? unchanged(at)
+    if (exception.deleted) throw notFound(NO_OCCURRENCE)
+    await exceptions.save(series.id, { ...exception, deleted: true, updated_at: now })
+    await store.save(series)
+  }
+
+  return { whole, all, following, one, remove, removeFollowing, removeOne }
+}
+
+async function copyOfSharing(tx: Tx, id: string): Promise<SchedulePatch['visibility']> {
+  const sharing = await sharingOf(tx, 'schedule', id)
+  if (!sharing) return undefined
+  return {
+    level: sharing.level,
+    allowed_user_ids: [...sharing.allowed_user_ids],
+    allowed_emails: [...sharing.allowed_emails],
+    allowed_domains: [...sharing.allowed_domains],
+  }
+}

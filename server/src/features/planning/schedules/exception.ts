@@ -1,0 +1,55 @@
+// Single occurrences that were deleted or changed: the final list of a window, and what a new rule strands.
+import { type Occurrence, overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
+import { isOccurrence } from '@daymark/recurrence/recurrence'
+
+/** Null times are those of the series. */
+export interface Exception {
+  readonly instance_start: number
+  readonly deleted: boolean
+  readonly start_time: number | null
+  readonly end_time: number | null
+}
+
+/** An occurrence as it finally is, with the exception that changed it. */
+export interface Instance<E extends Exception> extends Occurrence {
+  readonly exception: E | null
+}
+
+/**
+ * `exceptions` must hold those of the expanded occurrences and those whose new times may lie in the window;
+ * more do no harm. A moved occurrence is found by its new time only.
+ */
+export function applyExceptions<E extends Exception>(
+  occurrences: readonly Occurrence[],
+  exceptions: readonly E[],
+  window: Window,
+  length: number,
+): Instance<E>[] {
+  const excepted = new Set(exceptions.map(exception => exception.instance_start))
+  const untouched = occurrences
+    .filter(occurrence => !excepted.has(occurrence.instance_start))
+    .map(occurrence => ({ ...occurrence, exception: null }))
+  const changed = exceptions
+    .filter(exception => !exception.deleted)
+    .map(exception => changedInstance(exception, length))
+    .filter(instance => overlaps(instance, window))
+  if (changed.length === 0) return untouched
+  return [...untouched, ...changed].sort(
+    (a, b) => a.start_time - b.start_time || a.instance_start - b.instance_start,
+  )
+}
+
+function changedInstance<E extends Exception>(exception: E, length: number): Instance<E> {
+  const { instance_start, start_time, end_time } = exception
+  return {
+    instance_start,
+    start_time: start_time ?? instance_start,
+    end_time: end_time ?? instance_start + length,
+    exception,
+  }
+}
+
+/** After a change of times, zone or rule: the exceptions that no longer belong to an occurrence. */
+export function strandedExceptions<E extends Exception>(series: Series, exceptions: readonly E[]): E[] {
+  return exceptions.filter(exception => !isOccurrence(series, exception.instance_start))
+}

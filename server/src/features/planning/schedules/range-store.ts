@@ -1,0 +1,158 @@
+// SQL of what a range of time may hold: single schedules page by page, series with their exceptions.
+
+import type { Window } from '@daymark/recurrence/occurrence'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import type { Tag } from '../../tags/tag.ts'
+import { carriedTags, tagReader } from '../../tags/tags-of-store.ts'
+import type { Viewer } from '../../visibility/policy.ts'
+import { givenBranches, isPublic, levelOf } from '../../visibility/scope.ts'
+import type { StoredException } from './instance.ts'
+import type { Candidate, PageKey, RangeRequest } from './range.ts'
+import { REACHES, type Schedule, SERIES_CLASS } from './schedule.ts'
+
+export interface Paging {
+  /** Only what comes later in the order of the list. */
+  after?: PageKey | undefined
+  /** Of single schedules no more than this are needed. */
+  most: number
+}
+
+type Row = Schedule & { tags: string; visibility_level: string | null; exceptions: string | null }
+type ExceptionJson = Omit<StoredException, 'tags'> & { tags: string | Tag[] | null }
+
+const FIELDS = sql.raw(
+  'id owner_id title description start_time end_time timezone recurrence_rule recurrence_end source_todo_id state created_at updated_at'
+    .split(' ')
+    .map(name => `s.${name}`)
+    .join(', '),
+)
+
+export const rangeStore = (db: Db) => ({
+  /**
+   * ONE statement for all requests. The answer holds everything that can overlap one of the windows, and maybe
+   * more: `range.ts` decides.
+   */
+  async candidates(viewer: Viewer, requests: readonly RangeRequest[], paging: Paging): Promise<Candidate[]> {
+    const hits = sql.join(
+      requests.map(request => hitsOf(db, viewer, request, paging)),
+      sql` union `,
+    )
+    const window = {
+      from: Math.min(...requests.map(request => request.window.from)),
+      to: Math.max(...requests.map(request => request.window.to)),
+    }
+    const given = givenBranches('schedule', viewer, 'g').map(
+      where => sql`select g.id from schedules g where ${where}`,
+    )
+    const shared = requests.some(request => request.scope !== 'mine')
+      ? sql`given (id) as (${sql.join(given, sql` union all `)}), `
+      : sql``
+    const { rows } = await sql<Row>`
+      with ${shared}hits (id) as (${hits})
+      select ${FIELDS},
+        ${carriedTags(db.dialect, 'schedule_tags', sql`l.schedule_id = s.id`)} as tags,
+        ${levelOf('s')} as visibility_level,
+        case when s.recurrence_rule is not null then ${exceptionsIn(db, window)} end as exceptions
+      from hits join schedules s on s.id = hits.id`.execute(db.sql)
+    return toCandidates(rows)
+  },
+})
+
+/** The page of single schedules, and all series. For "+ 0" see the compiler for SQLite in `bound-kysely.ts`. */
+function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
+  const singles = branches(viewer, request, 0, after?.[0]).map(
+    branch => sql`select id, range_start from (
+      select s.id, s.range_start from schedules s
+      where ${branch} and (s.range_start >= ${request.window.from} or s.range_end > ${request.window.from})
+        ${later(after)} ${carrying(db, request)}
+      order by s.range_start, s.id limit ${most} + 0) branch`,
+  )
+  const series = branches(viewer, request, SERIES_CLASS).map(
+    branch => sql`select s.id from schedules s
+      where ${branch} and s.range_end >= ${request.window.from} ${maybeCarrying(db, request)}`,
+  )
+  return sql`select id from (select id from (${sql.join(singles, sql` union all `)}) singles
+    order by range_start, id limit ${most} + 0) page
+    union all ${sql.join(series, sql` union all `)}`
+}
+
+/** Each class of lengths is entered by the index, and only as far back as it can reach into the window. */
+function branches(viewer: Viewer, { scope, window }: RangeRequest, firstClass: number, notBefore = EARLIEST) {
+  const inReach = (whose: RawBuilder<unknown>) =>
+    REACHES.map(
+      (reach, index) => sql`${whose} and s.range_class = ${sql.lit(firstClass + index)}
+        and s.range_start >= ${Math.max(window.from - reach, notBefore)} and s.range_start < ${window.to}`,
+    )
+  const own = () => inReach(sql`s.owner_id = ${viewer.id}`)
+  if (scope === 'mine') return own()
+  const given = sql`s.id in (select id from given) and s.range_start < ${window.to}
+    and s.range_class between ${sql.lit(firstClass)} and ${sql.lit(firstClass + REACHES.length)}`
+  const shared = [...inReach(isPublic(viewer, 's')), given]
+  return scope === 'shared' ? shared : [...own(), ...shared]
+}
+
+const EARLIEST = Number.MIN_SAFE_INTEGER
+
+const later = (after: PageKey | undefined): RawBuilder<unknown> =>
+  after ? sql`and (s.range_start, s.id) > (${after[0]}, ${after[1]})` : sql``
+
+function tagConditions(db: Db, { tag_ids, group_ids }: RangeRequest): RawBuilder<unknown>[] {
+  const all = sql`(select count(*) from schedule_tags l
+    where l.schedule_id = s.id and ${db.dialect.idIn('l.tag_id', tag_ids)}) = ${tag_ids.length}`
+  const any = sql`exists (select 1 from schedule_tags l join tags t on t.id = l.tag_id
+    where l.schedule_id = s.id and ${db.dialect.idIn('t.group_id', group_ids)})`
+  return [...(tag_ids.length > 0 ? [all] : []), ...(group_ids.length > 0 ? [any] : [])]
+}
+
+const carrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
+  const conditions = tagConditions(db, request)
+  return conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
+}
+
+/** A single occurrence may carry tags that its series does not. */
+const maybeCarrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
+  const conditions = tagConditions(db, request)
+  if (conditions.length === 0) return sql``
+  return sql`and (${sql.join(conditions, sql` and `)} or exists (
+    select 1 from schedule_exceptions e where e.series_id = s.id and e.tags_set))`
+}
+
+/** Those of the occurrences in the window, and those that were moved into it from elsewhere. */
+function exceptionsIn(db: Db, window: Window): RawBuilder<string> {
+  const { jsonArray, jsonObject } = db.dialect
+  const names = ['deleted', 'title', 'description_set', 'description', 'start_time', 'end_time', 'state']
+  const tags = carriedTags(
+    db.dialect,
+    'schedule_exception_tags',
+    sql`l.series_id = e.series_id and l.original_start = e.original_start`,
+  )
+  const exception = jsonObject({
+    instance_start: sql`e.original_start`,
+    ...Object.fromEntries(names.map(name => [name, sql.ref(`e.${name}`)])),
+    updated_at: sql`e.updated_at`,
+    tags: sql`case when e.tags_set then ${tags} end`,
+  })
+  return sql<string>`(select ${jsonArray(exception, sql`e.original_start`)} from schedule_exceptions e
+    where e.series_id = s.id and (
+      (e.original_start >= ${window.from} - (s.end_time - s.start_time) and e.original_start < ${window.to})
+      or (e.start_time < ${window.to} and e.end_time >= ${window.from})))`
+}
+
+function toCandidates(rows: readonly Row[]): Candidate[] {
+  const readTags = tagReader()
+  return rows.map(({ exceptions, tags, ...row }) => ({
+    ...row,
+    tags: readTags(tags),
+    exceptions: exceptions === null || exceptions === '[]' ? [] : toExceptions(exceptions, readTags),
+  }))
+}
+
+const toExceptions = (text: string, readTags: (text: string) => Tag[]): StoredException[] =>
+  (JSON.parse(text) as ExceptionJson[]).map(({ tags, ...exception }) => ({
+    ...exception,
+    deleted: Boolean(exception.deleted),
+    description_set: Boolean(exception.description_set),
+    // JSON within JSON: a text on the one database, a list on the other.
+    tags: typeof tags === 'string' ? readTags(tags) : tags,
+  }))

@@ -1,0 +1,46 @@
+// The REST door of schedules.
+import type { DecodedQuery } from '@daymark/contract/route'
+import type { scheduleRoutes } from '@daymark/contract/schedules'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { mapPage } from '../../../platform/kernel/page.ts'
+import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
+import { resolveBorder, type Zone } from '../../../platform/kernel/zone.ts'
+import { presentSchedule } from './present.ts'
+import type { RangeRequest } from './range.ts'
+import type { ScheduleService, ShownSchedule } from './service.ts'
+import { checkWindow } from './window.ts'
+
+export const scheduleHandlers = (schedules: ScheduleService): Handlers<typeof scheduleRoutes> => ({
+  list: async ({ actor, query, zone }) =>
+    mapPage(await schedules.list(actor, toRange(query, zone), query), present(actor, zone)),
+  create: async ({ actor, body, zone }) => present(actor, zone)(await schedules.create(actor, body)),
+  get: async ({ actor, params, query, zone }) =>
+    present(actor, zone)(await schedules.get(actor, params.schedule_id, query.instance_start)),
+  update: async ({ actor, params, query, body, zone }) =>
+    present(actor, zone)(await schedules.update(actor, params.schedule_id, query, body)),
+  remove: async ({ actor, params, query }) => {
+    await schedules.remove(actor, params.schedule_id, query)
+    return { ok: true }
+  },
+  createTodo: async ({ actor, params, query, zone }) =>
+    (await schedules.createTodo(actor, params.schedule_id, query.tag_group_id))(zone),
+})
+
+const present =
+  (actor: Actor, zone: Zone) =>
+  ({ schedule, extras }: ShownSchedule) =>
+    presentSchedule(schedule, zone, actor.id, extras)
+
+function toRange(query: DecodedQuery<(typeof scheduleRoutes)['list']>, zone: Zone): RangeRequest {
+  const window = {
+    from: resolveBorder(query.start_date, zone, 'start_date'),
+    to: resolveBorder(query.end_date, zone, 'end_date'),
+  }
+  checkWindow(window, zone.name)
+  return {
+    window,
+    scope: query.scope ?? 'mine',
+    tag_ids: query.tag_ids ?? [],
+    group_ids: query.group_ids ?? [],
+  }
+}

@@ -1,0 +1,110 @@
+// Schedules as the service knows them, and the rules about one schedule that need no database.
+import type { ScheduleState } from '@daymark/contract/schedule'
+import type { Series } from '@daymark/recurrence/occurrence'
+import { firstStarts } from '@daymark/recurrence/recurrence'
+import { parseRule } from '@daymark/recurrence/rule'
+import type { Tag } from '../../tags/tag.ts'
+
+export type { ScheduleState }
+
+export interface Schedule {
+  id: string
+  owner_id: string
+  title: string
+  description: string | null
+  start_time: number
+  end_time: number
+  timezone: string
+  recurrence_rule: string | null
+  recurrence_end: number | null
+  source_todo_id: string | null
+  state: ScheduleState
+  created_at: number
+  updated_at: number
+}
+
+export interface TaggedSchedule extends Schedule {
+  tags: Tag[]
+  /** How it is shared; null while it is private. */
+  visibility_level: string | null
+}
+
+/** What is shown: a schedule, a series, or one occurrence of it. */
+export interface ScheduleView extends TaggedSchedule {
+  /** The series of an occurrence. */
+  parent_id: string | null
+  instance_start: number | null
+}
+
+/** The todo of a schedule, as far as those may know it who see the schedule. */
+export interface SourceTodo {
+  id: string
+  title: string
+  description: string | null
+  deadline: number | null
+  tag_group_id: string
+  parent_id: string | null
+  status: 'UNSCHEDULED' | 'SCHEDULED' | 'DONE' | 'CANCELLED'
+  created_at: number
+  tags: Tag[]
+}
+
+export interface Span {
+  start_time: number
+  end_time: number
+}
+
+export const isSeries = <S extends Schedule>(schedule: S): schedule is S & Series =>
+  schedule.recurrence_rule !== null
+
+export const whole = (schedule: TaggedSchedule): ScheduleView => ({
+  ...schedule,
+  parent_id: null,
+  instance_start: null,
+})
+
+/** Later than every instant that a client can write. */
+const ENDLESS = Date.UTC(2300, 0, 1)
+const DAY = 86_400_000
+
+/** No occurrence starts later; there may be none so late. */
+function latestStart(series: Schedule & Series): number {
+  const end = series.recurrence_end ?? ENDLESS
+  const parsed = parseRule(series.recurrence_rule)
+  if (!parsed.ok) return end
+  const { count, until } = parsed.rule
+  if (count !== null) return Math.min(end, firstStarts(series, count).at(-1) ?? end)
+  // A day more, for UNTIL may be local time.
+  return until === null ? end : Math.min(end, until.last + DAY)
+}
+
+/** From the first start to the last end, `moved` being the span of the occurrences that were moved. */
+export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
+  const length = schedule.end_time - schedule.start_time
+  const end = isSeries(schedule) ? Math.min(latestStart(schedule) + length, ENDLESS) : schedule.end_time
+  return {
+    start_time: Math.min(schedule.start_time, moved?.start_time ?? schedule.start_time),
+    end_time: Math.max(end, moved?.end_time ?? end),
+  }
+}
+
+/** The longest span of each class; the last one takes all that is longer. */
+export const REACHES: readonly number[] = [DAY, 8 * DAY, 64 * DAY, 512 * DAY, 4096 * DAY, 2 * ENDLESS]
+/** Series have classes of their own, so that a page of single schedules never wades through series. */
+export const SERIES_CLASS = 10
+
+export interface Range {
+  range_start: number
+  range_end: number
+  range_class: number
+}
+
+export function rangeOf(schedule: Schedule, moved: Span | null = null): Range {
+  const { start_time, end_time } = spanOf(schedule, moved)
+  const length = REACHES.findIndex(reach => end_time - start_time <= reach)
+  return {
+    range_start: start_time,
+    range_end: end_time,
+    range_class: length + (isSeries(schedule) ? SERIES_CLASS : 0),
+  }
+}

@@ -1,0 +1,243 @@
+// Decides and records everything about schedules.
+import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
+import type { scheduleRoutes } from '@daymark/contract/schedules'
+import type { Scope } from '@daymark/contract/words'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import type { Clock } from '../../../platform/kernel/clock.ts'
+import { invalid, notFound, rejected } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import {
+  decodeCursor,
+  encodeCursor,
+  type Page,
+  type PageRequest,
+  pageSize,
+} from '../../../platform/kernel/page.ts'
+import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { requireOwnTags } from '../../tags/service.ts'
+import { requireOwner, requireReadable, share, sharingsOf } from '../../visibility/access.ts'
+import { visibilityStore } from '../../visibility/store.ts'
+import { checkRecurrence, checkTimes } from './change.ts'
+import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
+import { exceptionStore } from './exception-store.ts'
+import { instanceView } from './instance.ts'
+import type { ScheduleExtras } from './present.ts'
+import { type PageKey, pageOf, type RangeRequest } from './range.ts'
+import { rangeStore } from './range-store.ts'
+import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
+import { scheduleStore } from './store.ts'
+import type { SourceTodos, TodoDraft, TodoFactory } from './todo-ports.ts'
+
+type Create = DecodedBody<(typeof scheduleRoutes)['create']>
+type Patch = DecodedBody<(typeof scheduleRoutes)['update']>
+type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
+
+/** A schedule with what its presentation needs. */
+export type ShownSchedule = { schedule: ScheduleView; extras: ScheduleExtras }
+
+export type ScheduleService = ReturnType<typeof scheduleService>
+
+const NO_SCHEDULE = 'Schedule not found.'
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function scheduleService(parts: {
+  uow: UnitOfWork
+  clock: Clock
+  todoFactory: TodoFactory
+  sourceTodos: SourceTodos
+}) {
+  const { uow, clock, todoFactory, sourceTodos } = parts
+
+  async function found(db: Db, id: string) {
+    const schedule = await scheduleStore(db).find(id)
+    if (!schedule) throw notFound(NO_SCHEDULE)
+    return schedule
+  }
+
+  async function owned(db: Db, actor: Actor, id: string) {
+    const schedule = await found(db, id)
+    requireOwner(actor, schedule)
+    return schedule
+  }
+
+  /** Adds to own schedules how they are shared, to those of others their todo: a constant number of statements. */
+  async function withExtras(db: Db, actor: Actor, views: readonly ScheduleView[]): Promise<ShownSchedule[]> {
+    const own = views.filter(view => view.owner_id === actor.id && view.visibility_level !== null)
+    const linked = views.flatMap(view =>
+      view.owner_id !== actor.id && view.source_todo_id !== null ? [view.source_todo_id] : [],
+    )
+    const settings = await sharingsOf(db, 'schedule', actor.id, [...new Set(own.map(sharedAs))])
+    const todos = linked.length > 0 ? await sourceTodos.find(db, [...new Set(linked)]) : new Map()
+    return views.map(schedule => ({
+      schedule,
+      extras: {
+        settings: settings.get(sharedAs(schedule)),
+        sourceTodo: schedule.owner_id === actor.id ? null : todos.get(schedule.source_todo_id),
+      },
+    }))
+  }
+
+  async function shown(db: Db, actor: Actor, id: string, instanceStart?: number): Promise<ShownSchedule> {
+    const schedule = await found(db, id)
+    await requireReadable(db, actor, 'schedule', schedule)
+    const view =
+      instanceStart === undefined
+        ? whole(schedule)
+        : await occurrence(db, seriesAt(schedule, instanceStart), instanceStart)
+    const [only] = await withExtras(db, actor, [view])
+    return only ?? { schedule: view, extras: {} }
+  }
+
+  return {
+    list(actor: Actor, request: RangeRequest, page: PageRequest): Promise<Page<ShownSchedule>> {
+      const after = decodeCursor<PageKey>(page, ['number', 'string'])
+      if (after && !(Number.isSafeInteger(after[0]) && UUID.test(after[1]))) {
+        throw invalid('cursor', 'must be one that this list has given')
+      }
+      const most = pageSize(page)
+      return uow.read(async db => {
+        const viewer = await viewerOf(db, actor, [request.scope])
+        const candidates = await rangeStore(db).candidates(viewer, [request], { after, most: most + 1 })
+        const { items, next } = pageOf(candidates, actor.id, request, most, after)
+        const shownItems = await withExtras(db, actor, items)
+        return { items: shownItems, ...(next && { next: encodeCursor(next) }) }
+      })
+    },
+
+    /** Several ranges with one read, each at most `most` long; `cut` tells that there is more. */
+    inRanges(actor: Actor, requests: readonly RangeRequest[], most: number) {
+      return uow.read(async db => {
+        const viewer = await viewerOf(
+          db,
+          actor,
+          requests.map(request => request.scope),
+        )
+        const candidates = await rangeStore(db).candidates(viewer, requests, { most: most + 1 })
+        return requests.map(request => {
+          const { items, next } = pageOf(candidates, actor.id, request, most)
+          return { items, cut: next !== undefined }
+        })
+      })
+    },
+
+    get: (actor: Actor, id: string, instanceStart?: number): Promise<ShownSchedule> =>
+      uow.read(db => shown(db, actor, id, instanceStart)),
+
+    create(actor: Actor, body: Create): Promise<ShownSchedule> {
+      const now = clock.now()
+      const schedule = newSchedule(actor, body, now)
+      const tagIds = body.tag_ids ?? []
+      return uow.write([actor.id], async tx => {
+        if (tagIds.length > 0) await requireOwnTags(tx, actor.id, tagIds)
+        const wanted = body.create_todo_options
+        const source_todo_id = wanted
+          ? await todoFactory.create(tx, actor, todoFrom(schedule, wanted.tag_group_id, tagIds))
+          : null
+        const store = scheduleStore(tx)
+        await store.insert({ ...schedule, source_todo_id })
+        if (tagIds.length > 0) await store.setTags([schedule.id], tagIds)
+        await share(tx, actor, 'schedule', schedule.id, body.visibility, now)
+        return shown(tx, actor, schedule.id)
+      })
+    },
+
+    update(actor: Actor, id: string, address: Address, body: Patch): Promise<ShownSchedule> {
+      const at = occurrenceOf(address)
+      return uow.write([actor.id], async tx => {
+        const schedule = await owned(tx, actor, id)
+        const editor = scheduleEditor(tx, actor, clock.now())
+        if (at === undefined) {
+          await editor.whole(schedule, body)
+          return shown(tx, actor, id)
+        }
+        const series = seriesAt(schedule, at)
+        if (address.apply_to === 'all') return shown(tx, actor, await editor.all(series, at, body))
+        if (address.apply_to === 'following') {
+          return shown(tx, actor, await editor.following(series, at, body))
+        }
+        await editor.one(series, at, body)
+        return shown(tx, actor, id, at)
+      })
+    },
+
+    remove(actor: Actor, id: string, address: Address): Promise<void> {
+      const at = occurrenceOf(address)
+      return uow.write([actor.id], async tx => {
+        const schedule = await owned(tx, actor, id)
+        const editor = scheduleEditor(tx, actor, clock.now())
+        if (at === undefined) return editor.remove(schedule)
+        const series = seriesAt(schedule, at)
+        if (address.apply_to === 'all') return editor.remove(series)
+        if (address.apply_to === 'following') return editor.removeFollowing(series, at)
+        return editor.removeOne(series, at)
+      })
+    },
+
+    createTodo(actor: Actor, id: string, tagGroupId: string) {
+      return uow.write([actor.id], async tx => {
+        const schedule = await owned(tx, actor, id)
+        if (schedule.source_todo_id !== null) throw rejected('The schedule is already linked to a todo.')
+        const tagIds = schedule.tags.map(tag => tag.id)
+        const source_todo_id = await todoFactory.create(tx, actor, todoFrom(schedule, tagGroupId, tagIds))
+        await scheduleStore(tx).save({ ...schedule, source_todo_id, updated_at: clock.now() })
+        return todoFactory.read(tx, actor, source_todo_id)
+      })
+    },
+  }
+}
+
+/** One occurrence of a series, unless it was deleted. */
+async function occurrence(db: Db, series: TaggedSchedule, at: number): Promise<ScheduleView> {
+  const exception = (await exceptionStore(db).find(series.id, at)) ?? null
+  if (exception?.deleted) throw notFound(NO_OCCURRENCE)
+  return instanceView(series, {
+    instance_start: at,
+    start_time: exception?.start_time ?? at,
+    end_time: exception?.end_time ?? at + series.end_time - series.start_time,
+    exception,
+  })
+}
+
+function newSchedule(actor: Actor, body: Create, now: number): Schedule {
+  checkTimes(body, body)
+  return checkRecurrence({
+    id: newId(),
+    owner_id: actor.id,
+    title: body.title,
+    description: body.description ?? null,
+    start_time: body.start_time,
+    end_time: body.end_time,
+    timezone: body.timezone ?? 'UTC',
+    recurrence_rule: body.recurrence_rule ?? null,
+    recurrence_end: body.recurrence_end ?? null,
+    source_todo_id: null,
+    state: body.state ?? 'PLANNED',
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+const todoFrom = (schedule: Schedule, tagGroupId: string, tagIds: readonly string[]): TodoDraft => ({
+  title: schedule.title,
+  description: schedule.description,
+  deadline: schedule.start_time,
+  tag_group_id: tagGroupId,
+  tag_ids: tagIds,
+})
+
+/** The original start of the occurrence that a request is about; undefined for the schedule as a whole. */
+function occurrenceOf({ apply_to, instance_start }: Address): number | undefined {
+  if (instance_start === undefined && apply_to !== undefined && apply_to !== 'all') {
+    throw invalid('instance_start', `is required with apply_to=${apply_to}`)
+  }
+  return instance_start
+}
+
+/** Without others' schedules the e-mail does not matter. */
+const viewerOf = (db: Db, actor: Actor, scopes: readonly Scope[]) =>
+  scopes.every(scope => scope === 'mine')
+    ? Promise.resolve({ id: actor.id, email: null })
+    : visibilityStore(db).viewer(actor.id)
+
+/** An occurrence is shared as its series is. */
+const sharedAs = (view: ScheduleView): string => view.parent_id ?? view.id

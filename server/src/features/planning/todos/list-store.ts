@@ -1,0 +1,134 @@
+// SQL of lists of todos: scopes, filters with ancestors, and pages in the default order.
+import type { Scope } from '@daymark/contract/words'
+import { type RawBuilder, sql } from 'kysely'
+import { decodeCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
+import { statement } from '../../../platform/storage/statement.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import type { Viewer } from '../../visibility/policy.ts'
+import { pageOver, readableBy, scopeBranches } from '../../visibility/scope.ts'
+import type { OrderKey } from './todo.ts'
+import type { ViewRow } from './view.ts'
+import { viewColumns } from './view-store.ts'
+
+export interface TodoFilter {
+  scope: Scope
+  group_ids?: readonly string[]
+  tag_ids?: readonly string[]
+}
+
+const ORDER_COLUMNS = sql`status_rank, deadline_rank, newest_rank`
+const ORDER = sql`t.status_rank, t.deadline_rank, t.newest_rank, t.id`
+const MATCH = sql`'MATCH' as include_reason`
+
+/** One more than the page holds, if there is one more. */
+export async function listRows(
+  db: Db,
+  viewer: Viewer,
+  filter: TodoFilter,
+  page: PageRequest,
+): Promise<ViewRow[]> {
+  const limit = pageSize(page) + 1
+  const after = decodeCursor<OrderKey>(page, ['number', 'number', 'number', 'uuid'])
+  const plain = !filter.group_ids?.length && !filter.tag_ids?.length
+  if (plain && filter.scope === 'mine') {
+    return after ? ownAfter(db, viewer.id, limit, ...after) : ownFirst(db, viewer.id, limit)
+  }
+  const columns = viewColumns(db, filter.scope === 'mine' ? undefined : viewer)
+  const within = pageOf(limit, after)
+  const rows = filter.tag_ids?.length
+    ? taggedRows(db, viewer, filter, columns, within)
+    : plainRows(db, viewer, filter, columns, within)
+  return (await rows.execute(db.sql)).rows
+}
+
+interface Within {
+  limit: number
+  after: RawBuilder<unknown>
+  ordered: RawBuilder<unknown>
+}
+
+const pageOf = (limit: number, after: OrderKey | undefined): Within => ({
+  limit,
+  after: after ? sql`and (${ORDER}) > (${sql.join(after)})` : sql``,
+  // A sum, for with a bare parameter SQLite plans the statement anew at every execution.
+  ordered: sql`order by ${ORDER} limit ${limit} + 0`,
+})
+
+const ownPage = (db: Db, ownerId: string, { after, ordered }: Within) => sql<ViewRow>`
+  select ${viewColumns(db)}, ${MATCH} from todos t where t.owner_id = ${ownerId} ${after} ${ordered}`
+
+const ownFirst = statement<[ownerId: string, limit: number], ViewRow>((db, ownerId, limit) =>
+  ownPage(db, ownerId, pageOf(limit, undefined)),
+)
+const ownAfter = statement<[ownerId: string, limit: number, ...OrderKey], ViewRow>(
+  (db, ownerId, limit, ...after) => ownPage(db, ownerId, pageOf(limit, after)),
+)
+
+function plainRows(
+  db: Db,
+  viewer: Viewer,
+  filter: TodoFilter,
+  columns: RawBuilder<unknown>,
+  { after, ordered, limit }: Within,
+): RawBuilder<ViewRow> {
+  const groups = filter.group_ids?.length ? filter.group_ids : undefined
+  const select = (where: RawBuilder<unknown>) => sql<ViewRow>`
+    select ${columns}, ${MATCH} from todos t where ${where} ${after} ${ordered}`
+  if (groups && filter.scope === 'mine') return select(inOwnGroups(db, viewer, groups))
+  if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope(filter.scope, viewer)}`)
+  // First the page with no more than the indexes hold, then the rows of that page.
+  const found = pageOver(
+    scopeBranches('todo', filter.scope, viewer, 't'),
+    where => sql`select t.id, ${ORDER_COLUMNS} from todos t where ${where} ${after}`,
+    sql`${ORDER_COLUMNS}, id`,
+    limit,
+  )
+  return sql<ViewRow>`
+    select ${columns}, ${MATCH} from (${found}) found join todos t on t.id = found.id ${ordered}`
+}
+
+/** Matched todos and all above them, each as far as the viewer may see it. */
+function taggedRows(
+  db: Db,
+  viewer: Viewer,
+  filter: TodoFilter,
+  columns: RawBuilder<unknown>,
+  { after, ordered }: Within,
+): RawBuilder<ViewRow> {
+  const [first, ...others] = filter.tag_ids ?? []
+  const inScope = rowInScope(filter.scope, viewer)
+  const conditions = [
+    sql`x.tag_id = ${first}`,
+    ...others.map(id => sql`exists (select 1 from todo_tags y where y.todo_id = t.id and y.tag_id = ${id})`),
+    ...(filter.group_ids?.length ? [inGroups(db, filter.group_ids)] : []),
+    inScope,
+  ]
+  return sql<ViewRow>`
+    with recursive matched (id, parent_id) as (
+      select t.id, t.parent_id from todo_tags x join todos t on t.id = x.todo_id
+      where ${sql.join(conditions, sql` and `)}),
+    line (id, parent_id) as (
+      select id, parent_id from matched
+      union select p.id, p.parent_id from line join todos p on p.id = line.parent_id)
+    select ${columns},
+      case when t.id in (select id from matched) then 'MATCH' else 'ANCESTOR' end as include_reason
+    from todos t
+    where t.id in (select id from line) and ${inScope} ${after} ${ordered}`
+}
+
+/** Asked of each row: for rows that are found by a group or a tag. */
+function rowInScope(scope: Scope, viewer: Viewer): RawBuilder<unknown> {
+  if (scope === 'mine') return sql`t.owner_id = ${viewer.id}`
+  const readable = readableBy('todo', viewer, 't')
+  return scope === 'all' ? readable : sql`t.owner_id <> ${viewer.id} and ${readable}`
+}
+
+/** One group is compared with `=`, so that the index of groups also gives the order. */
+const inGroups = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length === 1 ? sql`t.tag_group_id = ${ids[0]}` : db.dialect.idIn('t.tag_group_id', ids)
+
+/** By way of the groups, for a condition on the owner could make a database walk through all of the owner's todos. */
+const inOwnGroups = (db: Db, viewer: Viewer, ids: readonly string[]): RawBuilder<unknown> => {
+  const own = sql`(select g.id from tag_groups g where g.owner_id = ${viewer.id} and ${db.dialect.idIn('g.id', ids)})`
+  return ids.length === 1 ? sql`t.tag_group_id = ${own}` : sql`t.tag_group_id in ${own}`
+}

@@ -1,0 +1,82 @@
+// Records a new todo, and what a change of one means for its schedules, inside a transaction of the caller.
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { invalid, rejected } from '../../../platform/kernel/errors.ts'
+import type { Tx } from '../../../platform/storage/unit-of-work.ts'
+import { ownsGroup } from '../../tags/store.ts'
+import { forgetSharing } from '../../visibility/access.ts'
+import {
+  insertLinked,
+  linkedSchedules,
+  removeLinked,
+  removeLinkedTo,
+  saveLinked,
+  setLinkedTags,
+} from '../schedules/linked.ts'
+import type { Schedule } from '../schedules/schedule.ts'
+import { type Consequences, consequences, type NewSchedule, newSchedule, type TodoFacts } from './deadline.ts'
+import { todoStore } from './store.ts'
+import type { Todo } from './todo.ts'
+import { placeFault } from './tree.ts'
+
+/** 400 unless the group is the actor's own. */
+export async function requireOwnGroup(tx: Tx, actor: Actor, groupId: string): Promise<void> {
+  if (!(await ownsGroup(tx, actor.id, groupId))) throw rejected('The tag group was not found.')
+}
+
+/** 400 unless the todo may stand below the parent that it names. */
+export async function requireSoundPlace(tx: Tx, todo: Todo): Promise<void> {
+  const line = todo.parent_id === null ? [] : await todoStore(tx).line(todo.owner_id, todo.parent_id)
+  const fault = placeFault(todo, line)
+  if (fault !== undefined) throw rejected(fault)
+}
+
+/** What it names must have been checked. */
+export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
+  const store = todoStore(tx)
+  await store.insert(todo)
+  await store.addTags(todo.id, tagIds)
+}
+
+/** Rule 1: a deadline brings a schedule. */
+export async function scheduleNew(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
+  await insert(tx, todo, newSchedule({ ...todo, tag_ids: tagIds }))
+}
+
+/** Rules 2 and 3: the linked schedules follow. */
+export async function followTodo(tx: Tx, todo: Todo, before: TodoFacts, after: TodoFacts): Promise<void> {
+  const linked = await linkedSchedules(tx, [todo.id])
+  const { create, change, remove, retag } = consequences(before, after, linked)
+  refuseLateSeries(change)
+  await insert(tx, todo, create)
+  for (const { schedule, changes } of change) await saveLinked(tx, schedule, changes, todo.updated_at)
+  if (retag.length > 0) await setLinkedTags(tx, idsOf(retag), after.tag_ids)
+  await removeLinked(tx, idsOf(remove))
+}
+
+/** Rule 4, for any number of todos. Their children become roots. */
+export async function removeTodos(tx: Tx, ids: readonly string[]): Promise<void> {
+  await removeLinkedTo(tx, ids)
+  await forgetSharing(tx, 'todo', ids)
+  await todoStore(tx).remove(ids)
+}
+
+async function insert(tx: Tx, todo: Todo, schedule: NewSchedule | null): Promise<void> {
+  if (!schedule) return
+  await insertLinked(tx, {
+    ...schedule,
+    owner_id: todo.owner_id,
+    source_todo_id: todo.id,
+    created_at: todo.updated_at,
+  })
+}
+
+function refuseLateSeries(changes: Consequences<Schedule>['change']): void {
+  for (const { schedule, changes: changed } of changes) {
+    const end = schedule.recurrence_end
+    if (end !== null && (changed.start_time ?? 0) > end) {
+      throw invalid('deadline', 'must not be later than the end of the series that is linked to the todo')
+    }
+  }
+}
+
+const idsOf = (items: readonly { id: string }[]): string[] => items.map(item => item.id)

@@ -1,0 +1,169 @@
+// Decides and records everything about todos.
+import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
+import type { TodoStats, todoRoutes } from '@daymark/contract/todos'
+import type { Scope } from '@daymark/contract/words'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import type { Clock } from '../../../platform/kernel/clock.ts'
+import { notFound } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import { type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
+import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { requireOwnTags } from '../../tags/service.ts'
+import { ownsGroup } from '../../tags/store.ts'
+import { requireOwner, requireReadable, share } from '../../visibility/access.ts'
+import { visibilityStore } from '../../visibility/store.ts'
+import { listRows, type TodoFilter } from './list-store.ts'
+import {
+  followTodo,
+  recordTodo,
+  removeTodos,
+  requireOwnGroup,
+  requireSoundPlace,
+  scheduleNew,
+} from './record.ts'
+import { todoStore } from './store.ts'
+import { orderKey, type Todo, type TodoView } from './todo.ts'
+import { findRow, findView, toViews } from './view-store.ts'
+
+export type TodoService = ReturnType<typeof todoService>
+
+type TodoCreate = DecodedBody<(typeof todoRoutes)['create']>
+type TodoPatch = DecodedBody<(typeof todoRoutes)['update']>
+type ListQuery = DecodedQuery<(typeof todoRoutes)['list']>
+type GroupQuery = DecodedQuery<(typeof todoRoutes)['get']>
+
+const NO_TODO = 'Todo not found.'
+
+export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  return {
+    create(actor: Actor, body: TodoCreate): Promise<TodoView> {
+      const { todo, tagIds } = fromBody(actor, body, clock.now())
+      return uow.write([actor.id], async tx => {
+        await requireOwnGroup(tx, actor, todo.tag_group_id)
+        await requireOwnTags(tx, actor.id, tagIds)
+        await requireSoundPlace(tx, todo)
+        await recordTodo(tx, todo, tagIds)
+        await scheduleNew(tx, todo, tagIds)
+        await share(tx, actor, 'todo', todo.id, body.visibility, todo.created_at)
+        return found(await findView(tx, todo.id))
+      })
+    },
+
+    list: (actor: Actor, query: ListQuery): Promise<Page<TodoView>> =>
+      uow.read(db => list(db, actor, { ...query, scope: query.scope ?? 'mine' }, query)),
+
+    /** The todo of this id, or a page of the todos of the group of this id. */
+    get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | Page<TodoView>> {
+      return uow.read(async db => {
+        const todo = await findView(db, id)
+        if (!todo) return ofGroup(db, actor, id, query.scope ?? 'mine', query)
+        return todo.owner_id === actor.id ? todo : asSeen(db, actor, todo)
+      })
+    },
+
+    update(actor: Actor, id: string, body: TodoPatch): Promise<TodoView> {
+      const now = clock.now()
+      return uow.write([actor.id], async tx => {
+        const before = await ownTodo(tx, actor, id)
+        if (Object.keys(body).length > 0) await change(tx, actor, before, body, now)
+        return found(await findView(tx, id))
+      })
+    },
+
+    remove(actor: Actor, id: string): Promise<void> {
+      return uow.write([actor.id], async tx => {
+        await ownTodo(tx, actor, id)
+        await removeTodos(tx, [id])
+      })
+    },
+
+    stats(actor: Actor, groupId?: string): Promise<TodoStats> {
+      return uow.read(async db => {
+        if (groupId !== undefined && !(await ownsGroup(db, actor.id, groupId))) {
+          throw notFound('Tag group not found.')
+        }
+        const store = todoStore(db)
+        return {
+          group_id: groupId ?? null,
+          total_count: await store.count(actor.id, groupId),
+          by_tag: await store.countByTag(actor.id, groupId),
+        }
+      })
+    },
+  }
+}
+
+function fromBody(actor: Actor, body: TodoCreate, now: number): { todo: Todo; tagIds: string[] } {
+  const todo: Todo = {
+    id: newId(),
+    owner_id: actor.id,
+    tag_group_id: body.tag_group_id,
+    parent_id: body.parent_id ?? null,
+    title: body.title,
+    description: body.description ?? null,
+    deadline: body.deadline ?? null,
+    status: body.status ?? 'UNSCHEDULED',
+    created_at: now,
+    updated_at: now,
+  }
+  return { todo, tagIds: body.tag_ids ?? [] }
+}
+
+async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<void> {
+  const { tag_ids, visibility, ...fields } = body
+  const store = todoStore(tx)
+  const after: Todo = { ...before, ...fields, updated_at: now }
+  const regrouped = after.tag_group_id !== before.tag_group_id
+  if (regrouped) await requireOwnGroup(tx, actor, after.tag_group_id)
+  if (regrouped || after.parent_id !== before.parent_id) await requireSoundPlace(tx, after)
+  if (tag_ids) await requireOwnTags(tx, actor.id, tag_ids)
+  await store.save(after)
+  if (regrouped) await store.moveDescendants(after.id, after.tag_group_id, now)
+  await share(tx, actor, 'todo', after.id, visibility, now)
+  if (fields.title === undefined && fields.deadline === undefined && tag_ids === undefined) return
+  const oldTags = await store.tagIds(after.id)
+  const newTags = tag_ids === undefined ? oldTags : (tag_ids ?? [])
+  if (tag_ids !== undefined) await store.replaceTags(after.id, newTags)
+  await followTodo(tx, after, { ...before, tag_ids: oldTags }, { ...after, tag_ids: newTags })
+}
+
+async function ownTodo(tx: Tx, actor: Actor, id: string): Promise<Todo> {
+  const todo = await todoStore(tx).find(id)
+  if (!todo) throw notFound(NO_TODO)
+  requireOwner(actor, todo)
+  return todo
+}
+
+async function list(db: Db, actor: Actor, filter: TodoFilter, page: PageRequest): Promise<Page<TodoView>> {
+  // Only what others share asks for the viewer's e-mail.
+  const viewer =
+    filter.scope === 'mine' ? { id: actor.id, email: null } : await visibilityStore(db).viewer(actor.id)
+  const rows = toPage(await listRows(db, viewer, filter, page), page, orderKey)
+  return { ...rows, items: await toViews(db, rows.items, actor.id) }
+}
+
+async function ofGroup(
+  db: Db,
+  actor: Actor,
+  groupId: string,
+  scope: Scope,
+  page: PageRequest,
+): Promise<Page<TodoView>> {
+  if (await ownsGroup(db, actor.id, groupId)) return list(db, actor, { scope, group_ids: [groupId] }, page)
+  const shared = await list(db, actor, { scope: 'shared', group_ids: [groupId] }, page)
+  // A group of someone else exists only for those who may see something in it.
+  if (shared.items.length === 0 && page.cursor === undefined) throw notFound(NO_TODO)
+  return scope === 'mine' ? { items: [] } : shared
+}
+
+/** Of what belongs to someone else, only what the actor may see. */
+async function asSeen(db: Db, actor: Actor, todo: TodoView): Promise<TodoView> {
+  await requireReadable(db, actor, 'todo', todo)
+  const rows = await findRow(db, todo.id, await visibilityStore(db).viewer(actor.id))
+  return found((await toViews(db, rows, actor.id))[0])
+}
+
+function found(todo: TodoView | undefined): TodoView {
+  if (!todo) throw notFound(NO_TODO)
+  return todo
+}

@@ -1,0 +1,163 @@
+// SQL of todos: writing them, walking their trees, counting them. Reads for showing have files of their own.
+import { sql } from 'kysely'
+import type { IdList } from '../../../platform/storage/dialect.ts'
+import { insertion, statement, updating } from '../../../platform/storage/statement.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { carriedTags, tagReader } from '../../tags/tags-of-store.ts'
+import type { SourceTodo } from '../schedules/schedule.ts'
+import { type Ranks, ranksOf, type TagCount, type Todo } from './todo.ts'
+import type { Node } from './tree.ts'
+
+const COLUMNS = [
+  'id',
+  'owner_id',
+  'tag_group_id',
+  'parent_id',
+  'title',
+  'description',
+  'deadline',
+  'status',
+  'created_at',
+  'updated_at',
+] as const
+
+const RANKS = ['status_rank', 'deadline_rank', 'newest_rank'] as const
+
+const insertTodo = insertion<Todo & Ranks>('todos', [...COLUMNS, ...RANKS])
+
+const saveTodo = updating<Todo & Ranks>('todos', [
+  ...COLUMNS.filter(name => name !== 'id' && name !== 'owner_id'),
+  ...RANKS,
+])
+
+const findTodo = statement<[id: string], Todo>(
+  (_db, id) => sql`select ${sql.join(COLUMNS.map(name => sql.ref(name)))} from todos where id = ${id}`,
+)
+
+const tagIdsOf = statement<[id: string], { tag_id: string }>(
+  (_db, id) => sql`select tag_id from todo_tags where todo_id = ${id}`,
+)
+
+const linkTags = statement<[todoId: string, tagIds: IdList], never>(
+  ({ dialect }, todoId, tagIds) => sql`
+    insert into todo_tags (todo_id, tag_id)
+    select t.id, g.id from todos t, tags g where t.id = ${todoId} and ${dialect.idInList('g.id', tagIds)}`,
+)
+
+export const todoStore = (db: Db) => {
+  const { sql: kysely, dialect } = db
+  return {
+    insert: (todo: Todo): Promise<void> => insertTodo(db, { ...todo, ...ranksOf(todo) }),
+
+    /** Everything but its owner. */
+    save: (todo: Todo): Promise<void> => saveTodo(db, { ...todo, ...ranksOf(todo) }),
+
+    async find(id: string): Promise<Todo | undefined> {
+      return (await findTodo(db, id))[0]
+    },
+
+    /** Children become roots, timers and schedules lose the link, tags go along. */
+    async remove(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      await kysely.deleteFrom('todos').where(dialect.idIn('todos.id', ids)).execute()
+    },
+
+    async tagIds(id: string): Promise<string[]> {
+      return (await tagIdsOf(db, id)).map(row => row.tag_id)
+    },
+
+    async addTags(id: string, tagIds: readonly string[]): Promise<void> {
+      if (tagIds.length > 0) await linkTags(db, id, dialect.idList(tagIds))
+    },
+
+    async replaceTags(id: string, tagIds: readonly string[]): Promise<void> {
+      await kysely.deleteFrom('todo_tags').where('todo_id', '=', id).execute()
+      await this.addTags(id, tagIds)
+    },
+
+    /** A todo of the owner and all above it, nearest first; empty when the owner has no such todo. */
+    async line(ownerId: string, id: string): Promise<Node[]> {
+      const { rows } = await sql<Node>`
+        with recursive line (id, parent_id, tag_group_id, steps) as (
+          select id, parent_id, tag_group_id, 0 from todos where id = ${id} and owner_id = ${ownerId}
+          union all
+          select p.id, p.parent_id, p.tag_group_id, line.steps + 1
+          from line join todos p on p.id = line.parent_id)
+        select id, parent_id, tag_group_id from line order by steps`.execute(kysely)
+      return rows
+    },
+
+    /** Puts everything below a todo into its new group. */
+    async moveDescendants(id: string, groupId: string, now: number): Promise<void> {
+      await sql`
+        with recursive below (id) as (
+          select id from todos where parent_id = ${id}
+          union all select c.id from below join todos c on c.parent_id = below.id)
+        update todos set tag_group_id = ${groupId}, updated_at = ${now}
+        where id in (select id from below)`.execute(kysely)
+    },
+
+    async idsOfGroup(ownerId: string, groupId: string): Promise<string[]> {
+      const rows = await kysely
+        .selectFrom('todos')
+        .select('id')
+        .where('tag_group_id', '=', groupId)
+        .where('owner_id', '=', ownerId)
+        .execute()
+      return rows.map(row => row.id)
+    },
+
+    /** All todos of one group to another, trees as they are. Gives their number. */
+    async moveGroup(ownerId: string, groupId: string, toGroupId: string, now: number): Promise<number> {
+      const result = await kysely
+        .updateTable('todos')
+        .set({ tag_group_id: toGroupId, updated_at: now })
+        .where('tag_group_id', '=', groupId)
+        .where('owner_id', '=', ownerId)
+        .executeTakeFirst()
+      return Number(result.numUpdatedRows)
+    },
+
+    async count(ownerId: string, groupId?: string): Promise<number> {
+      const row = await kysely
+        .selectFrom('todos')
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .where('owner_id', '=', ownerId)
+        .$if(groupId !== undefined, query => query.where('tag_group_id', '=', groupId ?? ''))
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+
+    /** Most used first, then by name. */
+    async countByTag(ownerId: string, groupId?: string): Promise<TagCount[]> {
+      const here =
+        groupId === undefined ? sql`` : sql`and t.tag_group_id = ${groupId} and g.group_id = ${groupId}`
+      const { rows } = await sql<TagCount>`
+        select g.id as tag_id, g.name as tag_name, count(*) as count
+        from todos t join todo_tags l on l.todo_id = t.id join tags g on g.id = l.tag_id
+        where t.owner_id = ${ownerId} ${here}
+        group by g.id, g.name order by count(*) desc, lower(g.name), g.name, g.id`.execute(kysely)
+      return rows
+    },
+
+    async sources(ids: readonly string[]): Promise<SourceTodo[]> {
+      if (ids.length === 0) return []
+      const rows = await kysely
+        .selectFrom('todos as s')
+        .select([
+          's.id',
+          's.title',
+          's.description',
+          's.deadline',
+          's.tag_group_id',
+          's.parent_id',
+          's.status',
+        ])
+        .select(['s.created_at', carriedTags(dialect, 'todo_tags', sql`l.todo_id = s.id`).as('tags')])
+        .where(dialect.idIn('s.id', ids))
+        .execute()
+      const readTags = tagReader()
+      return rows.map(row => ({ ...row, tags: readTags(row.tags) }))
+    },
+  }
+}

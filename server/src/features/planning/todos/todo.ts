@@ -1,0 +1,68 @@
+// Todos as the service knows them, and the order in which they are listed.
+import type { IncludeReason, TodoStatus } from '@daymark/contract/todos'
+import type { Tag } from '../../tags/tag.ts'
+import type { Sharing } from '../../visibility/policy.ts'
+import type { ScheduleView } from '../schedules/schedule.ts'
+
+export type { IncludeReason, TodoStatus }
+
+export interface Todo {
+  id: string
+  owner_id: string
+  tag_group_id: string
+  parent_id: string | null
+  title: string
+  description: string | null
+  deadline: number | null
+  status: TodoStatus
+  created_at: number
+  updated_at: number
+}
+
+/** How its owner shares it; null while it is private or belongs to someone else. */
+interface Shared {
+  settings: Sharing | null
+}
+
+export type LinkedView = ScheduleView & Shared
+
+/** A todo with everything that is shown of it. */
+export interface TodoView extends Todo, Shared {
+  visibility_level: string | null
+  include_reason: IncludeReason
+  /** By name. */
+  tags: Tag[]
+  /** Those that the viewer may see, earliest first. */
+  schedules: LinkedView[]
+}
+
+export interface TagCount {
+  tag_id: string
+  tag_name: string
+  count: number
+}
+
+/** The place in the default order as ascending numbers: status, deadline, newest first. */
+export interface Ranks {
+  status_rank: number
+  deadline_rank: number
+  newest_rank: number
+}
+
+const STATUS_ORDER: Record<TodoStatus, number> = { UNSCHEDULED: 0, SCHEDULED: 1, DONE: 2, CANCELLED: 3 }
+/** After every instant that a client can write. */
+const NO_DEADLINE = Date.UTC(9999, 0, 1)
+
+export const ranksOf = (todo: Pick<Todo, 'status' | 'deadline' | 'created_at'>): Ranks => ({
+  status_rank: STATUS_ORDER[todo.status],
+  deadline_rank: todo.deadline ?? NO_DEADLINE,
+  newest_rank: -todo.created_at,
+})
+
+export type OrderKey = [status: number, deadline: number, newest: number, id: string]
+
+/** Todos of one moment come by id, so that the order is total and pages can join. */
+export function orderKey(todo: Todo): OrderKey {
+  const { status_rank, deadline_rank, newest_rank } = ranksOf(todo)
+  return [status_rank, deadline_rank, newest_rank, todo.id]
+}

@@ -1,0 +1,88 @@
+// Places over a real Redis: instances count together, and a dead one gives its places back.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, beforeEach, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { RedisWire, testRedisUrl } from '../../../test/support/redis.ts'
+import { RedisPlaces } from './connection-quota-redis.ts'
+
+const observer = new Redis(testRedisUrl())
+const opened: RedisPlaces[] = []
+let user: string
+
+beforeEach(() => {
+  user = `user-${randomUUID()}`
+})
+after(() => {
+  for (const places of opened) places.close()
+  observer.disconnect()
+})
+
+/** Ready when it is seen in Redis. */
+async function open(keep_ms = 60_000, url = testRedisUrl()): Promise<RedisPlaces> {
+  const places = new RedisPlaces({ url, most: 3, keep_ms })
+  opened.push(places)
+  const probe = `probe-${randomUUID()}`
+  await until(async () => {
+    await places.take(probe)
+    const isSeen = await observer.exists(`daymark:sockets:${probe}`)
+    places.free(probe)
+    return isSeen === 1
+  })
+  return places
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(10)
+}
+
+it('counts the sockets of all instances together', async () => {
+  const [here, there] = [await open(), await open()]
+  assert.deepEqual(
+    [await here.take(user), await there.take(user), await there.take(user)],
+    [true, true, true],
+  )
+  assert.deepEqual([await here.take(user), await there.take(user)], [false, false])
+  here.free(user)
+  await until(() => there.take(user))
+  assert.equal(await here.take(user), false)
+})
+
+it('never lets more through when all come at once', async () => {
+  const instances = [await open(), await open()]
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => instances[i % 2]?.take(user) ?? false),
+  )
+  const taken = answers.filter(Boolean).length
+  assert.ok(taken >= 1 && taken <= 3, String(taken))
+})
+
+it('forgets an instance that is no longer heard of, and not one that is', async () => {
+  const [dying, living, other] = [await open(300), await open(300), await open(300)]
+  await dying.take(user)
+  await dying.take(user)
+  await living.take(user)
+  assert.equal(await other.take(user), false)
+  dying.close()
+  await until(() => other.take(user))
+  await until(() => other.take(user))
+  await pause(700)
+  assert.equal(await other.take(user), false, 'the living one still holds its place')
+})
+
+it('counts alone while Redis is away', async () => {
+  const wire = new RedisWire(testRedisUrl())
+  await wire.join()
+  const [cutOff, other] = [await open(60_000, wire.url), await open()]
+  for (let i = 0; i < 3; i++) await other.take(user)
+  assert.equal(await cutOff.take(user), false)
+  await wire.cut()
+  const alone = [
+    await cutOff.take(user),
+    await cutOff.take(user),
+    await cutOff.take(user),
+    await cutOff.take(user),
+  ]
+  assert.deepEqual(alone, [true, true, true, false])
+})

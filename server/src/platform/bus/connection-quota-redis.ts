@@ -1,0 +1,102 @@
+// Places that all instances count together: each writes into Redis how many sockets of a person it holds.
+import { Redis, type RedisOptions } from 'ioredis'
+import { newId } from '../kernel/ids.ts'
+import type { Places } from './connection-quota.ts'
+
+export interface RedisPlacesOptions {
+  readonly url: string
+  readonly most: number
+  /** How long the count of an instance that is no longer heard of goes on to hold places. */
+  readonly keep_ms?: number
+  /** The longest that a handshake waits for Redis. */
+  readonly wait_ms?: number
+}
+
+/** Refuses when the others hold too many; else writes the own count, which is absolute and so can be repeated. */
+const TAKE = `
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local others = 0
+local counts = redis.call('hgetall', KEYS[1])
+for i = 1, #counts, 2 do
+  local count, till = string.match(counts[i + 1], '^(%d+):(%d+)$')
+  if counts[i] ~= ARGV[1] then
+    if tonumber(till) > now then others = others + tonumber(count) else redis.call('hdel', KEYS[1], counts[i]) end
+  end
+end
+if others + tonumber(ARGV[2]) > tonumber(ARGV[3]) then return 0 end
+if ARGV[2] == '0' then redis.call('hdel', KEYS[1], ARGV[1]) return 1 end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ':' .. string.format('%.0f', now + ARGV[4]))
+redis.call('pexpire', KEYS[1], ARGV[4])
+return 1`
+
+const UNBOUNDED = Number.MAX_SAFE_INTEGER
+
+const redisOptions = {
+  connectTimeout: 2_000,
+  socketTimeout: 5_000,
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  enableAutoPipelining: true,
+  retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
+} satisfies RedisOptions
+
+export class RedisPlaces implements Places {
+  readonly #instance = newId()
+  readonly #options: Required<RedisPlacesOptions>
+  readonly #redis: Redis
+  readonly #held = new Map<string, number>()
+  readonly #refreshing: NodeJS.Timeout
+
+  constructor(options: RedisPlacesOptions) {
+    this.#options = { keep_ms: 90_000, wait_ms: 250, ...options }
+    this.#redis = new Redis(options.url, redisOptions)
+    // The bus says in the log when Redis is away.
+    this.#redis.on('error', () => {})
+    this.#refreshing = setInterval(() => this.#refresh(), this.#options.keep_ms / 3).unref()
+  }
+
+  /** While Redis does not answer, the sockets of this process are counted alone. */
+  async take(userId: string): Promise<boolean> {
+    const { most } = this.#options
+    const count = (this.#held.get(userId) ?? 0) + 1
+    if (count > most) return false
+    this.#held.set(userId, count)
+    const allowed = await this.#write(userId, most)
+    if (!allowed) this.free(userId)
+    return allowed
+  }
+
+  free(userId: string): void {
+    const count = (this.#held.get(userId) ?? 0) - 1
+    if (count > 0) this.#held.set(userId, count)
+    else this.#held.delete(userId)
+    void this.#write(userId, UNBOUNDED)
+  }
+
+  close(): void {
+    clearInterval(this.#refreshing)
+    this.#redis.disconnect()
+  }
+
+  #refresh(): void {
+    for (const userId of this.#held.keys()) void this.#write(userId, UNBOUNDED)
+  }
+
+  async #write(userId: string, most: number): Promise<boolean> {
+    const { keep_ms, wait_ms } = this.#options
+    const count = this.#held.get(userId) ?? 0
+    const answer = this.#redis
+      .eval(TAKE, 1, `daymark:sockets:${userId}`, this.#instance, count, most, keep_ms)
+      .then(
+        reply => reply !== 0,
+        () => true,
+      )
+    const patience = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => patience.resolve(true), wait_ms)
+    const allowed = await Promise.race([answer, patience.promise])
+    clearTimeout(timer)
+    return allowed
+  }
+}

@@ -1,0 +1,39 @@
+// Finds the client's address of each request, with the CDN's list kept fresh while the server runs.
+import type { IncomingMessage } from 'node:http'
+import { CdnAddresses, type CdnListOptions } from './cdn-list.ts'
+import type { CidrList } from './cidr.ts'
+import { clientIp, proxyTrust } from './client-ip.ts'
+
+export interface Addresses {
+  of(request: IncomingMessage): string
+  stop(): void
+}
+
+/** The settings that decide which headers are believed. */
+export interface ProxySettings {
+  readonly CDN_ENABLED: boolean
+  readonly CDN_IP_LIST_URLS: readonly string[]
+  readonly CDN_IP_CACHE_TTL: number
+  readonly CDN_CONNECTING_IP_HEADER: string
+  readonly TRUSTED_PROXY_IPS: CidrList
+}
+
+export function clientAddresses(config: ProxySettings, log: CdnListOptions['log']): Addresses {
+  const cdn = config.CDN_ENABLED
+    ? new CdnAddresses({ urls: config.CDN_IP_LIST_URLS, ttl_ms: config.CDN_IP_CACHE_TTL * 1000, log })
+    : undefined
+  // In the background: a slow list must not hold up the start, and until it is there headers are not believed.
+  void cdn?.refresh()
+  const trust = proxyTrust(
+    {
+      cdn_enabled: config.CDN_ENABLED,
+      cdn_header: config.CDN_CONNECTING_IP_HEADER,
+      trusted_proxies: config.TRUSTED_PROXY_IPS,
+    },
+    () => cdn?.current,
+  )
+  return {
+    of: request => clientIp(request.socket.remoteAddress, request.headers, trust),
+    stop: () => cdn?.stop(),
+  }
+}

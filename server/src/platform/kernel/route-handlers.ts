@@ -1,0 +1,46 @@
+// What a feature gives to the REST door: one function per route of its group. Fastify stays behind the door.
+import type {
+  DecodedBody,
+  DecodedParams,
+  DecodedQuery,
+  ResponseOf,
+  Route,
+  RouteGroup,
+} from '@daymark/contract/route'
+import type { Actor } from './actor.ts'
+import type { Page } from './page.ts'
+import type { Session } from './session.ts'
+import type { Zone } from './zone.ts'
+
+/** A request after sign-in, limits and validation. */
+export interface Call<R extends Route> {
+  actor: R['auth'] extends 'none' ? undefined : Actor
+  /** What the actor signed in with. */
+  session: R['auth'] extends 'none' ? undefined : Session
+  params: DecodedParams<R>
+  query: DecodedQuery<R>
+  body: DecodedBody<R>
+  /** The zone in which the answer's datetimes are written. */
+  zone: Zone
+  /** Answers with another success code than the route's usual one. */
+  status(code: 200 | 201 | 202): void
+  /** For the few routes that deal in cookies. */
+  header(name: string): string | undefined
+  setHeader(name: string, value: string): void
+  /** Announces the next page of an answer that holds a list without being one. */
+  nextPage(cursor: string): void
+}
+
+type ItemOf<T> = T extends readonly (infer I)[] ? I : never
+type Answer<R extends Route> = R['list'] extends true ? Page<ItemOf<ResponseOf<R>>> : ResponseOf<R>
+
+export type Handlers<G extends RouteGroup> = {
+  [K in keyof G]: (call: Call<G[K]>) => Promise<Answer<G[K]>>
+}
+
+/** A route of an older version of the interface: refused with a sentence that names its successor. */
+export interface RetiredRoute {
+  method: string
+  path: string
+  detail: string
+}

@@ -1,0 +1,95 @@
+// The limiter as the server opens it, on a wire to the real Redis that is cut, falls silent and is joined again.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { RedisWire, testRedisUrl } from '../../../test/support/redis.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { openLimiter } from './open.ts'
+import type { Rule } from './port.ts'
+
+const redis_url = testRedisUrl()
+const rule: Rule = { key: 'test', window_ms: 60_000, max: 30 }
+
+/** A log whose next line of a level can be awaited. */
+function listeningLog() {
+  const waiting = { info: Promise.withResolvers<string>(), warn: Promise.withResolvers<string>() }
+  const lines: string[] = []
+  const write = (level: 'info' | 'warn') => (text: string) => {
+    lines.push(text)
+    waiting[level].resolve(text)
+    waiting[level] = Promise.withResolvers()
+  }
+  return {
+    lines,
+    info: write('info'),
+    warn: write('warn'),
+    next: (level: 'info' | 'warn') => waiting[level].promise,
+  }
+}
+
+async function openOn(t: TestContext, url: string) {
+  const log = listeningLog()
+  const options = { redis_url: url, clock: systemClock, log, wait_ms: 100, retry_ms: 20 }
+  const opened = await openLimiter(options)
+  t.after(() => opened.close())
+  return { ...opened, log }
+}
+
+test('two instances on one Redis: 64 parallel takes against 30 let exactly 30 through', async t => {
+  const instances = await Promise.all([openOn(t, redis_url), openOn(t, redis_url)])
+  const key = randomUUID()
+  const takes = Array.from({ length: 32 }, () =>
+    instances.map(({ limiter }) => limiter.take(rule, key)),
+  ).flat()
+  const decisions = await Promise.all(takes)
+  assert.equal(decisions.filter(decision => decision.allowed).length, 30)
+})
+
+for (const breakWire of ['cut', 'silence'] as const) {
+  test(`a wire that is ${breakWire}: requests go on with local counting, and it returns by itself`, async t => {
+    const wire = new RedisWire(redis_url)
+    await wire.join()
+    t.after(() => wire.cut())
+    const { limiter, check, log } = await openOn(t, wire.url)
+    const key = randomUUID()
+    assert.equal((await limiter.take(rule, key)).remaining, 29)
+    assert.equal((await limiter.take(rule, key)).remaining, 28)
+
+    const warned = log.next('warn')
+    await wire[breakWire]()
+    const during = await Promise.all(Array.from({ length: 64 }, () => limiter.take(rule, key)))
+    assert.equal(during.filter(decision => decision.allowed).length, 30)
+    assert.match(await warned, /counts its rate limits alone/)
+    assert.equal(await check?.(), 'local')
+
+    const returned = log.next('info')
+    await wire.cut()
+    await wire.join()
+    await returned
+    assert.equal(await check?.(), 'shared')
+    assert.equal((await limiter.take(rule, key)).remaining, 27)
+  })
+}
+
+test('it opens without Redis, and joins when Redis comes', async t => {
+  const wire = new RedisWire(redis_url)
+  await wire.join()
+  const { url } = wire
+  await wire.cut()
+  const { limiter, check, log } = await openOn(t, url)
+  const returned = log.next('info')
+  assert.equal(await check?.(), 'local')
+  assert.match(log.lines.join(), /ECONNREFUSED/)
+  assert.equal((await limiter.take(rule, randomUUID())).remaining, 29)
+  await wire.join()
+  t.after(() => wire.cut())
+  await returned
+  assert.equal(await check?.(), 'shared')
+})
+
+test('without an address of Redis it counts in the process', async t => {
+  const { limiter, check, close } = await openLimiter({ clock: systemClock, log: listeningLog() })
+  t.after(close)
+  assert.equal(check, undefined)
+  assert.equal((await limiter.take(rule, 'a')).remaining, 29)
+})

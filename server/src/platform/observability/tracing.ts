@@ -1,0 +1,143 @@
+// Traces for OpenTelemetry, sent as JSON over HTTP. This file and its libraries are loaded only when they are wanted.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import manifest from '../../../../package.json' with { type: 'json' }
+import type { Span, Tracing } from '../kernel/trace.ts'
+
+export interface OpenTracing extends Tracing {
+  /** For the log: which trace a line belongs to. */
+  ids(): object
+  /** Sends what waits, but does not hold up a shutdown. */
+  close(): Promise<void>
+}
+
+interface Log {
+  warn(details: object, message: string): void
+  info(message: string): void
+}
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
+const GOODBYE_MS = 2_000
+
+const headerGetter = {
+  keys: (headers: object) => Object.keys(headers),
+  get: (headers: Record<string, string | string[] | undefined>, name: string) => headers[name],
+}
+
+/** The standard variables of OpenTelemetry that are read here. */
+export interface TracingSettings {
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined
+  readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined
+  readonly OTEL_SERVICE_NAME: string
+  readonly OTEL_TRACES_SAMPLER: string
+  readonly OTEL_TRACES_SAMPLER_ARG: number
+  readonly OTEL_BSP_SCHEDULE_DELAY: number
+  readonly OTEL_BSP_MAX_QUEUE_SIZE: number
+}
+
+export function openTracing(config: TracingSettings, log: Log): OpenTracing {
+  const provider = openProvider(config, log)
+  const tracer = provider.getTracer('daymark', manifest.version)
+  const propagator = new W3CTraceContextPropagator()
+  // Of our own and not the library's global one: what other libraries would report through that is not ours to tell.
+  const running = new AsyncLocalStorage<{ context: Context; span: Span }>()
+  const currentContext = () => running.getStore()?.context ?? ROOT_CONTEXT
+
+  return {
+    begin(kind, name, attributes, caller) {
+      const parent = caller ? propagator.extract(ROOT_CONTEXT, caller, headerGetter) : currentContext()
+      const own = tracer.startSpan(name, { kind: KINDS[kind], ...(attributes && { attributes }) }, parent)
+      const context = trace.setSpan(parent, own)
+      const span: Span = {
+        run: work => running.run({ context, span }, work),
+        rename: next => own.updateName(next),
+        set: more => own.setAttributes(more),
+        fail: reason => own.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', reason),
+        end: () => own.end(),
+      }
+      return span
+    },
+    current: () => running.getStore()?.span,
+    ids() {
+      const found = trace.getSpanContext(currentContext())
+      return found ? { trace_id: found.traceId, span_id: found.spanId } : {}
+    },
+    async close() {
+      const patience = Promise.withResolvers<void>()
+      const timer = setTimeout(patience.resolve, GOODBYE_MS)
+      await Promise.race([provider.shutdown().catch(() => {}), patience.promise])
+      clearTimeout(timer)
+    },
+  }
+}
+
+function openProvider(config: TracingSettings, log: Log): TracerProvider {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = config
+  const url = whole ?? (base && `${base}/v1/traces`)
+  // Headers, time limit, compression and certificates are the standard variables that the exporter reads by itself.
+  const exporter = new OTLPTraceExporter(url === undefined ? {} : { url })
+  const named = resourceFromAttributes({
+    'service.name': config.OTEL_SERVICE_NAME,
+    'service.version': manifest.version,
+  })
+  const given = detectResources({ detectors: [envDetector] })
+  return new TracerProvider({
+    resource: defaultResource().merge(given).merge(named),
+    sampler: samplerOf(config),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: complaining(exporter, log),
+        scheduledDelayMillis: config.OTEL_BSP_SCHEDULE_DELAY,
+        maxQueueSize: config.OTEL_BSP_MAX_QUEUE_SIZE,
+        maxExportBatchSize: Math.min(512, config.OTEL_BSP_MAX_QUEUE_SIZE),
+      }),
+    ],
+  })
+}
+
+function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: TracingSettings): Sampler {
+  const plain = name.replace('parentbased_', '')
+  const root =
+    plain === 'always_on'
+      ? new AlwaysOnSampler()
+      : plain === 'always_off'
+        ? new AlwaysOffSampler()
+        : new TraceIdRatioBasedSampler(share)
+  return plain === name ? root : new ParentBasedSampler({ root })
+}
+
+/** Says once that the collector is away, and once that it is back. */
+function complaining(exporter: SpanExporter, log: Log): SpanExporter {
+  let away = false
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, result => {
+        const failed = result.code !== ExportResultCode.SUCCESS
+        if (failed && !away)
+          log.warn({ err: result.error }, 'traces cannot be sent; those meanwhile are lost')
+        if (!failed && away) log.info('traces are sent again')
+        away = failed
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  }
+}

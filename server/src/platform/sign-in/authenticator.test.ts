@@ -1,0 +1,140 @@
+// What is remembered of tokens, for how long, and how sessions end before their time.
+import assert from 'node:assert/strict'
+import { describe, it, mock } from 'node:test'
+import { testClock } from '../../../test/support/app.ts'
+import { Problem, unauthorized } from '../kernel/errors.ts'
+import type { Session } from '../kernel/session.ts'
+import { authenticator, type Identity, RECHECK_MS } from './authenticator.ts'
+
+const HOUR = 3_600_000
+
+function world({ mostRemembered = 100 } = {}) {
+  const clock = testClock()
+  const ended = new Set<string>()
+  const log: string[] = []
+  let meanwhile = () => {}
+  const sessions = authenticator({
+    clock,
+    mostRemembered,
+    async verify(token): Promise<Identity> {
+      log.push(`verify ${token}`)
+      if (token === 'bad') throw unauthorized('bad')
+      return { user_id: token.split('/')[0] ?? '', session_id: token, expires_at: clock.now() + HOUR }
+    },
+    async ended(list) {
+      log.push(`look at ${list.map(session => session.session_id)}`)
+      const gone = list.filter(session => ended.has(session.session_id ?? ''))
+      meanwhile()
+      return gone
+    },
+    rememberProfile: async () => {},
+  })
+  const duringNextLook = (work: () => void) => {
+    meanwhile = () => {
+      meanwhile = () => {}
+      work()
+    }
+  }
+  return { clock, ended, log, sessions, duringNextLook }
+}
+
+const rejects401 = (promise: Promise<unknown>) =>
+  assert.rejects(promise, error => error instanceof Problem && error.kind === 'unauthorized')
+
+describe('the authenticator', () => {
+  it('verifies once, then answers at once, and looks again after a while', async () => {
+    const { sessions, log, clock } = world()
+    const session = await sessions.authenticate('ann/1')
+    assert.equal(session.actor.id, 'ann')
+    assert.equal(sessions.authenticate('ann/1'), session)
+    assert.deepEqual(log, ['verify ann/1', 'look at ann/1'])
+    clock.advance(RECHECK_MS)
+    assert.equal(await sessions.authenticate('ann/1'), session)
+    assert.deepEqual(log.slice(2), ['look at ann/1'])
+    assert.equal(sessions.authenticate('ann/1'), session)
+    sessions.stop()
+  })
+
+  it('does not remember what was refused', async () => {
+    const { sessions, log } = world()
+    await rejects401(sessions.authenticate('bad') as Promise<Session>)
+    await rejects401(sessions.authenticate('bad') as Promise<Session>)
+    assert.deepEqual(log, ['verify bad', 'verify bad'])
+    sessions.stop()
+  })
+
+  it('notices within the bound what was ended elsewhere', async () => {
+    const { sessions, ended, clock } = world()
+    await sessions.authenticate('ann/1')
+    ended.add('ann/1')
+    clock.advance(RECHECK_MS)
+    await rejects401(sessions.authenticate('ann/1') as Promise<Session>)
+    await rejects401(sessions.authenticate('ann/1') as Promise<Session>)
+    sessions.stop()
+  })
+
+  it('forgets at once what is revoked here, and only that', async () => {
+    const { sessions, ended, log } = world()
+    for (const token of ['ann/1', 'ann/2', 'bob/1']) await sessions.authenticate(token)
+    ended.add('ann/1')
+    ended.add('ann/2')
+    sessions.revoke(session => session.actor.id === 'ann')
+    log.length = 0
+    sessions.authenticate('bob/1')
+    assert.deepEqual(log, [])
+    await rejects401(sessions.authenticate('ann/1') as Promise<Session>)
+    sessions.stop()
+  })
+
+  it('is not fooled by a revocation while it was looking', async () => {
+    const { sessions, ended, duringNextLook } = world()
+    duringNextLook(() => {
+      ended.add('ann/1')
+      sessions.revoke(session => session.session_id === 'ann/1')
+    })
+    await sessions.authenticate('ann/1')
+    await rejects401(sessions.authenticate('ann/1') as Promise<Session>)
+    sessions.stop()
+  })
+
+  it('remembers a bounded number', async () => {
+    const { sessions, log } = world({ mostRemembered: 2 })
+    for (const token of ['a/1', 'b/1', 'c/1']) await sessions.authenticate(token)
+    log.length = 0
+    sessions.authenticate('c/1')
+    sessions.authenticate('b/1')
+    assert.deepEqual(log, [])
+    await sessions.authenticate('a/1')
+    assert.equal(log[0], 'verify a/1')
+    sessions.stop()
+  })
+})
+
+describe('listeners of a session', () => {
+  it('are told once when it is revoked here; not of others, nor after they left', async () => {
+    const { sessions } = world()
+    const [one, two] = [await sessions.authenticate('ann/1'), await sessions.authenticate('ann/2')]
+    const told: string[] = []
+    sessions.onRevoked(one, () => told.push('one'))
+    sessions.onRevoked(one, () => told.push('one again'))
+    const leave = sessions.onRevoked(one, () => told.push('left'))
+    sessions.onRevoked(two, () => told.push('two'))
+    leave()
+    sessions.revoke(session => session === one)
+    sessions.revoke(session => session === one)
+    assert.deepEqual(told, ['one', 'one again'])
+    sessions.stop()
+  })
+
+  it('are told within the bound when it ends elsewhere', async () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    const { sessions, ended } = world()
+    const told = Promise.withResolvers<void>()
+    sessions.onRevoked(await sessions.authenticate('ann/1'), told.resolve)
+    ended.add('ann/1')
+    mock.timers.tick(RECHECK_MS)
+    await told.promise
+    sessions.stop()
+    mock.timers.reset()
+  })
+})

@@ -1,0 +1,146 @@
+// The unit of work keeps its promises on both databases.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { forEachStorage } from '../../../test/support/storages.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Notice } from '../kernel/notice.ts'
+import { isUniqueViolation } from './errors.ts'
+import type { Db, Storage, Tx } from './unit-of-work.ts'
+
+const groupOf = (owner_id: string, name: string) => ({
+  id: newId(),
+  owner_id,
+  name,
+  color: '#000000',
+  description: null,
+  goal_ratios: null,
+  is_todo_group: true,
+  created_at: 1,
+  updated_at: 1,
+})
+
+forEachStorage('storage', open => {
+  let storage: Storage
+  const published: Notice[] = []
+
+  before(async () => {
+    storage = await open({ publish: notices => published.push(...notices) })
+    await storage.write([], tx =>
+      tx.sql
+        .insertInto('users')
+        .values({
+          id: 'ann',
+          display_name: 'Ann',
+          avatar_url: null,
+          email: null,
+          email_verified: false,
+          friend_code: 'A',
+          claims_at: 0,
+          created_at: 1,
+          updated_at: 1,
+        })
+        .execute(),
+    )
+  })
+  after(() => storage.close())
+
+  const insert = (db: Db, name: string) =>
+    db.sql.insertInto('tag_groups').values(groupOf('ann', name)).execute()
+  const names = () =>
+    storage.read(async db =>
+      (await db.sql.selectFrom('tag_groups').select('name').execute()).map(row => row.name),
+    )
+  const notice = (kind: string): Notice => ({ user_id: 'ann', kind, body: null })
+
+  it('undoes the whole of a failed write and publishes nothing of it', async () => {
+    const failing = storage.write(['ann'], async tx => {
+      await insert(tx, 'half')
+      tx.emit(notice('half'))
+      throw new Error('stop')
+    })
+    await assert.rejects(failing, /stop/)
+    assert.ok(!(await names()).includes('half'))
+    assert.deepEqual(published, [])
+  })
+
+  it('publishes after the commit, in the order of emission', async () => {
+    await storage.write(['ann'], async tx => {
+      tx.emit(notice('one'))
+      await insert(tx, 'told')
+      tx.emit(notice('two'))
+      assert.deepEqual(published, [])
+    })
+    assert.deepEqual(
+      published.map(each => each.kind),
+      ['one', 'two'],
+    )
+  })
+
+  it('keeps neighbours of a failed write in the same batch', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) =>
+        storage.write(['ann'], async tx => {
+          await insert(tx, `batch-${i}`)
+          if (i % 4 === 0) throw new Error('no')
+        }),
+      ),
+    )
+    assert.equal(outcomes.filter(each => each.status === 'rejected').length, 10)
+    const kept = (await names()).filter(name => name.startsWith('batch-'))
+    assert.equal(kept.length, 30)
+    assert.ok(!kept.includes('batch-4'))
+  })
+
+  it('runs writes of one key one after the other', async () => {
+    const rename = (tx: Tx) => async () => {
+      const row = await tx.sql
+        .selectFrom('tag_groups')
+        .selectAll()
+        .where('name', 'like', 'count-%')
+        .executeTakeFirstOrThrow()
+      const next = Number(row.name.slice(6)) + 1
+      await tx.sql
+        .updateTable('tag_groups')
+        .set({ name: `count-${next}` })
+        .where('id', '=', row.id)
+        .execute()
+    }
+    await storage.write(['ann'], tx => insert(tx, 'count-0'))
+    await Promise.all(Array.from({ length: 25 }, () => storage.write(['ann'], tx => rename(tx)())))
+    assert.ok((await names()).includes('count-25'))
+  })
+
+  it('does not show readers what is not committed', async () => {
+    await storage.write(['ann'], async tx => {
+      await insert(tx, 'unseen')
+      assert.ok(!(await names()).includes('unseen'))
+    })
+    assert.ok((await names()).includes('unseen'))
+  })
+
+  it('tells a violated unique key from other failures', async () => {
+    const group = groupOf('ann', 'twice')
+    const twice = storage.write(['ann'], async tx => {
+      await tx.sql.insertInto('tag_groups').values(group).execute()
+      await tx.sql.insertInto('tag_groups').values(group).execute()
+    })
+    await assert.rejects(twice, error => isUniqueViolation(error))
+  })
+
+  it('keeps foreign keys', async () => {
+    const orphan = storage.write(['eve'], tx =>
+      tx.sql.insertInto('tag_groups').values(groupOf('eve', 'x')).execute(),
+    )
+    await assert.rejects(orphan)
+  })
+
+  it('gives booleans and numbers as they were put in', async () => {
+    const group = { ...groupOf('ann', 'types'), created_at: 4_102_444_800_123 }
+    await storage.write(['ann'], tx => tx.sql.insertInto('tag_groups').values(group).execute())
+    const row = await storage.read(db =>
+      db.sql.selectFrom('tag_groups').selectAll().where('id', '=', group.id).executeTakeFirstOrThrow(),
+    )
+    assert.equal(Boolean(row.is_todo_group), true)
+    assert.equal(row.created_at, 4_102_444_800_123)
+  })
+})

@@ -1,0 +1,33 @@
+// Spans of units of work and of the statements in them: their texts, which hold no values, and never the parameters.
+import { type Tracing, within } from '../kernel/trace.ts'
+import type { Execute } from './execute.ts'
+import type { Storage } from './unit-of-work.ts'
+
+const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' }
+
+/** For `StorageOptions.around`. Only what belongs to something is told: a migration is not. */
+export const tracedStatements =
+  (tracing: Tracing) =>
+  (execute: Execute): Execute =>
+  (text, parameters) => {
+    if (!tracing.current()) return execute(text, parameters)
+    const [operation = ''] = /^\s*\w+/.exec(text) ?? []
+    const span = tracing.begin('client', operation.trim().toLowerCase(), { 'db.query.text': text })
+    return within(span, () => execute(text, parameters))
+  }
+
+export function tracedStorage(storage: Storage, tracing: Tracing): Storage {
+  const attributes = { 'db.system.name': SYSTEMS[storage.dialect.name] }
+  return {
+    ...storage,
+    read(work) {
+      const span = tracing.begin('internal', 'read', attributes)
+      return within(span, () => storage.read(db => span.run(() => work(db))))
+    },
+    // Entered again inside: work of several requests may run in the batch of one of them.
+    write(keys, work) {
+      const span = tracing.begin('internal', 'write', attributes)
+      return within(span, () => storage.write(keys, tx => span.run(() => work(tx))))
+    },
+  }
+}

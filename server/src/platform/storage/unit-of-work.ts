@@ -1,0 +1,52 @@
+// The seam between services and the database: services get a unit of work and never the database itself.
+import type { Kysely } from 'kysely'
+import type { Notice } from '../kernel/notice.ts'
+import type { Dialect } from './dialect.ts'
+import type { Execute } from './execute.ts'
+import type { Tables } from './tables.ts'
+
+/** For stores only: services hand it on without looking inside. */
+export interface Db {
+  readonly sql: Kysely<Tables>
+  readonly dialect: Dialect
+  /** For `statement.ts`: straight to the database, past Kysely. */
+  readonly execute: Execute
+}
+
+export interface Tx extends Db {
+  /** Published after the commit, in the order of the calls; forgotten if the write fails. */
+  emit(notice: Notice): void
+  /** To be called before things are deleted: what points to them lets go, inside this transaction. */
+  removing?(type: string, ids: readonly string[]): Promise<void>
+}
+
+export interface UnitOfWork {
+  /** Outside a transaction: each statement sees one consistent state. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * ONE transaction; resolves after its commit. Writes that share a key run one after the other, on all
+   * instances: name the owner of what is changed (for friendships: both people).
+   * The work may run again after a deadlock, so it must not touch anything but the database.
+   */
+  write<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export interface Storage extends UnitOfWork {
+  readonly dialect: Dialect
+  /** From now on `publish` is called after each commit that emitted something. */
+  publishTo(publish: (notices: readonly Notice[]) => void): void
+  /** How busy it is at the moment, for figures: connections in use, work that waits. */
+  load(): { connections: number; waiting: number }
+  /** Rejects when the database cannot answer. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StorageOptions {
+  /** Called after each commit that emitted something. */
+  publish?: (notices: readonly Notice[]) => void
+  /** Sees the text of every statement: tests count them. */
+  observe?: (statement: string) => void
+  /** Stands around the running of every statement: whoever traces them. */
+  around?: (execute: Execute) => Execute
+}

@@ -1,0 +1,35 @@
+// The HTTP side of the calendar: the route that takes GraphQL queries, and the page to try them out.
+import type { calendarRoutes } from '@daymark/contract/calendar'
+import type { FastifyInstance } from 'fastify'
+import { calendarBatch } from '../../features/calendar/batch.ts'
+import type { CalendarService } from '../../features/calendar/service.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import { playground } from './playground.ts'
+
+const MOST_CALENDARS = 10
+
+export function calendarHandlers(
+  calendars: CalendarService,
+  options: { introspection: boolean },
+): Handlers<typeof calendarRoutes> {
+  // GraphQL takes time and memory to load; a server whose users never ask for it does not pay.
+  let loading: Promise<typeof import('./schema.ts')> | undefined
+  let queries: ReturnType<typeof import('./schema.ts')['calendarQueries']> | undefined
+  return {
+    query: async ({ actor, body }) => {
+      loading ??= import('./schema.ts')
+      queries ??= (await loading).calendarQueries(options)
+      const batch = calendarBatch(requests => calendars.read(actor, requests), MOST_CALENDARS)
+      const { query, variables, operationName } = body
+      return queries({ query, variables: variables ?? {}, operation_name: operationName ?? undefined }, batch)
+    },
+  }
+}
+
+/** GET: a page to write queries on. It holds no data, so it needs no token. */
+export function servePlayground(app: FastifyInstance): void {
+  app.get('/v1/graphql', { config: { openToAll: true } }, (_request, reply) => {
+    const { text, policy } = playground()
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(text)
+  })
+}

@@ -1,0 +1,107 @@
+// The GraphQL door: the schema of the calendar and its one resolver. Loaded with the first query.
+import { calendarSdl, type GraphqlAnswer } from '@daymark/contract/calendar'
+import { parseDate } from '@daymark/contract/instant'
+import {
+  buildSchema,
+  type ExecutionResult,
+  GraphQLError,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  Kind,
+  type ValueNode,
+} from 'graphql'
+import type { CalendarBatch, CalendarRequest } from '../../features/calendar/batch.ts'
+import { Problem } from '../../platform/kernel/errors.ts'
+import { type GraphqlCall, graphqlExecutor } from './executor.ts'
+
+interface CalendarArguments {
+  startDate: string
+  endDate: string
+  timezone?: string | null
+  scope?: 'MINE' | 'SHARED' | 'ALL' | null
+  tagFilter?: { tagIds?: string[] | null; groupIds?: string[] | null } | null
+}
+
+/** Enough for every field of the schema and for the introspection of the usual tools, and little more. */
+const LIMITS = { characters: 20_000, tokens: 2_000, depth: 16, fields: 400, aliases: 30 }
+const MOST_IDS = 100
+
+export function calendarQueries(options: { introspection: boolean }) {
+  const execute = graphqlExecutor(calendarSchema(), { limits: LIMITS, ...options })
+  return async (call: GraphqlCall, batch: CalendarBatch): Promise<GraphqlAnswer> =>
+    toAnswer(await execute(call, batch))
+}
+
+function calendarSchema(): GraphQLSchema {
+  const schema = buildSchema(calendarSdl)
+  readsTexts(
+    schema,
+    'Date',
+    text => (parseDate(text) === undefined ? undefined : text),
+    'a date (YYYY-MM-DD) of the years 1900 to 2200',
+  )
+  readsTexts(schema, 'UUID', text => (UUID.test(text) ? text.toLowerCase() : undefined), 'a UUID')
+  const field = schema.getQueryType()?.getFields()['calendar']
+  if (!field) throw new Error('The schema has no calendar.')
+  field.resolve = (_source, given: CalendarArguments, batch: CalendarBatch) => batch(toRequest(given))
+  return schema
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Teaches a scalar of the schema what it takes: in variables and in the text of the query alike. */
+function readsTexts(
+  schema: GraphQLSchema,
+  name: string,
+  read: (text: string) => string | undefined,
+  what: string,
+) {
+  const type = schema.getType(name)
+  if (!(type instanceof GraphQLScalarType)) throw new Error(`The schema has no scalar ${name}.`)
+  const parse = (value: unknown): string => {
+    const text = typeof value === 'string' ? read(value) : undefined
+    if (text === undefined) throw new GraphQLError(`${name} must be ${what}.`)
+    return text
+  }
+  type.parseValue = parse
+  type.parseLiteral = (node: ValueNode) => parse(node.kind === Kind.STRING ? node.value : undefined)
+}
+
+function toRequest(given: CalendarArguments): CalendarRequest {
+  const { startDate, endDate, timezone, scope, tagFilter } = given
+  return {
+    start_date: startDate,
+    end_date: endDate,
+    timezone: timezone ?? 'UTC',
+    scope: SCOPES[scope ?? 'MINE'],
+    tag_ids: idSet(tagFilter?.tagIds),
+    group_ids: idSet(tagFilter?.groupIds),
+  }
+}
+
+const SCOPES = { MINE: 'mine', SHARED: 'shared', ALL: 'all' } as const
+
+function idSet(ids: readonly string[] | null | undefined): string[] {
+  const set = [...new Set(ids ?? [])]
+  if (set.length > MOST_IDS) throw new GraphQLError(`A filter must not have more than ${MOST_IDS} ids.`)
+  return set
+}
+
+/** Faults of the query are part of the answer; what fails on our side is an error of HTTP, as everywhere. */
+function toAnswer({ data, errors }: ExecutionResult): GraphqlAnswer {
+  const failure = errors?.find(error => error.originalError && !isQueryFault(error.originalError))
+  if (failure?.originalError) throw failure.originalError
+  return {
+    ...(data !== undefined && { data }),
+    ...(errors && {
+      errors: errors.map(({ message, locations, path }) => ({
+        message,
+        ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
+        ...(path && { path: [...path] }),
+      })),
+    }),
+  }
+}
+
+const isQueryFault = (error: Error): boolean =>
+  error instanceof Problem ? error.kind !== 'unavailable' : error instanceof GraphQLError

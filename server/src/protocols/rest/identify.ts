@@ -1,0 +1,65 @@
+// The first hook of every request: who is asking? Whether that is good enough is decided later, by the route.
+
+import type { Access } from '@daymark/contract/scopes'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type Type from 'typebox'
+import { unauthorized } from '../../platform/kernel/errors.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
+import { requireScope } from '../../platform/sign-in/require-scope.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined
+    /** Why there is no session although one may be needed. */
+    signInFailure: unknown
+  }
+  interface FastifyContextConfig {
+    /** Answered without a token, and a token is not looked at. */
+    openToAll?: boolean
+    /** What the contract promises; tests hold every answer against it. */
+    answers?: Type.TSchema
+  }
+}
+
+const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
+const MISSING = 'A bearer token is needed.'
+
+export function identify(app: FastifyInstance, sessions: Authenticator): void {
+  app.decorateRequest('session', undefined)
+  app.decorateRequest('signInFailure', undefined)
+  // With callbacks: a remembered token costs no promise.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const token = request.routeOptions.config.openToAll ? undefined : bearerToken(request)
+    if (token === undefined) return done()
+    const fail = (error: unknown) => {
+      request.signInFailure = error
+      done()
+    }
+    try {
+      const session = sessions.authenticate(token)
+      if (!(session instanceof Promise)) {
+        request.session = session
+        return done()
+      }
+      session.then(value => {
+        request.session = value
+        done()
+      }, fail)
+    } catch (error) {
+      fail(error)
+    }
+  })
+}
+
+/** THE check of who may come in: every door asks here, with the area of its routes and what it does there. */
+export function requireSession(request: FastifyRequest, area: string | undefined, access: Access): Session {
+  const { session } = request
+  if (!session) throw request.signInFailure ?? unauthorized(MISSING)
+  requireScope(session, area, access)
+  return session
+}
+
+function bearerToken({ headers: { authorization } }: FastifyRequest): string | undefined {
+  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
+}

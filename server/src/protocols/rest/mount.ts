@@ -1,0 +1,120 @@
+// Hangs the handlers of a feature on the routes of its contract: validate, call, answer.
+import { readQuery } from '@daymark/contract/query'
+import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
+import { routes } from '@daymark/contract/routes'
+import { type Access, accessOf } from '@daymark/contract/scopes'
+import { type Check, checker, summary } from '@daymark/contract/validate'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Type from 'typebox'
+import { invalid, Problem } from '../../platform/kernel/errors.ts'
+import type { Page } from '../../platform/kernel/page.ts'
+import type { Call, Handlers } from '../../platform/kernel/route-handlers.ts'
+import { findZone, utc, type Zone } from '../../platform/kernel/zone.ts'
+import { requireSession } from './identify.ts'
+
+type AnyHandler = (call: Call<Route>) => Promise<unknown>
+
+export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, handlers: Handlers<G>): void {
+  const area = areaOf(group)
+  for (const [name, route] of Object.entries<Route>(group)) {
+    app.route({
+      method: route.method,
+      url: fullPath(route).replace(/\{(\w+)\}/g, ':$1'),
+      config: { openToAll: route.auth === 'none', answers: route.response },
+      handler: endpoint(route, needsOf(area, route), handlers[name] as unknown as AnyHandler),
+    })
+  }
+}
+
+/** The scopes of personal access tokens are named after the groups of the route table. */
+const areaOf = (group: RouteGroup): string | undefined =>
+  Object.entries<RouteGroup>(routes).find(([, each]) => each === group)?.[0]
+
+interface Needs {
+  area: string | undefined
+  access: Access
+}
+
+const needsOf = (area: string | undefined, route: Route): Needs =>
+  route.needs ?? { area, access: accessOf(route.method) }
+
+function endpoint(route: Route, needs: Needs, handler: AnyHandler) {
+  const readParams = section(route.params)
+  const readBody = section(route.body)
+  const readSearch = searchReader(route.query)
+  const success = route.status ?? 200
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const session = route.auth === 'none' ? undefined : requireSession(request, needs.area, needs.access)
+    const search = searchOf(request)
+    reply.code(success)
+    const result = await handler({
+      actor: session?.actor as Call<Route>['actor'],
+      session: session as Call<Route>['session'],
+      params: readParams(request.params) as never,
+      query: readSearch(search) as never,
+      zone: zoneOf(search),
+      body: readBody(bodyOf(route, request.body)) as never,
+      status: code => reply.code(code),
+      header: headerName => first(request.headers[headerName]),
+      setHeader: (headerName, value) => reply.header(headerName, value),
+      nextPage: cursor => announceNext(request, reply, cursor),
+    })
+    return route.list ? sendPage(request, reply, result as Page<unknown>) : result
+  }
+}
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+
+const nothing = () => undefined
+
+function section(schema: Type.TSchema | undefined): (value: unknown) => unknown {
+  return schema ? insisting(checker(schema)) : nothing
+}
+
+function searchReader(schema: Type.TObject | undefined): (search: URLSearchParams) => unknown {
+  if (!schema) return nothing
+  const read = insisting(checker(schema))
+  return search => read(readQuery(schema, search))
+}
+
+const insisting =
+  (check: Check<Type.TSchema>) =>
+  (value: unknown): unknown => {
+    const outcome = check(value)
+    if (outcome.ok) return outcome.value
+    throw new Problem('invalid', summary(outcome.errors), { errors: outcome.errors })
+  }
+
+/** A PATCH without a body changes nothing; elsewhere a missing body is the validator's to name. */
+const bodyOf = (route: Route, body: unknown): unknown =>
+  body === undefined && route.method === 'PATCH' ? {} : body
+
+const noSearch = new URLSearchParams()
+
+function searchOf(request: FastifyRequest): URLSearchParams {
+  const url = request.raw.url ?? ''
+  const mark = url.indexOf('?')
+  return mark < 0 ? noSearch : new URLSearchParams(url.slice(mark))
+}
+
+function zoneOf(search: URLSearchParams): Zone {
+  const name = search.getAll('timezone').at(-1)
+  if (name === undefined) return utc
+  // An unescaped plus arrives as a space.
+  const zone = findZone(name.replace(/^ /, '+'))
+  if (!zone) throw invalid('timezone', 'must be UTC, an offset (+HH:MM) or an IANA time zone')
+  return zone
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): unknown[] {
+  if (page.next !== undefined) announceNext(request, reply, page.next)
+  return page.items
+}
+
+function announceNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+  const [path = '', query = ''] = (request.originalUrl ?? '').split('?')
+  const search = new URLSearchParams(query)
+  search.set('cursor', cursor)
+  reply.header('link', `<${path}?${search}>; rel="next"`)
+}

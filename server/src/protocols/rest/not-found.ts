@@ -1,0 +1,101 @@
+// Unknown addresses: 404, or 405 with `Allow` when the address is known and the method is not.
+import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RetiredRoute } from '../../platform/kernel/route-handlers.ts'
+
+interface Known {
+  /** With `{name}` for what differs. */
+  path: string
+  shape: RegExp
+  methods: string[]
+}
+
+export function answerUnknown(
+  app: FastifyInstance,
+  groups: Record<string, RouteGroup>,
+  retired: readonly RetiredRoute[],
+): void {
+  const known = [...knownPaths(groups), ...knownBeside(app)]
+  const gone = retired.map(route => ({ ...route, shape: shapeOf(`/v1${route.path}`) }))
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request.url)
+    const methods = methodsAt(known, path)
+    const hint = gone.find(each => each.method === request.method && each.shape.test(path))
+    if (methods.length === 0 && isVisit(request, path) && 'sendFile' in reply)
+      return reply.code(404).sendFile('index.html')
+    if (methods.length > 0) reply.header('allow', methods.join(', '))
+    reply.code(methods.length > 0 ? 405 : 404).type('application/json; charset=utf-8')
+    return JSON.stringify({ detail: hint?.detail ?? sentence(methods, request.method) })
+  }
+  app.setNotFoundHandler(answer)
+  for (const { method, path } of mistakenForIds(known)) app.route({ method, url: path, handler: answer })
+}
+
+const isFixed = ({ path }: Known): boolean => !path.includes('{')
+
+/** `/tags/groups` looks like a tag of the id `groups` too, but is not one. */
+function methodsAt(known: readonly Known[], path: string): string[] {
+  const matching = known.filter(each => each.shape.test(path))
+  const fixed = matching.filter(isFixed)
+  return [...new Set((fixed.length > 0 ? fixed : matching).flatMap(each => each.methods))]
+}
+
+/** The router would hand these to the route of an id, which would complain about the id and not about the method. */
+const mistakenForIds = (known: readonly Known[]): { method: string; path: string }[] =>
+  known.filter(isFixed).flatMap(({ path }) => {
+    const offered = methodsAt(known, path)
+    const alike = known.filter(each => !isFixed(each) && each.shape.test(path))
+    const wrong = new Set(alike.flatMap(each => each.methods).filter(method => !offered.includes(method)))
+    return [...wrong].map(method => ({ method, path }))
+  })
+
+/** A person at a browser, where the web app is served, reads it there in words. */
+const isVisit = ({ method, headers }: FastifyRequest, path: string): boolean =>
+  method === 'GET' &&
+  !/^\/(?:v1|auth|assets)(?:\/|$)/.test(path) &&
+  (headers.accept ?? '').includes('text/html')
+
+const sentence = (methods: string[], method: string): string =>
+  methods.length > 0 ? `${method} is not offered here.` : 'There is nothing at this address.'
+
+function knownPaths(groups: Record<string, RouteGroup>): Known[] {
+  const routes = Object.values(groups).flatMap(group => Object.values<Route>(group))
+  return [...Map.groupBy(routes, fullPath)].map(([path, each]) => ({
+    path,
+    shape: shapeOf(path),
+    methods: each.flatMap(route => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])),
+  }))
+}
+
+/** What is served beside the route table; each is known only where it is served. */
+const BESIDE = [
+  '/health',
+  '/health/ready',
+  '/metrics',
+  '/docs',
+  '/docs/socket',
+  '/docs/graphql',
+  '/openapi.json',
+  '/asyncapi.json',
+  '/calendar.graphql',
+  '/v1/graphql',
+  '/v1/ws/timers',
+]
+
+const knownBeside = (app: FastifyInstance): Known[] =>
+  BESIDE.filter(url => app.hasRoute({ method: 'GET', url })).map(url => ({
+    path: url,
+    shape: shapeOf(url),
+    methods: ['GET', 'HEAD'],
+  }))
+
+const shapeOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+
+function pathOf(url: string): string {
+  const path = url.split('?')[0] ?? ''
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,158 @@
+// The part of the composition that concerns signing in: whose tokens are trusted, and how one gets them.
+import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/routes'
+import type { ServerInfo } from '@daymark/contract/server-info'
+import type { Logger } from 'pino'
+import manifest from '../../../../package.json' with { type: 'json' }
+import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
+import { openAccounts } from '../../features/accounts/open.ts'
+import { accountHandlers } from '../../features/accounts/routes.ts'
+import type { UserService } from '../../features/people/users/service.ts'
+import { tokenHandlers } from '../../features/tokens/routes.ts'
+import { tokenService } from '../../features/tokens/service.ts'
+import { isPersonalToken } from '../../features/tokens/token.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import { type Authenticator, authenticator } from '../../platform/sign-in/authenticator.ts'
+import { type IssuerKeys, remoteKeys } from '../../platform/sign-in/issuer-keys.ts'
+import { localKeys } from '../../platform/sign-in/local-keys.ts'
+import { type Claims, verifyToken } from '../../platform/sign-in/verify-token.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { serveIssuerDocuments } from './issuer-documents.ts'
+import { mount } from './mount.ts'
+
+type App = Parameters<typeof mount>[0]
+
+export interface SignInParts {
+  config: Config
+  storage: Storage
+  clock: Clock
+  log: Logger
+  users: UserService
+  /** What people type into the browser; with a free port known only once the server listens. */
+  publicUrl(): string
+}
+
+export interface SignIn {
+  sessions: Authenticator
+  keys: IssuerKeys
+  /** Those beside `/v1` that this server offers. */
+  routes: Partial<SignInRoutes>
+  /** Hangs up the routes of tokens, accounts and documents. */
+  mount(app: App): void
+  stop(): void
+}
+
+const SWEEP_MS = 3_600_000
+
+export async function openSignIn(parts: SignInParts): Promise<SignIn> {
+  const { config, storage, clock, users } = parts
+  const embedded = config.OIDC_ISSUER_URL === undefined ? await openEmbedded(parts, end) : undefined
+  const issuer = () => config.OIDC_ISSUER_URL ?? parts.publicUrl()
+  const keys = embedded?.keys ?? remoteKeys({ issuer: issuer(), jwksUrl: config.OIDC_JWKS_URL }, clock)
+  const tokens = tokenService({ uow: storage, clock, revoked: id => end(({ token_id }) => token_id === id) })
+  const leewaySeconds = config.JWT_LEEWAY_S
+  const required = config.OIDC_AUDIENCE === ANY_AUDIENCE ? undefined : config.OIDC_AUDIENCE
+
+  async function verify(token: string) {
+    if (isPersonalToken(token)) return tokens.identify(token)
+    const audience = embedded ? issuer() : required
+    const claims = await verifyToken(token, { issuer: issuer(), audience, leewaySeconds, keys, clock })
+    return {
+      user_id: claims.sub,
+      expires_at: claims.expires_at + leewaySeconds * 1000,
+      claims,
+      // Another issuer's session id means nothing here.
+      ...(embedded && claims.sid !== undefined && { session_id: claims.sid }),
+    }
+  }
+
+  async function ended(list: readonly Session[]): Promise<readonly Session[]> {
+    const disabled = new Set(await users.disabledAmong(list.map(({ actor }) => actor.id)))
+    const personal = await tokens.stillThere(list.flatMap(({ token_id }) => token_id ?? []))
+    const there = await embedded?.stillThere(list.filter(({ token_id }) => token_id === undefined))
+    const stands = (session: Session) =>
+      session.token_id === undefined ? (there?.has(session) ?? true) : personal.has(session.token_id)
+    return list.filter(session => disabled.has(session.actor.id) || !stands(session))
+  }
+
+  const rememberProfile = (claims: Claims) => users.rememberProfile(profileOf(claims), claims.issued_at)
+  const sessions = authenticator({ verify, ended, rememberProfile, clock })
+  function end(which: (session: Session) => boolean): void {
+    sessions.revoke(which)
+  }
+
+  const sweeping = setInterval(() => {
+    Promise.all([embedded?.sweep(), tokens.sweep()]).catch(error =>
+      parts.log.error({ err: error }, 'what has expired could not be removed'),
+    )
+  }, SWEEP_MS).unref()
+
+  return {
+    sessions,
+    keys,
+    routes: embedded ? signInRoutes : { server: signInRoutes.server },
+    mount(app) {
+      mount(app, routes.tokens, tokenHandlers(tokens))
+      mount(app, signInRoutes.server, { info: async () => serverInfo(config, issuer()) })
+      embedded?.mount(app)
+    },
+    stop() {
+      clearInterval(sweeping)
+      sessions.stop()
+    },
+  }
+}
+
+async function openEmbedded(parts: SignInParts, end: Authenticator['revoke']) {
+  const { config, storage, clock, publicUrl } = parts
+  const { accounts, publicJwks } = await openAccounts({
+    config,
+    storage,
+    clock,
+    issuer: publicUrl,
+    sessionsEnded: ids => end(({ session_id }) => session_id !== undefined && ids.includes(session_id)),
+    accountDeleted: id => end(({ actor }) => actor.id === id),
+  })
+  return {
+    keys: localKeys(publicJwks, clock),
+    sweep: accounts.sweep,
+
+    async stillThere(list: readonly Session[]): Promise<Set<Session>> {
+      const there = await accounts.stillThere(
+        list.map(({ actor }) => actor.id),
+        list.flatMap(({ session_id }) => session_id ?? []),
+      )
+      return new Set(
+        list.filter(
+          ({ actor, session_id }) =>
+            there.accounts.has(actor.id) && (session_id === undefined || there.sessions.has(session_id)),
+        ),
+      )
+    },
+
+    mount(app: App) {
+      mount(
+        app,
+        signInRoutes.accounts,
+        accountHandlers({ accounts, publicUrl, origins: config.CORS_ALLOWED_ORIGINS }),
+      )
+      serveIssuerDocuments(app, { issuer: publicUrl, keys: publicJwks })
+    },
+  }
+}
+
+const profileOf = (claims: Claims) => ({
+  id: claims.sub,
+  display_name: claims.name,
+  avatar_url: claims.picture,
+  email: claims.email,
+  email_verified: claims.email_verified,
+})
+
+const serverInfo = (config: Config, issuer: string): ServerInfo => ({
+  version: manifest.version,
+  sign_in: config.OIDC_ISSUER_URL === undefined ? 'embedded' : 'oidc',
+  issuer,
+  client_id: config.OIDC_CLIENT_ID ?? null,
+  signup: config.OIDC_ISSUER_URL === undefined ? config.ACCOUNTS_SIGNUP : 'closed',
+})

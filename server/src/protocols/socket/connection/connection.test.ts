@@ -1,0 +1,111 @@
+// One connection over a listening server: expiry, heartbeat, sizes, slow readers, limits, shutdown.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, it } from 'node:test'
+import { BEARER_PROTOCOL } from '@daymark/contract/timer-socket'
+import { WebSocket } from 'ws'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { connect, Device, greeted, listening } from '../../../../test/support/device.ts'
+import { openFreshSqlite } from '../../../../test/support/storages.ts'
+
+let server: TestApp
+
+before(async () => {
+  server = await startTestApp(await openFreshSqlite(), { WS_MESSAGE_MAX: '6', JWT_LEEWAY_S: '30' })
+})
+after(() => server.close())
+
+it('closes 1008 when the token expires, leeway included, and runs nothing after', async () => {
+  const short = await server.issuer.token({ sub: 'short' }, { expiresIn: 100, now: server.clock.now() })
+  const device = await connect(server, 'short', { protocols: [BEARER_PROTOCOL + short] })
+  await device.next('timer.sync_result')
+  server.clock.advance(125_000)
+  await device.start()
+  server.clock.advance(6_000)
+  device.send('timer.create', { allocated_duration: 60 })
+  assert.deepEqual(await device.closed, { code: 1008, reason: 'token expired' })
+  assert.equal((await (await server.as('short')).timers.list()).length, 1)
+})
+
+it('pings every 30 seconds and gives up after two that were not answered', async () => {
+  const protocol = BEARER_PROTOCOL + (await server.issuer.token({ sub: 'deaf' }, { now: server.clock.now() }))
+  const address = `ws://${await listening(server.app)}/v1/ws/timers`
+  const silent = new WebSocket(address, [protocol], { autoPong: false })
+  const device = new Device(silent)
+  const alive = await greeted(server, 'deaf')
+  await device.next('timer.sync_result')
+  for (let i = 0; i < 2; i++) {
+    const pings = [once(silent, 'ping'), once(alive.socket, 'ping')]
+    server.clock.advance(30_000)
+    await Promise.all(pings)
+  }
+  const ping = once(alive.socket, 'ping')
+  server.clock.advance(30_000)
+  assert.equal((await device.closed).code, 1006)
+  await ping
+  await alive.close()
+})
+
+it('closes 1009 for a frame over 64 KiB, and only then', async () => {
+  const device = await greeted(server, 'big')
+  device.sendText(JSON.stringify({ type: 'x', pad: 'y'.repeat(65_536 - 21) }))
+  assert.equal((await device.next('error')).payload.code, 'UNKNOWN_TYPE')
+  device.sendText('z'.repeat(65_537))
+  assert.equal((await device.closed).code, 1009)
+  const fragments = await greeted(server, 'big')
+  for (let i = 0; i < 5; i++) fragments.socket.send('z'.repeat(15_000), { fin: i === 4 })
+  assert.equal((await fragments.closed).code, 1009)
+})
+
+it('limits messages per person over all connections and stays open; what is refused is not run and not counted', async () => {
+  const [first, second] = [await greeted(server, 'chatty'), await greeted(server, 'chatty')]
+  for (let i = 0; i < 3; i++) {
+    await first.start()
+    second.sendText('nonsense')
+    assert.equal((await second.next('error')).payload.code, 'INVALID_MESSAGE')
+  }
+  for (const device of [first, second, first]) {
+    const error = await device.fails('RATE_LIMIT_EXCEEDED', 'timer.create', { allocated_duration: 60 })
+    assert.ok((error.payload.retry_after ?? 0) > 50)
+  }
+  assert.equal((await (await server.as('chatty')).timers.list()).length, 3)
+  server.clock.advance(60_000)
+  await first.start()
+  await Promise.all([first.close(), second.close()])
+})
+
+it('repeats an id that was refused for the limit as if it had never come', async () => {
+  const device = await greeted(server, 'patient')
+  for (let i = 0; i < 6; i++) await device.settled()
+  const refused = await device.ask('timer.create', { allocated_duration: 60 }, 'later')
+  assert.equal(refused.type, 'error')
+  server.clock.advance(60_000)
+  assert.equal((await device.ask('timer.create', { allocated_duration: 60 }, 'later')).type, 'timer.created')
+  await device.close()
+})
+
+it('keeps nothing of the limits when they are off, but the cap', async () => {
+  const free = await startTestApp(await openFreshSqlite(), {
+    WS_RATE_LIMIT_ENABLED: 'false',
+    WS_MESSAGE_MAX: '1',
+    WS_CONNECT_MAX: '1',
+    WS_MAX_CONNECTIONS_PER_USER: '2',
+  })
+  const devices = [await greeted(free, 'ann'), await greeted(free, 'ann')]
+  for (let i = 0; i < 5; i++) await devices[0]?.settled()
+  assert.equal((await (await connect(free, 'ann')).closed).code, 4029)
+  await free.close()
+})
+
+it('says goodbye with 1001 at shutdown, after finishing what it was doing', async () => {
+  const closing = await startTestApp(await openFreshSqlite())
+  const [busy, idle] = [await greeted(closing, 'busy'), await greeted(closing, 'idle')]
+  busy.send('timer.create', { allocated_duration: 60 }, 'last')
+  const reply = busy.until(message => message.reply_to === 'last')
+  await once(busy.socket, 'message')
+  const closed = closing.close()
+  assert.equal((await busy.closed).code, 1001)
+  assert.equal((await idle.closed).code, 1001)
+  assert.equal((await reply).type, 'timer.created')
+  await closed
+})

@@ -1,0 +1,142 @@
+// The connections of this process by user: notices reach them, the clock ticks for them, a shutdown ends them.
+import { CLOSE } from '@daymark/contract/timer-socket'
+import type { WebSocket } from 'ws'
+import type { Bus } from '../../../platform/bus/bus.ts'
+import type { Clock } from '../../../platform/kernel/clock.ts'
+import type { Notice } from '../../../platform/kernel/notice.ts'
+import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
+import { Connection, type Conversation, type Guest } from './connection.ts'
+
+export type Connections = ReadonlySet<Connection>
+
+/** What a feature does behind the sockets. */
+export interface Door {
+  /** `connections`: all that this user has here. Here and below the set is a live one. */
+  converse(connection: Connection, guest: Guest, connections: Connections): Conversation
+  /** For a user who has these connections here. */
+  notice(notice: Notice, connections: Connections): void
+  /** Notices of this user may have been lost. */
+  lost(userId: string, connections: Connections): void
+}
+
+export interface HubOptions {
+  readonly bus: Bus
+  readonly door: Door
+  readonly clock: Clock
+  readonly log: { error(details: object, message: string): void }
+  readonly watch?: SocketWatch | undefined
+  readonly ping_ms?: number
+  readonly tick_ms?: number
+}
+
+/** How long a shutdown waits for the other side's goodbye. */
+const GOODBYE_MS = 2_000
+
+export class Hub {
+  readonly #options: HubOptions & { ping_ms: number; tick_ms: number }
+  readonly #byUser = new Map<string, Set<Connection>>()
+  readonly #ticks: NodeJS.Timeout
+  #size = 0
+  #closing: Promise<void> | undefined
+  #emptied: (() => void) | undefined
+
+  constructor(options: HubOptions) {
+    this.#options = { ping_ms: 30_000, tick_ms: 1_000, ...options }
+    this.#ticks = setInterval(() => this.#tick(), this.#options.tick_ms).unref()
+    options.bus.listen({
+      notice: notice => {
+        const connections = this.#byUser.get(notice.user_id)
+        if (connections) options.door.notice(notice, connections)
+      },
+      lost: userId => {
+        for (const id of userId === undefined ? this.#byUser.keys() : [userId]) this.#lost(id)
+      },
+    })
+  }
+
+  /** How many sockets are open in this process. */
+  get size(): number {
+    return this.#size
+  }
+
+  get isClosing(): boolean {
+    return this.#closing !== undefined
+  }
+
+  /** Takes an accepted socket into the house; `ended` is called once, when it is gone. */
+  welcome(socket: WebSocket, guest: Guest, ended: () => void): Connection {
+    const { clock, log, ping_ms, watch } = this.#options
+    const connection = new Connection(socket, guest, {
+      now: clock.now,
+      ping_ms,
+      ended: code => {
+        this.#remove(connection)
+        watch?.closed(code)
+        ended()
+      },
+      sent: watch?.sent,
+      failed: error => log.error({ err: error }, 'a socket failed'),
+    })
+    void this.#greet(connection, guest, this.#add(connection))
+    return connection
+  }
+
+  /** Says goodbye to all, and cuts off those who do not answer. */
+  close(): Promise<void> {
+    this.#closing ??= this.#endAll()
+    return this.#closing
+  }
+
+  async #endAll(): Promise<void> {
+    const all = [...this.#byUser.values()].flatMap(connections => [...connections])
+    const empty = new Promise<void>(resolve => {
+      this.#emptied = resolve
+    })
+    if (all.length === 0) this.#emptied?.()
+    const patience = setTimeout(() => {
+      for (const connection of all) connection.terminate()
+    }, GOODBYE_MS)
+    for (const connection of all) void connection.end(CLOSE.going_away, 'server is shutting down')
+    await empty
+    clearTimeout(patience)
+    clearInterval(this.#ticks)
+  }
+
+  async #greet(connection: Connection, guest: Guest, connections: Connections): Promise<void> {
+    const { bus, door } = this.#options
+    // Joined before anything is read: what changes in between is then heard.
+    await bus.join(connection.actor.id)
+    if (connection.isOpen) await connection.converse(door.converse(connection, guest, connections))
+  }
+
+  #add(connection: Connection): Connections {
+    const id = connection.actor.id
+    const connections = this.#byUser.get(id) ?? new Set()
+    connections.add(connection)
+    this.#byUser.set(id, connections)
+    this.#size++
+    return connections
+  }
+
+  #remove(connection: Connection): void {
+    const id = connection.actor.id
+    const connections = this.#byUser.get(id)
+    if (!connections?.delete(connection)) return
+    if (connections.size === 0) this.#byUser.delete(id)
+    this.#size--
+    this.#options.bus.leave(id)
+    if (this.#size === 0) this.#emptied?.()
+  }
+
+  #lost(userId: string): void {
+    const connections = this.#byUser.get(userId)
+    if (connections) this.#options.door.lost(userId, connections)
+  }
+
+  #tick(): void {
+    const now = this.#options.clock.now()
+    for (const connections of this.#byUser.values()) {
+      for (const connection of connections) connection.tick(now)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// The handshake, in its order: origin, token, connection limit, time zone; then the hub greets.
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MOST_FRAME_BYTES } from '@daymark/contract/timer-socket'
+import type { FastifyInstance } from 'fastify'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Places } from '../../../platform/bus/connection-quota.ts'
+import { Problem } from '../../../platform/kernel/errors.ts'
+import { type OriginRules, originAllowed } from '../../../platform/kernel/origin.ts'
+import type { Session } from '../../../platform/kernel/session.ts'
+import { findZone, naiveUtc, type Zone } from '../../../platform/kernel/zone.ts'
+import { normalisePath } from '../../../platform/limiter/path.ts'
+import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
+import type { Authenticator } from '../../../platform/sign-in/authenticator.ts'
+import { requireScope } from '../../../platform/sign-in/require-scope.ts'
+import type { Guest } from './connection.ts'
+import type { Hub } from './hub.ts'
+import { refuse } from './refuse.ts'
+
+export interface UpgradeParts {
+  /** Below `/v1`; it answers under `/api/v1` too. */
+  readonly path: string
+  /** What a personal access token must be allowed to read. */
+  readonly area: string
+  readonly hub: Hub
+  readonly sessions: Authenticator
+  readonly origins: OriginRules
+  readonly places: Places
+  /** Counts one connection of a person, or of the address behind a bad token; false when there are too many. */
+  admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
+  readonly log: { error(details: object, message: string): void }
+  readonly watch?: SocketWatch | undefined
+}
+
+/** What becomes of a socket once it is accepted: closed at once, or welcomed. */
+type Verdict = { close: readonly [code: number, reason: string] } | { session: Session; zone: Zone }
+
+const GOODBYE_MS = 5_000
+
+const UNAUTHORIZED = [CLOSE.refused, CLOSE_REASONS.unauthorized] as const
+const TOO_MANY: Verdict = { close: [CLOSE.too_many, 'too many connections'] }
+
+export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
+  const { hub, log, watch } = parts
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MOST_FRAME_BYTES,
+    // Checked by us: a text that is not UTF-8 is a bad message, which never ends a connection.
+    skipUTF8Validation: true,
+    handleProtocols: protocols => bearerOf(protocols) ?? [...protocols][0] ?? false,
+  })
+  server.on('wsClientError', (_error, socket) => refuse(socket, 400, 'This is not a WebSocket handshake.'))
+
+  function turnDown(...refusal: Parameters<typeof refuse>): void {
+    watch?.answered(refusal[1])
+    refuse(...refusal)
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (hub.isClosing) return turnDown(socket, 503, 'The server is shutting down.')
+    if (!isAt(parts.path, request)) return turnDown(socket, 404, 'There is nothing at this address.')
+    const { origin, host } = request.headers
+    if (!originAllowed(origin, host, parts.origins)) {
+      return turnDown(socket, 403, 'This origin is not in CORS_ALLOWED_ORIGINS.')
+    }
+    const verdict = await judge(request, parts)
+    const search = searchOf(request)
+    let accepted = false
+    server.handleUpgrade(request, socket, head, ws => {
+      accepted = true
+      watch?.answered('close' in verdict ? verdict.close[0] : 'welcomed')
+      if ('close' in verdict) turnAway(ws, verdict.close)
+      else welcome(ws, { ...verdict, search })
+    })
+    // Not a valid handshake, or the client has gone.
+    if (!accepted) watch?.answered(400)
+    if (!accepted && 'session' in verdict) parts.places.free(verdict.session.actor.id)
+  }
+
+  function welcome(ws: WebSocket, guest: Guest): void {
+    const { session } = guest
+    const connection = hub.welcome(ws, guest, () => {
+      forget()
+      parts.places.free(session.actor.id)
+    })
+    const forget = parts.sessions.onRevoked(session, () => connection.close(...UNAUTHORIZED))
+  }
+
+  // Other protocols to upgrade to (h2c) are only offers: such a request is answered as if it had made none.
+  Object.assign(app.server, {
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      request.headers.upgrade?.toLowerCase() === 'websocket',
+  })
+  app.server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    upgrade(request, socket, head).catch(error => {
+      const isKnown = error instanceof Problem
+      if (!isKnown) log.error({ err: error }, 'a handshake failed')
+      turnDown(socket, 503, isKnown ? error.message : 'Something went wrong. Please try again.')
+    })
+  })
+  app.get(`/v1${parts.path}`, { config: { openToAll: true } }, async (_request, reply) => {
+    reply.code(426).header('upgrade', 'websocket').type('application/json; charset=utf-8')
+    return JSON.stringify({ detail: 'This address speaks WebSocket only.' })
+  })
+  app.addHook('preClose', () => hub.close())
+}
+
+async function judge(request: IncomingMessage, parts: UpgradeParts): Promise<Verdict> {
+  const session = await signIn(request, parts)
+  if (!session) {
+    if (!(await parts.admit({ request }))) return TOO_MANY
+    return { close: UNAUTHORIZED }
+  }
+  const userId = session.actor.id
+  // The place first: a connection that finds none must not be counted.
+  if (!(await parts.places.take(userId))) return TOO_MANY
+  const verdict = (await parts.admit({ userId })) ? inZone(session, searchOf(request)) : TOO_MANY
+  if ('close' in verdict) parts.places.free(userId)
+  return verdict
+}
+
+/** Undefined for a missing or bad token; rejects when it cannot be told now. */
+async function signIn(request: IncomingMessage, parts: UpgradeParts): Promise<Session | undefined> {
+  const offered = request.headers['sec-websocket-protocol']?.split(',').map(each => each.trim()) ?? []
+  const token = bearerOf(offered)?.slice(BEARER_PROTOCOL.length)
+  if (!token) return undefined
+  try {
+    const session = await parts.sessions.authenticate(token)
+    requireScope(session, parts.area, 'read')
+    return session
+  } catch (error) {
+    if (error instanceof Problem && error.kind !== 'unavailable') return undefined
+    throw error
+  }
+}
+
+/** The one credential among the offered subprotocols; two of them are none. */
+function bearerOf(protocols: Iterable<string>): string | undefined {
+  const bearers = [...protocols].filter(each => each.startsWith(BEARER_PROTOCOL))
+  return bearers.length === 1 ? bearers[0] : undefined
+}
+
+function inZone(session: Session, search: URLSearchParams): Verdict {
+  const name = search.getAll('timezone').at(-1)
+  if (name === undefined) return { session, zone: naiveUtc }
+  // An unescaped plus arrives as a space.
+  const zone = findZone(name.replace(/^ /, '+'))
+  return zone ? { session, zone } : { close: [CLOSE.refused, CLOSE_REASONS.invalid_timezone] }
+}
+
+function turnAway(socket: WebSocket, [code, reason]: readonly [number, string]): void {
+  socket.on('error', () => {})
+  socket.close(code, reason)
+  // Who is turned away must not keep a socket by leaving the goodbye unanswered.
+  setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
+}
+
+const isAt = (path: string, request: IncomingMessage): boolean =>
+  normalisePath(request.url ?? '/').replace(/\/$/, '') === `/v1${path}`
+
+function searchOf(request: IncomingMessage): URLSearchParams {
+  const url = request.url ?? ''
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
+}

@@ -1,0 +1,128 @@
+// The part of the composition that concerns sockets: timers, bus, hub and handshake are joined here.
+import type { IncomingMessage } from 'node:http'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import type { TimerService } from '../../features/timers/service.ts'
+import { openBus } from '../../platform/bus/open.ts'
+import { addressKey } from '../../platform/client-address/client-ip.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import type { Tracing } from '../../platform/kernel/trace.ts'
+import { type Decision, type Limiter, type Rule, userKey } from '../../platform/limiter/port.ts'
+import { socketRules } from '../../platform/limiter/rules.ts'
+import type { SocketWatch } from '../../platform/observability/socket-watch.ts'
+import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { Hub } from './connection/hub.ts'
+import { namingSpans, tracedDoor } from './connection/traced-messages.ts'
+import { acceptSockets } from './connection/upgrade.ts'
+import { timerDoor } from './timers/socket.ts'
+
+export interface SocketParts {
+  config: Config
+  storage: Storage
+  clock: Clock
+  log: Logger
+  timers: TimerService
+  sessions: Authenticator
+  limiter: Limiter
+  watch: SocketWatch | undefined
+  tracing: Tracing | undefined
+  addressOf(request: IncomingMessage): string
+}
+
+const CLEANING_MS = 3_600_000
+const FIRST_CLEANING_MS = 60_000
+
+export async function openSockets(
+  app: Parameters<typeof acceptSockets>[0],
+  parts: SocketParts,
+): Promise<Hub> {
+  const { config, storage, clock, log, timers, sessions, watch, tracing } = parts
+  const most = config.WS_MAX_CONNECTIONS_PER_USER
+  const { bus, places } = await openBus({ redis_url: config.REDIS_URL, most, log })
+  const { message, connect } = socketRules({
+    connect_window_s: config.WS_CONNECT_WINDOW,
+    connect_max: config.WS_CONNECT_MAX,
+    message_window_s: config.WS_MESSAGE_WINDOW,
+    message_max: config.WS_MESSAGE_MAX,
+  })
+  const ask = asking(parts.limiter, config.WS_RATE_LIMIT_ENABLED)
+  const door = timerDoor({
+    timers,
+    bus,
+    clock,
+    log,
+    watch: watchMessages(watch, tracing),
+    limit: userId => ask(message, userKey(userId), ({ allowed, reset_s }) => (allowed ? undefined : reset_s)),
+  })
+  const hub = new Hub({ bus, door: tracing ? tracedDoor(door, tracing) : door, clock, log, watch })
+  storage.publishTo(notices => {
+    try {
+      bus.publish(notices)
+      door.announce(notices)
+    } catch (error) {
+      // The write is done; whoever made it must not be told otherwise.
+      log.error({ err: error }, 'a committed change could not be told')
+    }
+  })
+  acceptSockets(app, {
+    path: '/ws/timers',
+    area: 'timers',
+    hub,
+    sessions,
+    log,
+    watch,
+    origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
+    places,
+    admit: who => {
+      const key = 'userId' in who ? userKey(who.userId) : addressKey(parts.addressOf(who.request))
+      return ask(connect, key, ({ allowed }) => allowed)
+    },
+  })
+  const stopCleaning = cleanUp(() =>
+    timers.forgetOld().catch(error => log.warn({ err: error }, 'old changes could not be forgotten')),
+  )
+  app.addHook('onClose', async () => {
+    stopCleaning()
+    places.close()
+    await bus.close()
+  })
+  return hub
+}
+
+type MessageWatch = Pick<SocketWatch, 'heard' | 'failed'>
+
+function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | undefined {
+  const names = tracing && namingSpans(tracing)
+  if (!watch || !names) return watch ?? names
+  return {
+    heard(type) {
+      watch.heard(type)
+      names.heard(type)
+    },
+    failed(code) {
+      watch.failed(code)
+      names.failed(code)
+    },
+  }
+}
+
+/** Soon after the start too, for a server that is restarted often. */
+function cleanUp(work: () => Promise<void>): () => void {
+  const first = setTimeout(work, FIRST_CLEANING_MS).unref()
+  const later = setInterval(work, CLEANING_MS).unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(later)
+  }
+}
+
+const UNLIMITED: Decision = { allowed: true, limit: 0, remaining: 0, reset_s: 0 }
+
+/** Without a promise where the limiter needs none: this runs on every message. */
+const asking =
+  (limiter: Limiter, enabled: boolean) =>
+  <T>(rule: Rule, key: string, answer: (decision: Decision) => T): T | Promise<T> => {
+    const decision = enabled ? limiter.take(rule, key) : UNLIMITED
+    return decision instanceof Promise ? decision.then(answer) : answer(decision)
+  }
