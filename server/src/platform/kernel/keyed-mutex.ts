@@ -1,5 +1,5 @@
 // Work of one key runs in order, one after the other; work of different keys runs side by side.
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>()
 
   /** A failure ends its own turn only. */

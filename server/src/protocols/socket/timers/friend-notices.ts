@@ -1,7 +1,7 @@
 // Brings activities to the connections of friends. Rights are asked at the moment of sending, once per activity.
 
 import type { Activity, timerActivity } from '../../../features/timers/activity.ts'
-import { Turns } from '../../../platform/kernel/keyed-mutex.ts'
+import { KeyedMutex } from '../../../platform/kernel/keyed-mutex.ts'
 import type { Connections } from '../connection/hub.ts'
 import { activityFrame } from './frame.ts'
 
@@ -20,7 +20,7 @@ export function friendNotices(
 ): FriendNotices {
   const pending = new Map<string, Pending>()
   /** What one person did is told in its order. */
-  const turns = new Turns()
+  const mutex = new KeyedMutex()
 
   async function send({ activity, readers }: Pending): Promise<void> {
     const allowed = await source.readers(activity)
@@ -37,7 +37,7 @@ export function friendNotices(
     const batch = [...pending.values()]
     pending.clear()
     for (const each of batch) {
-      turns
+      mutex
         .run(each.activity.friend_id, () => send(each))
         .catch(error => log.error({ err: error }, 'friends could not be told'))
     }

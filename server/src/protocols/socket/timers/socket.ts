@@ -5,7 +5,7 @@ import { CHANGE_NOTICE, type TimerChange } from '../../../features/timers/change
 import type { TimerService } from '../../../features/timers/service.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import type { Clock } from '../../../platform/kernel/clock.ts'
-import { Turns } from '../../../platform/kernel/keyed-mutex.ts'
+import { KeyedMutex } from '../../../platform/kernel/keyed-mutex.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import { requireScope } from '../../../platform/sign-in/require-scope.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -32,7 +32,7 @@ export function timerDoor({ timers, bus, clock, log, limit, watch }: TimerDoorPa
   const lookBack = lookBackFor({ feed: timers.feed, log })
   const friends = friendNotices(timers.activity, log)
   /** What one person did is told in its order. */
-  const turns = new Turns()
+  const mutex = new KeyedMutex()
 
   return {
     converse(connection, guest, connections) {
@@ -63,7 +63,7 @@ export function timerDoor({ timers, bus, clock, log, limit, watch }: TimerDoorPa
     announce(notices) {
       for (const { kind, body, user_id } of notices) {
         if (kind !== CHANGE_NOTICE) continue
-        turns
+        mutex
           .run(user_id, async () => bus.publish(await timers.activity.notices(body as TimerChange)))
           .catch(error => log.error({ err: error }, 'friends could not be told'))
       }
