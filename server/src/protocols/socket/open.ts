@@ -55,7 +55,14 @@ export async function openSockets(
     watch: watchMessages(watch, tracing),
     limit: userId => ask(message, userKey(userId), ({ allowed, reset_s }) => (allowed ? undefined : reset_s)),
   })
-  const hub = new Hub({ bus, door: tracing ? tracedDoor(door, tracing) : door, clock, log, watch })
+  const hub = new Hub({
+    bus,
+    door: tracing ? tracedDoor(door, tracing) : door,
+    clock,
+    log,
+    watch,
+    mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
+  })
   storage.publishTo(notices => {
     try {
       bus.publish(notices)

@@ -30,6 +30,8 @@ export interface Frame {
 export interface ConnectionOptions {
   readonly now: () => number
   readonly ping_ms: number
+  /** Counts one ping of the client; false when there were too many. */
+  mayPong(userId: string): boolean | Promise<boolean>
   /** Called once, when the connection has ended. */
   readonly ended: (code: number) => void
   /** Hears of every message that is sent. */
@@ -42,6 +44,8 @@ const PACE_BYTES = 262_144
 /** Beyond this the client is not read from until its messages were run. */
 const MOST_WAITING = 16
 const MOST_MISSED_PINGS = 2
+/** How long the other side has to answer a close frame. */
+const CLOSE_MS = 5_000
 const TEXT = { binary: false }
 
 export class Connection {
@@ -60,6 +64,10 @@ export class Connection {
   #allowance = MOST_UNSENT_BYTES
   /** No further message is run. */
   #refusing = false
+  /** When the close frame was sent. */
+  #closedAt: number | undefined
+  /** The last ping that is still to be answered. */
+  #ping: Buffer | undefined
 
   constructor(socket: WebSocket, guest: Guest, options: ConnectionOptions) {
     this.actor = guest.session.actor
@@ -73,6 +81,7 @@ export class Connection {
     socket.on('pong', () => {
       this.#unanswered = 0
     })
+    socket.on('ping', data => this.#answerPing(data))
     socket.on('message', (data, binary) => this.#hear({ data: data as Buffer, binary }))
     socket.on('close', code => options.ended(code))
   }
@@ -121,6 +130,7 @@ export class Connection {
 
   close(code: number, reason: string): void {
     this.#refusing = true
+    this.#closedAt ??= this.#options.now()
     this.#socket.close(code, reason)
     // The answer to the goodbye must be read.
     if (this.#socket.isPaused) this.#socket.resume()
@@ -140,6 +150,8 @@ export class Connection {
 
   /** To be called every second or so. */
   tick(now: number): void {
+    // A receiver that has stopped never reads the close frame, and would keep what is unsent in memory.
+    if (this.#closedAt !== undefined && now >= this.#closedAt + CLOSE_MS) this.terminate()
     if (!this.isOpen) return
     // After the clock stepped back.
     this.#nextPing = Math.min(this.#nextPing, now + this.#options.ping_ms)
@@ -156,6 +168,28 @@ export class Connection {
     else if (isStuck) this.#letGo()
     else this.#socket.ping()
     this.#unanswered++
+  }
+
+  /** One at a time: of pings that arrive meanwhile only the last is answered, as RFC 6455 (5.5.3) allows. */
+  async #answerPing(data: Buffer): Promise<void> {
+    const isBusy = this.#ping !== undefined
+    this.#ping = data
+    if (isBusy) return
+    try {
+      const counted = this.#options.mayPong(this.actor.id)
+      const allowed = counted instanceof Promise ? await counted : counted
+      if (allowed) this.#pong(this.#ping)
+    } catch (error) {
+      this.#options.failed(error)
+    } finally {
+      this.#ping = undefined
+    }
+  }
+
+  #pong(data: Buffer): void {
+    if (!this.isOpen) return
+    if (this.#socket.bufferedAmount > this.#allowance) this.#letGo()
+    else this.#socket.pong(data)
   }
 
   #letGo(): void {

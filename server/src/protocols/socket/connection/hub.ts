@@ -25,6 +25,8 @@ export interface HubOptions {
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
   readonly watch?: SocketWatch | undefined
+  /** Counts one ping of a client; false when there were too many. */
+  mayPong(userId: string): boolean | Promise<boolean>
   readonly ping_ms?: number
   readonly tick_ms?: number
 }
@@ -65,10 +67,11 @@ export class Hub {
 
   /** Takes an accepted socket into the house; `ended` is called once, when it is gone. */
   welcome(socket: WebSocket, guest: Guest, ended: () => void): Connection {
-    const { clock, log, ping_ms, watch } = this.#options
+    const { clock, log, ping_ms, mayPong, watch } = this.#options
     const connection = new Connection(socket, guest, {
       now: clock.now,
       ping_ms,
+      mayPong,
       ended: code => {
         this.#remove(connection)
         watch?.closed(code)

@@ -36,6 +36,8 @@ export interface UpgradeParts {
 type Verdict = { close: readonly [code: number, reason: string] } | { session: Session; zone: Zone }
 
 const GOODBYE_MS = 5_000
+/** Each fragment costs a buffer of its own, however short it is. */
+const MOST_FRAGMENTS = 1_024
 
 const UNAUTHORIZED = [CLOSE.refused, CLOSE_REASONS.unauthorized] as const
 const TOO_MANY: Verdict = { close: [CLOSE.too_many, 'too many connections'] }
@@ -47,6 +49,9 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MOST_FRAME_BYTES,
+    maxFragments: MOST_FRAGMENTS,
+    // The connection answers pings itself, within the limits of messages.
+    autoPong: false,
     // Checked by us: a text that is not UTF-8 is a bad message, which never ends a connection.
     skipUTF8Validation: true,
     handleProtocols: protocols => bearerOf(protocols) ?? [...protocols][0] ?? false,

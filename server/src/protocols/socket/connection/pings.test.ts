@@ -1,0 +1,69 @@
+// Pings of clients: answered within the limits of messages, and never kept in memory for a receiver that does not read.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { after, before, it } from 'node:test'
+import type { WebSocket } from 'ws'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { greeted } from '../../test/support/device.ts'
+import { openFreshSqlite } from '../../test/support/storages.ts'
+
+let limited: TestApp
+let unlimited: TestApp
+
+before(async () => {
+  limited = await startTestApp(await openFreshSqlite(), { WS_MESSAGE_MAX: '6' })
+  unlimited = await startTestApp(await openFreshSqlite(), { WS_RATE_LIMIT_ENABLED: 'false' })
+})
+after(() => Promise.all([limited.close(), unlimited.close()]))
+
+function pongsOf(socket: WebSocket): string[] {
+  const heard: string[] = []
+  socket.on('pong', data => heard.push(String(data)))
+  return heard
+}
+
+it('answers a ping with its own data', async () => {
+  const device = await greeted(limited, 'ann')
+  const pong = once(device.socket, 'pong')
+  device.socket.ping('are you there?')
+  assert.equal(String((await pong)[0]), 'are you there?')
+  await device.close()
+})
+
+it('counts pings as messages, leaves those over the limit unanswered, and stays open', async () => {
+  const device = await greeted(limited, 'bob')
+  const pongs = pongsOf(device.socket)
+  for (let i = 0; i < 2_000; i++) device.socket.ping(String(i))
+  await device.fails('RATE_LIMIT_EXCEEDED', 'timer.create', { allocated_duration: 60 })
+  assert.deepEqual(pongs, ['0', '1', '2', '3', '4', '5'])
+  limited.clock.advance(60_000)
+  const pong = once(device.socket, 'pong')
+  device.socket.ping('again')
+  assert.equal(String((await pong)[0]), 'again')
+  await device.close()
+})
+
+it('ends a connection that pings and never reads the answers', async () => {
+  const raw = Promise.withResolvers<Socket>()
+  const device = await greeted(unlimited, 'cleo')
+  unlimited.app.server.once('connection', raw.resolve)
+  const stopped = await greeted(unlimited, 'cleo')
+  const atServer = await raw.promise
+  stopped.socket.pause()
+  const data = 'x'.repeat(125)
+  const isEnded = once(atServer, 'close')
+  // Unsent answers beyond what the operating system keeps for the reader.
+  while (atServer.writableLength < 1_048_576 && !atServer.destroyed) {
+    for (let i = 0; i < 1_000; i++) stopped.socket.ping(data)
+    await device.settled()
+  }
+  // One more finds the connection too slow, and the close frame is never read.
+  stopped.socket.ping(data)
+  await device.settled()
+  unlimited.clock.advance(5_000)
+  await isEnded
+  stopped.socket.resume()
+  assert.notEqual((await stopped.closed).code, 1000)
+  await device.close()
+})
