@@ -1,7 +1,7 @@
 // Embedded accounts on the wire: what is offered under `/auth` when this server is its own issuer.
 import Type from 'typebox'
 import { Email } from './email.ts'
-import { codePoints } from './formats.ts'
+import { isLongerThan } from './formats.ts'
 import { routeGroup } from './route.ts'
 import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from './words.ts'
 
@@ -11,7 +11,7 @@ export const MOST_PASSWORD = 128
 /** A password that is to be kept; more rules (common ones) are checked by the server. */
 const NewPassword = Type.Refine(
   Type.String({ format: 'storable', 'x-minLength': LEAST_PASSWORD, 'x-maxLength': MOST_PASSWORD }),
-  text => codePoints(String(text)) >= LEAST_PASSWORD && codePoints(String(text)) <= MOST_PASSWORD,
+  text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MOST_PASSWORD),
   () => `must have ${LEAST_PASSWORD} to ${MOST_PASSWORD} characters`,
 )
 /** A password that is tried: of any form, so that an answer tells nothing about the rules it was made under. */

@@ -135,8 +135,8 @@ export interface CalendarTag {
 export const GraphqlRequest = Type.Object(
   {
     query: Type.String(),
-    variables: Clearable(Type.Record(Type.String(), Type.Unknown())),
-    operationName: Clearable(Type.String()),
+    variables: Clearable(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 })),
+    operationName: Clearable(Type.String({ maxLength: 255 })),
   },
   { title: 'GraphqlRequest' },
 )

@@ -1,6 +1,6 @@
 // What counts as an e-mail address or a domain in a request.
 import Type from 'typebox'
-import { codePoints } from './formats.ts'
+import { isLongerThan } from './formats.ts'
 
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\]{1,64}$/
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
@@ -9,20 +9,15 @@ const TOP_LABEL = /\p{L}/u
 
 /** At least two labels: a bare word is a slip of the pen far more often than an intranet. */
 export function isDomain(text: string): boolean {
+  if (text.length > 253) return false
   const labels = text.split('.')
-  return (
-    text.length <= 253 &&
-    labels.length >= 2 &&
-    labels.every(label => LABEL.test(label)) &&
-    TOP_LABEL.test(labels.at(-1) ?? '')
-  )
+  return labels.length >= 2 && labels.every(label => LABEL.test(label)) && TOP_LABEL.test(labels.at(-1) ?? '')
 }
 
 export function isEmail(text: string): boolean {
+  if (isLongerThan(text, 254)) return false
   const at = text.lastIndexOf('@')
-  return (
-    codePoints(text) <= 254 && LOCAL_PART.test(text.slice(0, Math.max(at, 0))) && isDomain(text.slice(at + 1))
-  )
+  return LOCAL_PART.test(text.slice(0, Math.max(at, 0))) && isDomain(text.slice(at + 1))
 }
 
 /** Addresses and domains are compared without regard to case, so only one spelling is kept. */

@@ -10,7 +10,11 @@ const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 /** Text that both databases can hold: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
-export const codePoints = (text: string): number => {
+/** In code points; a text of any length is judged in the time that one of `most` takes. */
+export const isLongerThan = (text: string, most: number): boolean =>
+  text.length > most && (text.length > 2 * most || codePoints(text) > most)
+
+const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count++
   return count

@@ -22,6 +22,7 @@ const EndOfTime = Type.Refine(
 const TimeOut = Type.String({ pattern: '^\\d{2}:\\d{2}:\\d{2}$', examples: ['09:00:00'] })
 const AvailableDays = Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
   minItems: 1,
+  'x-maxItems': 7,
   description: 'Weekdays, 0 = Monday. Repeats are folded.',
 })
 const SlotMinutes = Type.Integer({

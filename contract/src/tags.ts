@@ -47,6 +47,7 @@ export type TagGroup = Type.Static<typeof TagGroup>
 
 const GoalRatios = Type.Codec(
   Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 }), {
+    maxProperties: 1_000,
     description: 'Per tag of the group, the share of time it should get (0 to 1).',
   }),
 )

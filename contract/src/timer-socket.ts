@@ -1,6 +1,6 @@
 // The messages of the timer socket: one union per direction. Both sides check them with the one validator.
 import Type from 'typebox'
-import { codePoints } from './formats.ts'
+import { isLongerThan } from './formats.ts'
 import { Timer, TimerAction, TimerCreate } from './timer.ts'
 import { Clearable, OneOf, Timestamp, Uuid, UuidIn } from './words.ts'
 
@@ -11,7 +11,7 @@ export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MOST_FRAME_BYTES } from './socke
 /** Chosen by the client, once per command: a repeated one does nothing again and returns the first outcome. */
 export const MessageId = Type.Refine(
   Type.String({ 'x-minLength': 1, 'x-maxLength': 64, format: 'storable' }),
-  text => typeof text !== 'string' || (text.length > 0 && codePoints(text) <= 64),
+  text => typeof text !== 'string' || (text.length > 0 && !isLongerThan(text, 64)),
   () => 'must have 1 to 64 characters',
 )
 

@@ -52,7 +52,10 @@ export type TimerIncludes = Type.StaticDecode<typeof Includes>
 export const TimerQuery = Type.Object({
   scope: Type.Optional(Scope),
   status: Type.Optional(
-    Type.Array(OneOfAnyCase(TIMER_STATUSES), { description: 'Repeatable, in any case.' }),
+    Type.Array(OneOfAnyCase(TIMER_STATUSES), {
+      'x-maxItems': TIMER_STATUSES.length,
+      description: 'Repeatable, in any case.',
+    }),
   ),
   type: Type.Optional(
     OneOf(['independent', 'schedule', 'todo'], {

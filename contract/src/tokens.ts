@@ -27,7 +27,7 @@ export type NewPersonalToken = Type.Static<typeof NewPersonalToken>
 
 const Scopes = Type.Codec(
   Type.Refine(
-    Type.Array(ScopeName, { 'x-minItems': 1 }),
+    Type.Array(ScopeName, { 'x-minItems': 1, 'x-maxItems': SCOPES.length }),
     scopes => !Array.isArray(scopes) || scopes.length > 0,
     () => 'must name at least one scope',
   ),

@@ -1,29 +1,38 @@
 // THE validator: REST bodies, queries and paths and WebSocket messages are all checked here and nowhere else.
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { type FieldError, measure } from './bounds.ts'
 import { type Decode, decoder } from './decode.ts'
 import { formatMessage } from './formats.ts'
+import { type CompileError, longListFaults } from './long-lists.ts'
 
-export interface FieldError {
-  path: string
-  message: string
-}
 export type Outcome<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
 
 /** Checks strictly (nothing is coerced), drops unknown fields, and decodes: texts trimmed, instants in ms. */
 export type Check<T extends Type.TSchema> = (value: unknown) => Outcome<Type.StaticDecode<T>>
 
-type CompileError = ReturnType<Validator['Errors']>[number]
-
 /** Compiled on first use, so that a start does not pay for routes that nobody calls. */
 export function checker<T extends Type.TSchema>(schema: T): Check<T> {
   let compiled: Validator | undefined
   let decode: Decode | undefined
+  const tooLong = measure(schema)
+  const faultsOf = faultFinder(schema)
   return value => {
+    const excess = tooLong?.(value)
+    if (excess) return { ok: false, errors: [excess] }
     compiled ??= Compile(schema as Type.TSchema) as Validator
-    if (!compiled.Check(value)) return { ok: false, errors: readable(compiled.Errors(value)) }
+    if (!compiled.Check(value)) return { ok: false, errors: readable(faultsOf(compiled, value)) }
     decode ??= decoder(schema)
     return { ok: true, value: decode(value) as Type.StaticDecode<T> }
+  }
+}
+
+function faultFinder(schema: Type.TSchema) {
+  let inLists: ((value: unknown) => CompileError[]) | undefined
+  return (compiled: Validator, value: unknown): readonly CompileError[] => {
+    inLists ??= longListFaults(schema)
+    const found = inLists(value)
+    return found.length > 0 ? found : compiled.Errors(value)
   }
 }
 

@@ -1,6 +1,6 @@
 // The words that all parts of the wire share: ids, instants, texts, colours, scopes, errors.
 import Type from 'typebox'
-import { codePoints, isStorable } from './formats.ts'
+import { isLongerThan, isStorable } from './formats.ts'
 import { parseInstant } from './instant.ts'
 import { ianaZone } from './zone-name.ts'
 
@@ -74,8 +74,8 @@ export const Line = (most = 255) =>
     Type.Refine(
       Type.String({ 'x-minLength': 1, 'x-maxLength': most, format: 'storable' }),
       text => {
-        const length = codePoints(String(text).trim())
-        return length >= 1 && length <= most
+        const trimmed = String(text).trim()
+        return trimmed !== '' && !isLongerThan(trimmed, most)
       },
       () => `must have 1 to ${most} characters`,
     ),
@@ -85,7 +85,7 @@ export const Line = (most = 255) =>
 export const Title = Line()
 export const Description = Type.Refine(
   Type.String({ 'x-maxLength': 10_000, format: 'storable' }),
-  text => !isStorable(String(text)) || codePoints(String(text)) <= 10_000,
+  text => !isStorable(String(text)) || !isLongerThan(String(text), 10_000),
   () => 'must not have more than 10000 characters',
 )
 /** `#RRGGBB`, kept in upper case. */

@@ -1,14 +1,20 @@
-// Tells which texts name a time zone: UTC, an offset, or an IANA name. Answers are remembered, for Intl is slow.
+// Tells which texts name a time zone: UTC, an offset, or an IANA name. Names are remembered because Intl is slow.
 const OFFSET = /^[+-](?:[01]\d|2[0-3]):[0-5]\d$/
-const known = new Map<string, string | undefined>()
+const known = new Map<string, string>()
 const MOST_REMEMBERED = 1000
+/** The longest name of the database has 32 characters. Longer texts are neither looked up nor remembered. */
+const LONGEST_NAME = 64
 
 export const isOffset = (text: string): boolean => OFFSET.test(text)
 
 /** The zone's name in its usual spelling, or undefined when there is no such IANA zone. */
 export function ianaZone(text: string): string | undefined {
-  if (known.has(text)) return known.get(text)
+  if (text.length > LONGEST_NAME) return undefined
+  const remembered = known.get(text)
+  if (remembered !== undefined) return remembered
   const name = lookUp(text)
+  // Names that do not exist are without number; they must not push out those that do.
+  if (name === undefined) return undefined
   if (known.size >= MOST_REMEMBERED) known.clear()
   known.set(text, name)
   return name

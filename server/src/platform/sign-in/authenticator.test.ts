@@ -55,6 +55,18 @@ describe('the authenticator', () => {
     sessions.stop()
   })
 
+  it('remembers long tokens too, and tells them apart by their ends', async () => {
+    const { sessions, log } = world()
+    const [first, second] = [`ann/${'x'.repeat(5_000)}1`, `ann/${'x'.repeat(5_000)}2`]
+    const session = await sessions.authenticate(first)
+    assert.notEqual(await sessions.authenticate(second), session)
+    assert.equal(sessions.authenticate(first), session)
+    assert.equal(log.length, 4)
+    sessions.revoke(each => each.session_id === first)
+    assert.notEqual(await sessions.authenticate(first), session)
+    sessions.stop()
+  })
+
   it('does not remember what was refused', async () => {
     const { sessions, log } = world()
     await rejects401(sessions.authenticate('bad') as Promise<Session>)

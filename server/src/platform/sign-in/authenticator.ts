@@ -1,4 +1,5 @@
 // Turns a bearer token into a session. What was verified is remembered, and looked at again every few seconds.
+import { hash } from 'node:crypto'
 import { mintActor } from '../kernel/actor.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { unauthorized } from '../kernel/errors.ts'
@@ -42,6 +43,10 @@ interface Remembered {
   check_at: number
 }
 
+/** A header may have 16 KB: of tokens that long only the hash is kept. */
+const keyOf = (token: string): string => (token.length > LONG_TOKEN ? hash('sha256', token) : token)
+const LONG_TOKEN = 2_048
+
 export function authenticator(parts: AuthenticatorParts): Authenticator {
   const { clock, mostRemembered = 10_000 } = parts
   const remembered = new Map<string, Remembered>()
@@ -64,15 +69,15 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     if (claims) await parts.rememberProfile(claims)
     // The oldest goes first: a Map keeps the order of insertion.
     if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '')
-    remembered.set(token, { session, check_at })
+    remembered.set(keyOf(token), { session, check_at })
     return session
   }
 
-  async function lookAgain(token: string, known: Remembered): Promise<Session> {
+  async function lookAgain(key: string, known: Remembered): Promise<Session> {
     try {
       known.check_at = await stands(known.session)
     } catch (error) {
-      remembered.delete(token)
+      remembered.delete(key)
       throw error
     }
     return known.session
@@ -80,17 +85,18 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
 
   return {
     authenticate(token) {
-      const known = remembered.get(token)
+      const key = keyOf(token)
+      const known = remembered.get(key)
       if (!known) return verifyNew(token)
       const now = clock.now()
       if (now < known.check_at && now < known.session.expires_at) return known.session
-      if (now < known.session.expires_at) return lookAgain(token, known)
-      remembered.delete(token)
+      if (now < known.session.expires_at) return lookAgain(key, known)
+      remembered.delete(key)
       throw unauthorized(EXPIRED)
     },
     revoke(which) {
       revocations++
-      for (const [token, { session }] of remembered) if (which(session)) remembered.delete(token)
+      for (const [key, { session }] of remembered) if (which(session)) remembered.delete(key)
       watch.revoke(which)
     },
     onRevoked: watch.add,

@@ -1,6 +1,7 @@
 // One connection to a SQLite file: pragmas, statements prepared once, and values in SQLite's types.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Execute } from './execute.ts'
+import { isWorthKeeping } from './statement-name.ts'
 
 const MOST_STATEMENTS = 1000
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i
@@ -37,7 +38,7 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
     // Lists of ids make many texts of one kind; starting over now and then is cheaper than a true LRU.
     // And what was prepared before a change of the tables may know other columns.
     if (statements.size >= MOST_STATEMENTS || CHANGES_TABLES.test(text)) statements.clear()
-    statements.set(text, entry)
+    if (isWorthKeeping(text)) statements.set(text, entry)
     return entry
   }
 

@@ -3,8 +3,14 @@ const names = new Map<string, string>()
 const seenOnce = new Set<string>()
 const MOST_NAMES = 500
 const MOST_SEEN = 2000
+/** Longer texts hold lists of many values, each of another length: they would fill every cache and never come again. */
+const LONGEST_KEPT = 10_000
+
+/** Whether a prepared statement is worth its memory. */
+export const isWorthKeeping = (text: string): boolean => text.length <= LONGEST_KEPT
 
 export function statementName(text: string): string | undefined {
+  if (!isWorthKeeping(text)) return undefined
   const name = names.get(text)
   if (name !== undefined || names.size >= MOST_NAMES) return name
   if (!seenOnce.has(text)) {

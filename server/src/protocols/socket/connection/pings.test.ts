@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { after, before, it } from 'node:test'
 import type { WebSocket } from 'ws'
-import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { greeted } from '../../test/support/device.ts'
-import { openFreshSqlite } from '../../test/support/storages.ts'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { greeted } from '../../../../test/support/device.ts'
+import { openFreshSqlite } from '../../../../test/support/storages.ts'
 
 let limited: TestApp
 let unlimited: TestApp

@@ -1,0 +1,98 @@
+// Bounds lists and maps before anything walks them, because a short request must not cause long work.
+import type Type from 'typebox'
+
+export interface FieldError {
+  path: string
+  message: string
+}
+
+/** The first list or map that is too long. */
+export type Measure = (value: unknown) => FieldError | undefined
+
+interface Shape {
+  anyOf?: Shape[]
+  items?: Shape
+  properties?: Record<string, Shape>
+  patternProperties?: Record<string, Shape>
+  maxItems?: number
+  'x-maxItems'?: number
+  maxProperties?: number
+}
+
+/** Repeats in a list are folded before its entries are counted; this many times the bound is enough for them. */
+const REPEATS = 4
+
+/** Undefined when the schema has nothing to measure. */
+export const measure = (schema: Type.TSchema): Measure | undefined => build(schema as Shape)
+
+/** How many entries a list may have as it arrives. */
+export const mostGiven = ({ maxItems, 'x-maxItems': folded }: Shape): number | undefined =>
+  maxItems ?? (folded === undefined ? undefined : folded * REPEATS)
+
+function build(shape: Shape): Measure | undefined {
+  if (shape.anyOf) return first(shape.anyOf.flatMap(branch => build(branch) ?? []))
+  if (shape.properties) return fields(shape.properties)
+  if (shape.patternProperties) return map(shape.maxProperties)
+  return shape.items ? list(shape, build(shape.items)) : undefined
+}
+
+function first(measures: Measure[]): Measure | undefined {
+  if (measures.length <= 1) return measures[0]
+  return value => {
+    for (const each of measures) {
+      const fault = each(value)
+      if (fault) return fault
+    }
+    return undefined
+  }
+}
+
+function fields(properties: Record<string, Shape>): Measure | undefined {
+  const measured = Object.entries(properties).flatMap(([name, shape]) => {
+    const inner = build(shape)
+    return inner ? [{ name, inner }] : []
+  })
+  if (measured.length === 0) return undefined
+  return value => {
+    if (typeof value !== 'object' || value === null) return undefined
+    for (const { name, inner } of measured) {
+      const fault = inner((value as Record<string, unknown>)[name])
+      if (fault) return below(name, fault)
+    }
+    return undefined
+  }
+}
+
+function map(most: number | undefined): Measure | undefined {
+  if (most === undefined) return undefined
+  return value =>
+    typeof value === 'object' && value !== null && Object.keys(value).length > most
+      ? tooMany(most)
+      : undefined
+}
+
+function list(shape: Shape, inner: Measure | undefined): Measure | undefined {
+  const most = mostGiven(shape)
+  if (most === undefined && !inner) return undefined
+  return value => {
+    if (!Array.isArray(value)) return undefined
+    if (most !== undefined && value.length > most)
+      return tooMany(shape.maxItems ?? shape['x-maxItems'] ?? most)
+    if (!inner) return undefined
+    for (const [at, entry] of value.entries()) {
+      const fault = inner(entry)
+      if (fault) return below(String(at), fault)
+    }
+    return undefined
+  }
+}
+
+const tooMany = (most: number): FieldError => ({
+  path: '',
+  message: `must not have more than ${most} entries`,
+})
+
+const below = (name: string, { path, message }: FieldError): FieldError => ({
+  path: path ? `${name}.${path}` : name,
+  message,
+})

@@ -1,0 +1,57 @@
+// Finds the bad entries of long lists. The library takes 20 µs to find that an entry is good; its compiled check does not.
+import type Type from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { mostGiven } from './bounds.ts'
+
+export type CompileError = ReturnType<Validator['Errors']>[number]
+
+interface Shape {
+  type?: unknown
+  anyOf?: Shape[]
+  items?: Shape
+  properties?: Record<string, Shape>
+}
+
+interface Place {
+  path: readonly string[]
+  entry: Validator
+}
+
+const LONG = 100
+const MOST_NAMED = 8
+
+/** Gives the faults of entries of lists that are long; none when the fault lies elsewhere. */
+export function longListFaults(schema: Type.TSchema): (value: unknown) => CompileError[] {
+  const places = placesIn(schema as Shape, [])
+  return value => {
+    for (const { path, entry } of places) {
+      const list = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], value)
+      const faults = Array.isArray(list) && list.length > LONG ? faultsIn(list, entry, path) : []
+      if (faults.length > 0) return faults
+    }
+    return []
+  }
+}
+
+/** Lists inside the entries of lists are left to the library: no contract has long ones there. */
+function placesIn(shape: Shape, path: readonly string[]): Place[] {
+  if (shape.anyOf) return shape.anyOf.flatMap(branch => placesIn(branch, path))
+  if (shape.properties) {
+    return Object.entries(shape.properties).flatMap(([name, field]) => placesIn(field, [...path, name]))
+  }
+  const mayBeLong = shape.items && (mostGiven(shape) ?? 0) > LONG
+  return mayBeLong ? [{ path, entry: Compile(shape.items as Type.TSchema) as Validator }] : []
+}
+
+function faultsIn(list: readonly unknown[], entry: Validator, path: readonly string[]): CompileError[] {
+  const faults: CompileError[] = []
+  for (const [at, value] of list.entries()) {
+    if (entry.Check(value)) continue
+    const place = [...path, at].map(name => `/${name}`).join('')
+    for (const error of entry.Errors(value)) {
+      faults.push({ ...error, instancePath: place + error.instancePath })
+    }
+    if (faults.length >= MOST_NAMED) break
+  }
+  return faults
+}
