@@ -45,9 +45,7 @@ interface AnyInput extends Common {
 
 export async function call(connection: Connection, target: Target, input: AnyInput = {}): Promise<Answer> {
   const url = `${connection.baseUrl}${fill(target.path, input.params)}${writeQuery(input.query ?? {})}`
-  const attempt = async () => {
-    // Asked for again each time: during a wait the token may have been renewed.
-    const token = await connection.token()
+  const sendWith = (token: string | undefined) => {
     input.signal?.throwIfAborted()
     return send(connection, url, {
       method: target.method,
@@ -59,6 +57,17 @@ export async function call(connection: Connection, target: Target, input: AnyInp
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(input.signal && { signal: input.signal }),
     })
+  }
+  const attempt = async () => {
+    // Asked for again each time: during a wait the token may have been renewed.
+    const token = await connection.token()
+    const response = await sendWith(token)
+    if (response.status !== 401 || token === undefined) return response
+    // The server did nothing for a refused token, so a second attempt repeats nothing, whatever the method.
+    const renewed = await connection.token(token)
+    if (renewed === undefined || renewed === token) return response
+    await response.body?.cancel()
+    return sendWith(renewed)
   }
   const response = await withRetries(attempt, target.method, input.retry ?? connection.retry, input.signal)
   if (!response.ok) throw await toApiError(response)

@@ -7,15 +7,18 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export interface Connection {
   readonly baseUrl: string
   readonly fetch: Fetch
-  /** The current access token, or undefined for a call without one. */
-  token(): string | undefined | Promise<string | undefined>
+  /**
+   * The current access token, or undefined for a call without one. `refused` is a token that the server has just
+   * refused: give another one for a second attempt, or undefined when there is none any more.
+   */
+  token(refused?: string): string | undefined | Promise<string | undefined>
   readonly retry: RetryOptions | false
 }
 
 export interface ConnectionOptions {
   /** Where the server is, such as `https://daymark.example.org`; a path may follow. */
   baseUrl: string
-  /** An access token, or a function that gives the current one; it is asked before every attempt. */
+  /** An access token, or a function that gives the current one; it is asked before every attempt and after a 401. */
   token?: string | undefined | Connection['token']
   /** Replaces the global `fetch`, for tests and special transports. */
   fetch?: Fetch

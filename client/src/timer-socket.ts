@@ -149,7 +149,7 @@ export class TimerSocket {
     this.#setState('connecting')
     let token: string | undefined
     try {
-      token = await this.#connection.token()
+      token = await this.#connection.token(this.#refused)
     } catch {
       // Renewing the token needs the network too: that it failed does not mean that nobody is signed in.
       this.#setState('offline')
