@@ -228,6 +228,19 @@ test('doors, databases, environment, clock and ids each have their place', () =>
   )
 })
 
+test('the web app touches the storage of the browser in one place, which survives that it is blocked', () => {
+  const withoutComments = (text: string) => text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
+  const mentions = source.filter(
+    module =>
+      module.path.startsWith('web/src/') &&
+      /\b(localStorage|sessionStorage|indexedDB)\b/.test(withoutComments(module.text)),
+  )
+  assert.deepEqual(
+    mentions.map(module => module.path),
+    ['web/src/session/browser-storage.ts'],
+  )
+})
+
 test('a feature is furnished with the known names only', () => {
   const vocabulary = /^(routes|socket|graphql|service|store|present|[a-z-]+)\.ts$/
   const forbidden = /\/(index|utils?|helpers?|common|misc)\.ts$|\/helpers?\//

@@ -6,17 +6,20 @@ export const RETRY = { retries: 1, longestWaitMs: 3000 }
 
 const PATIENCE_MS = 20_000
 
-let isLeaving = false
+let leaving = false
+
+/** Whether the page is being closed, and nobody will hear an answer. */
+export const isLeaving = (): boolean => leaving
 
 /** What still has to be sent when the page goes. Gives the way to take it back. */
 export function onLeave(work: () => void): () => void {
   const leave = () => {
-    isLeaving = true
+    leaving = true
     work()
   }
   // The page may come back as it was.
   const stay = () => {
-    isLeaving = false
+    leaving = false
   }
   addEventListener('pagehide', leave)
   addEventListener('pageshow', stay)
@@ -28,7 +31,7 @@ export function onLeave(work: () => void): () => void {
 
 /** What a worker passes on for a page dies with the page; what the worker itself sends does not. */
 function handOver(url: string, { method, headers, body }: RequestInit): boolean {
-  const worker = isLeaving ? navigator.serviceWorker?.controller : undefined
+  const worker = leaving ? navigator.serviceWorker?.controller : undefined
   worker?.postMessage({ send: url, init: { method, headers, body } })
   return Boolean(worker)
 }
@@ -41,7 +44,7 @@ export function patientFetch(url: string, init: RequestInit): Promise<Response> 
   return fetch(url, {
     ...init,
     signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
-    keepalive: isLeaving,
+    keepalive: leaving,
   })
 }
 

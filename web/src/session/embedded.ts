@@ -2,6 +2,7 @@
 import { ApiError, type Client, createClient } from '@daymark/client'
 import { patientFetch, RETRY } from './connection.ts'
 import type { SessionSource } from './session.ts'
+import { finishSignOut, inTurn, isSignOutPending, rememberSignOut, settleSignOut } from './sign-out.ts'
 
 export interface EmbeddedSource extends SessionSource {
   signIn(email: string, password: string): Promise<void>
@@ -11,48 +12,79 @@ export interface EmbeddedSource extends SessionSource {
 /** Renewed this long before it expires, so that no request carries a token that dies on the way. */
 const EARLY_MS = 60_000
 
-export function embeddedSource(): EmbeddedSource {
-  const client: Client = createClient({ baseUrl: location.origin, fetch: patientFetch, retry: RETRY })
+export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
+  const client: Client = createClient({ baseUrl, fetch: patientFetch, retry: RETRY })
   let access: { token: string; goodUntil: number } | undefined
   let renewing: Promise<string | undefined> | undefined
+  /** An answer to a question from before the session ended must not bring it back. */
+  let session = 0
 
   function keep(answer: { access_token: string; expires_in: number }): string {
     access = { token: answer.access_token, goodUntil: Date.now() + answer.expires_in * 1000 - EARLY_MS }
     return answer.access_token
   }
 
+  function forget(): void {
+    session++
+    access = undefined
+    renewing = undefined
+  }
+
   async function renew(): Promise<string | undefined> {
+    const asked = session
     try {
-      return keep(await client.accounts.refresh({ body: {} }))
+      const answer = await client.accounts.refresh({ body: {} })
+      return asked === session ? keep(answer) : undefined
     } catch (error) {
-      // Only the server's own word ends a session; a lost connection does not.
-      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
-      access = undefined
+      // Only the server's own word ends a session; a lost connection or a busy server does not.
+      if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error
+      if (asked === session) access = undefined
       return undefined
     }
   }
 
-  const token = async (): Promise<string | undefined> => {
-    if (access && Date.now() < access.goodUntil) return access.token
-    renewing ??= renew().finally(() => {
-      renewing = undefined
+  const token = (refused?: string): Promise<string | undefined> => {
+    if (access?.token === refused) access = undefined
+    if (access && Date.now() < access.goodUntil) return Promise.resolve(access.token)
+    if (renewing) return renewing
+    const started = renew().finally(() => {
+      if (renewing === started) renewing = undefined
     })
-    return renewing
+    renewing = started
+    return started
   }
 
+  /** The server ends the session that the cookie had before. */
+  const enter = (email: string, password: string) =>
+    inTurn(async () => {
+      const answer = await client.accounts.signIn({ body: { email, password, refresh: 'cookie' } })
+      settleSignOut()
+      forget()
+      keep(answer)
+    })
+
+  const finish = () => finishSignOut(() => client.accounts.signOut({ body: {} }))
+
   return {
+    isShared: true,
     token,
-    restore: async () => (await token()) !== undefined,
-    async signIn(email, password) {
-      keep(await client.accounts.signIn({ body: { email, password, refresh: 'cookie' } }))
+    lastToken: () => access?.token,
+    forget,
+    async restore() {
+      if (!isSignOutPending()) return (await token()) !== undefined
+      void finish()
+      return false
     },
+    signIn: enter,
     async signUp(email, password, name) {
       await client.accounts.signUp({ body: { email, password, name: name || null } })
-      keep(await client.accounts.signIn({ body: { email, password, refresh: 'cookie' } }))
+      await enter(email, password)
     },
-    async signOut() {
-      access = undefined
-      await client.accounts.signOut({ body: {} }).catch(() => {})
+    async signOut(lastWrites) {
+      rememberSignOut()
+      await lastWrites
+      forget()
+      await finish()
     },
   }
 }

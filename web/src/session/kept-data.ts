@@ -2,6 +2,7 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
 import { clearKept, readKept, writeKept } from './kept-store.ts'
+import { lastSession, ownSession } from './last-session.ts'
 
 /** To be raised whenever data of an older version of the app would be misread. */
 export const KEPT_VERSION = '1'
@@ -53,19 +54,21 @@ const whenIdle = (work: () => void): void => {
 export function keptData(): Persister {
   let latest: PersistedClient | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
-  let forgotten = false
   const write = () => {
     clearTimeout(waiting)
     waiting = undefined
-    if (!latest) return
-    const { clientState } = latest
-    const kept = {
-      ...latest,
-      clientState: { mutations: [], queries: boundedQueries(clientState.queries) },
+    const session = ownSession()
+    if (latest && session !== undefined) {
+      const { clientState } = latest
+      const kept = {
+        ...latest,
+        session,
+        clientState: { mutations: [], queries: boundedQueries(clientState.queries) },
+      }
+      // Where storage is refused or full the app works on, only not offline.
+      writeKept(kept, () => ownSession() === session).catch(() => {})
     }
     latest = undefined
-    // Where storage is refused or full the app works on, only not offline.
-    writeKept(kept).catch(() => {})
   }
   addEventListener('pagehide', write)
   return {
@@ -75,10 +78,11 @@ export function keptData(): Persister {
     },
     restoreClient: async () => {
       const kept = await readKept().catch(() => undefined)
-      return forgotten ? undefined : kept
+      // Asked after reading, because the session may have ended meanwhile.
+      const session = lastSession()?.id
+      return session !== undefined && kept?.session === session ? kept : undefined
     },
     removeClient: async () => {
-      forgotten = true
       clearTimeout(waiting)
       waiting = latest = undefined
       await clearKept().catch(() => {})

@@ -1,32 +1,49 @@
-// What this browser remembers of the last session, so that the app opens offline as the person left it.
+// What this browser remembers of the session, so that the app opens offline as the person left it.
+import { storage } from './browser-storage.ts'
 import type { ServerInfo } from './session.ts'
 
 const KEY = 'daymark.session'
-/** Commands that still wait belong to the person who gave them. */
-export const OUTBOX_KEY = 'daymark.outbox'
 
-export function lastSession(): ServerInfo | undefined {
+export interface LastSession {
+  info: ServerInfo
+  /** New at every sign-in: what was kept for another one is never shown. */
+  id: string
+  /** The person's id at the issuer. */
+  account: string
+}
+
+/** The session of this window; another window may have ended it, or begun another. */
+let own: string | undefined
+
+export function lastSession(): LastSession | undefined {
   try {
-    const text = localStorage.getItem(KEY)
-    return text === null ? undefined : (JSON.parse(text) as ServerInfo)
+    const found = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<LastSession> | null
+    return found?.id && found.info && found.account ? (found as LastSession) : undefined
   } catch {
     return undefined
   }
 }
 
-export function rememberSession(info: ServerInfo): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(info))
-  } catch {
-    // Private windows may refuse; the app then needs the server to open.
-  }
+/** Goes on with what is remembered, if it is of this person. */
+export function resumeSession(account: string): boolean {
+  const last = lastSession()
+  if (last?.account !== account) return false
+  own = last.id
+  return true
 }
 
+export function beginSession(info: ServerInfo, account: string): void {
+  own = crypto.randomUUID()
+  storage.setItem(KEY, JSON.stringify({ info, id: own, account } satisfies LastSession))
+}
+
+/** What another window has begun since stays. */
 export function forgetSession(): void {
-  try {
-    localStorage.removeItem(KEY)
-    localStorage.removeItem(OUTBOX_KEY)
-  } catch {
-    // Nothing was kept either.
-  }
+  if (own === undefined || lastSession()?.id === own) storage.removeItem(KEY)
+  own = undefined
+}
+
+/** The id of the session while it is that of this window. */
+export function ownSession(): string | undefined {
+  return own !== undefined && lastSession()?.id === own ? own : undefined
 }

@@ -1,5 +1,6 @@
 // Signing in at an OpenID provider, by authorisation code with PKCE.
 import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { storage, windowStorage } from './browser-storage.ts'
 import { returnAddress } from './return-address.ts'
 import type { ServerInfo, SessionSource } from './session.ts'
 
@@ -9,6 +10,8 @@ export interface OidcSource extends SessionSource {
 }
 
 export const CALLBACK = '/callback'
+/** Set while this window signs out: a reload before the way to the provider must not sign in again. */
+const SIGNING_OUT = 'daymark.signing-out'
 
 export function oidcSource(info: ServerInfo): OidcSource {
   const manager = new UserManager({
@@ -17,13 +20,16 @@ export function oidcSource(info: ServerInfo): OidcSource {
     redirect_uri: location.origin + CALLBACK,
     post_logout_redirect_uri: `${location.origin}/`,
     scope: 'openid profile email offline_access',
-    userStore: new WebStorageStateStore({ store: sessionStorage }),
+    userStore: new WebStorageStateStore({ store: windowStorage }),
+    stateStore: new WebStorageStateStore({ store: storage }),
   })
 
+  let last: string | undefined
   let renewing: Promise<string | undefined> | undefined
-  const token = async (): Promise<string | undefined> => {
+  const token = async (refused?: string): Promise<string | undefined> => {
     const user = await manager.getUser()
-    if (user && !user.expired) return user.access_token
+    last = user?.access_token
+    if (user && !user.expired && user.access_token !== refused) return user.access_token
     // A window opened offline has no tokens yet; that is not the end of the session.
     if (!navigator.onLine) throw new Error('There is no connection.')
     if (!user?.refresh_token) return undefined
@@ -33,15 +39,25 @@ export function oidcSource(info: ServerInfo): OidcSource {
     })
     return renewing
   }
+  const remove = () => manager.removeUser().catch(() => {})
 
   return {
+    isShared: false,
     token,
+    lastToken: () => last,
+    forget: () => void remove(),
     async restore() {
+      if (windowStorage.getItem(SIGNING_OUT) !== null) await remove()
+      windowStorage.removeItem(SIGNING_OUT)
       if (location.pathname === CALLBACK) history.replaceState(null, '', await finished(manager))
       return (await token()) !== undefined
     },
     signIn: () => manager.signinRedirect({ state: location.pathname + location.search + location.hash }),
-    signOut: () => manager.signoutRedirect().catch(() => manager.removeUser()),
+    async signOut(lastWrites) {
+      windowStorage.setItem(SIGNING_OUT, '1')
+      await lastWrites
+      await manager.signoutRedirect().catch(remove)
+    },
   }
 }
 

@@ -1,21 +1,13 @@
 // What this browser remembers of a person's choices. A browser that forbids storage simply forgets.
+import { storage } from './browser-storage.ts'
+
 export type PreferenceName = 'language' | 'theme' | 'timezone' | 'calendar-view' | 'holidays'
 
-export function readPreference(name: PreferenceName): string | undefined {
-  try {
-    return localStorage.getItem(`daymark.${name}`) ?? undefined
-  } catch {
-    return undefined
-  }
-}
+export const readPreference = (name: PreferenceName): string | undefined =>
+  storage.getItem(`daymark.${name}`) ?? undefined
 
-export function writePreference(name: PreferenceName, value: string): void {
-  try {
-    localStorage.setItem(`daymark.${name}`, value)
-  } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
-  }
-}
+export const writePreference = (name: PreferenceName, value: string): void =>
+  storage.setItem(`daymark.${name}`, value)
 
 /** The person's zone: chosen, or that of the device. */
 export const timezone = (): string =>

@@ -1,20 +1,32 @@
 // Gives every page the session and a client that speaks for it.
 import { ApiError, type Client, createClient } from '@daymark/client'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { flushRemovals } from '../design/use-removal.ts'
-import { patientFetch, RETRY } from './connection.ts'
-import { forgetSession, lastSession, rememberSession } from './last-session.ts'
+import { isLeaving, patientFetch, RETRY } from './connection.ts'
+import { lastSession } from './last-session.ts'
+import { type Lifecycle, lifecycle } from './lifecycle.ts'
 import { forgetData } from './queries.tsx'
-import type { ServerInfo, SessionState } from './session.ts'
+import type { ServerInfo } from './session.ts'
 import { chooseSource, type Source } from './source.ts'
+import { openTabs } from './tabs.ts'
 
 interface SessionContext {
-  state: SessionState
+  state: 'signed-out' | 'signed-in'
+  /** The person's id at the issuer: what is kept for them in this browser is kept under it. */
+  account: string
   info: ServerInfo
   way: Source
   client: Client
   /** After a successful sign-in. */
-  signedIn: () => void
+  signedIn: () => Promise<void>
   signOut: () => Promise<void>
 }
 
@@ -35,63 +47,62 @@ interface Props {
   failed: (error: unknown) => ReactNode
 }
 
-export function SessionProvider({ children, fallback, failed }: Props) {
-  const [ready, setReady] = useState<{ info: ServerInfo; way: Source }>()
-  const [error, setError] = useState<unknown>()
-  const [state, setState] = useState<SessionState>('loading')
+interface Ready {
+  info: ServerInfo
+  way: Source
+  session: Lifecycle
+}
 
+export function SessionProvider({ children, fallback, failed }: Props) {
+  const [ready, setReady] = useState<Ready>()
+  const [error, setError] = useState<unknown>()
   useEffect(
     () =>
-      untilReached(({ state, ...found }) => {
-        setState(state)
+      untilReached(found => {
         setError(undefined)
         setReady(found)
       }, setError),
     [],
   )
-
-  const info = ready?.info
-  useEffect(() => {
-    if (!info || state === 'loading') return
-    if (state === 'signed-in') return rememberSession(info)
-    forgetSession()
-    forgetData()
-  }, [info, state])
-
-  const signOut = useCallback(async () => {
-    await flushRemovals()
-    await ready?.way.source.signOut()
-    setState('signed-out')
-  }, [ready])
-
-  const value = useMemo<SessionContext | undefined>(() => {
-    if (!ready) return undefined
-    const token = async () => {
-      const current = await ready.way.source.token()
-      if (current === undefined) setState('signed-out')
-      return current
-    }
-    const client = createClient({ baseUrl: location.origin, token, fetch: patientFetch, retry: RETRY })
-    return { ...ready, state, client, signedIn: () => setState('signed-in'), signOut }
-  }, [ready, state, signOut])
-
   if (error !== undefined) return failed(error)
-  return value ? <Context value={value}>{children}</Context> : fallback
+  return ready ? <Session ready={ready}>{children}</Session> : fallback
+}
+
+function Session({ ready, children }: { ready: Ready; children: ReactNode }) {
+  const { info, way, session } = ready
+  const { state, account } = useSyncExternalStore(session.subscribe, session.snapshot)
+  useEffect(() => {
+    const stop = session.hear()
+    const { check } = session
+    addEventListener('pageshow', check)
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      stop()
+      removeEventListener('pageshow', check)
+      document.removeEventListener('visibilitychange', check)
+    }
+  }, [session])
+  const client = useMemo(
+    () => createClient({ baseUrl: location.origin, token: session.token, fetch: patientFetch, retry: RETRY }),
+    [session],
+  )
+  const value = useMemo<SessionContext>(
+    () => ({ state, account, info, way, client, signedIn: session.signedIn, signOut: session.signOut }),
+    [state, account, info, way, client, session],
+  )
+  return <Context value={value}>{children}</Context>
 }
 
 const LOOK_AGAIN_MS = 5000
 
 /** Comes back by itself as soon as the server answers. Gives the way to stop. */
-function untilReached(
-  found: (session: Awaited<ReturnType<typeof restored>>) => void,
-  failed: (error: unknown) => void,
-): () => void {
+function untilReached(found: (ready: Ready) => void, failed: (error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   const attempt = async () => {
     try {
-      const session = await restored()
-      if (!isStopped) found(session)
+      const ready = await restored()
+      if (!isStopped) found(ready)
     } catch (error) {
       if (isStopped) return
       failed(error)
@@ -105,20 +116,31 @@ function untilReached(
   }
 }
 
+const tabs = openTabs()
+
+async function readyWith(info: ServerInfo): Promise<Ready> {
+  const way = await chooseSource(info)
+  const session = lifecycle({ info, source: way.source, tabs, forgetData, flush: flushRemovals, isLeaving })
+  return { info, way, session }
+}
+
 /** Without a connection the last session goes on: the first answer of the server says whether it still stands. */
-async function restored(): Promise<{ info: ServerInfo; way: Source; state: SessionState }> {
+async function restored(): Promise<Ready> {
   try {
     const info = await createClient({
       baseUrl: location.origin,
       fetch: patientFetch,
       retry: RETRY,
     }).server.info()
-    const way = await chooseSource(info)
-    return { info, way, state: (await way.source.restore()) ? 'signed-in' : 'signed-out' }
+    const ready = await readyWith(info)
+    await ready.session.restore()
+    return ready
   } catch (error) {
-    const info = lastSession()
-    const refused = error instanceof ApiError && error.status < 500
-    if (!info || refused) throw error
-    return { info, way: await chooseSource(info), state: 'signed-in' }
+    const last = lastSession()
+    const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429
+    if (!last || isRefused) throw error
+    const ready = await readyWith(last.info)
+    ready.session.resumeOffline()
+    return ready
   }
 }

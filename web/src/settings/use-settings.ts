@@ -33,11 +33,4 @@ export function useChange(noun: 'accounts' | 'tokens' | 'users') {
 }
 
 /** Whoever uses this browser next must not find anything. */
-export function useSignOut(): () => Promise<void> {
-  const { signOut } = useSession()
-  const queries = useQueryClient()
-  return async () => {
-    await signOut()
-    queries.clear()
-  }
-}
+export const useSignOut = (): (() => Promise<void>) => useSession().signOut

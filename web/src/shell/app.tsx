@@ -22,7 +22,6 @@ export const App = () => (
 
 function Gate() {
   const { state } = useSession()
-  if (state === 'loading') return <Waiting />
   if (state === 'signed-out') return <SignIn />
   return (
     <LiveTimers>

@@ -50,7 +50,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
       else await source.signIn(field('email'), field('password'))
       // The address stays, so that one arrives where one wanted to go; a door is no such place.
       history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
-      signedIn()
+      await signedIn()
     } catch (error) {
       setFault(messageOf(error))
       setWorking(false)

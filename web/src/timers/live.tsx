@@ -12,18 +12,18 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { timezone } from '../session/preferences.ts'
-import { useClient } from '../session/provider.tsx'
+import { useSession } from '../session/provider.tsx'
 import { browserOutbox } from './outbox.ts'
 
 const Context = createContext<TimerSocket | undefined>(undefined)
 
 export function LiveTimers({ children }: { children: ReactNode }) {
-  const client = useClient()
+  const { client, account } = useSession()
   const queries = useQueryClient()
   const [socket, setSocket] = useState<TimerSocket>()
 
   useEffect(() => {
-    const opened = client.timers.connect({ timezone: timezone(), outbox: browserOutbox })
+    const opened = client.timers.connect({ timezone: timezone(), outbox: browserOutbox(account) })
     // Lists that are read over REST follow what the socket tells.
     opened.on('timers', ({ timers }) => {
       queries.setQueryData(LAST_KNOWN, activeOf(timers))
@@ -36,7 +36,7 @@ export function LiveTimers({ children }: { children: ReactNode }) {
       removeEventListener('online', wake)
       opened.close()
     }
-  }, [client, queries])
+  }, [client, account, queries])
 
   return <Context value={socket}>{children}</Context>
 }

@@ -1,8 +1,11 @@
-// Timer commands that could not be sent yet, kept over a reload of the page.
+// Timer commands that could not be sent yet, kept over a reload of the page and until the same person signs in again.
 import type { OutboxStorage } from '@daymark/client'
-import { OUTBOX_KEY } from '../session/last-session.ts'
+import { storage } from '../session/browser-storage.ts'
 
-export const browserOutbox: OutboxStorage = {
-  load: () => localStorage.getItem(OUTBOX_KEY) ?? undefined,
-  save: text => localStorage.setItem(OUTBOX_KEY, text),
+export const browserOutbox = (account: string): OutboxStorage => {
+  const key = `daymark.outbox.${account}`
+  return {
+    load: () => storage.getItem(key) ?? undefined,
+    save: text => storage.setItem(key, text),
+  }
 }

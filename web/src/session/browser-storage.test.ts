@@ -1,0 +1,51 @@
+// Storage that is blocked, full or fine: the page never notices more than that it forgets.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { safeStorage } from './browser-storage.ts'
+
+/** As a browser has it, with room for so many entries. */
+function browserStorage(room = Number.POSITIVE_INFINITY): Storage {
+  const entries = new Map<string, string>()
+  return {
+    get length() {
+      return entries.size
+    },
+    key: index => [...entries.keys()][index] ?? null,
+    getItem: key => entries.get(key) ?? null,
+    setItem(key, value) {
+      if (!entries.has(key) && entries.size >= room) throw new DOMException('full', 'QuotaExceededError')
+      entries.set(key, value)
+    },
+    removeItem: key => void entries.delete(key),
+    clear: () => entries.clear(),
+  }
+}
+
+describe('safe storage', () => {
+  it('remembers for the life of the page where the mere mention of storage throws', () => {
+    const blocked = safeStorage(() => {
+      throw new DOMException('blocked', 'SecurityError')
+    })
+    assert.equal(blocked.getItem('a'), null)
+    blocked.setItem('a', '1')
+    assert.equal(blocked.getItem('a'), '1')
+    assert.deepEqual([blocked.length, blocked.key(0), blocked.key(1)], [1, 'a', null])
+    blocked.removeItem('a')
+    assert.equal(blocked.getItem('a'), null)
+    blocked.clear()
+  })
+
+  it('stores where it may, and never answers with an older value than the last', () => {
+    const real = browserStorage(1)
+    const storage = safeStorage(() => real)
+    storage.setItem('a', '1')
+    assert.equal(real.getItem('a'), '1')
+    storage.setItem('b', '1')
+    assert.deepEqual([real.getItem('b'), storage.getItem('b')], [null, '1'])
+    storage.removeItem('a')
+    storage.setItem('b', '2')
+    assert.deepEqual([real.getItem('b'), storage.getItem('b')], ['2', '2'])
+    real.setItem('b', 'of another window')
+    assert.equal(storage.getItem('b'), 'of another window')
+  })
+})

@@ -1,0 +1,64 @@
+// The only place that touches the browser's storage. Where it is blocked or full, values last as long as the page.
+
+/** Looked up at every use: with blocked storage the mere mention of it throws. */
+export function safeStorage(open: () => Storage): Storage {
+  const memory = new Map<string, string>()
+  function attempt<T>(work: (storage: Storage) => T, otherwise: T): T {
+    try {
+      return work(open())
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    get length() {
+      return attempt(storage => storage.length, memory.size)
+    },
+    key: index => attempt(storage => storage.key(index), [...memory.keys()][index] ?? null),
+    getItem: key => memory.get(key) ?? attempt(storage => storage.getItem(key), null),
+    setItem(key, value) {
+      memory.set(key, value)
+      const isStored = attempt(storage => {
+        storage.setItem(key, value)
+        return true
+      }, false)
+      if (isStored) memory.delete(key)
+    },
+    removeItem(key) {
+      memory.delete(key)
+      attempt(storage => storage.removeItem(key), undefined)
+    },
+    clear() {
+      memory.clear()
+      attempt(storage => storage.clear(), undefined)
+    },
+  }
+}
+
+/** Shared by all windows of this browser. */
+export const storage = safeStorage(() => localStorage)
+
+/** Of this window alone. */
+export const windowStorage = safeStorage(() => sessionStorage)
+
+/** Rejects where databases are blocked. */
+export async function openDatabase(name: string, prepare: (database: IDBDatabase) => void) {
+  const opening = indexedDB.open(name, 1)
+  opening.onupgradeneeded = () => prepare(opening.result)
+  return answerOf(opening)
+}
+
+export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+/** Undefined where windows may not talk to each other. */
+export function openChannel(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,133 @@
+// The course of a session in this window: restored, begun, refused by the server, ended here or in another window.
+import { beginSession, forgetSession, lastSession, ownSession, resumeSession } from './last-session.ts'
+import { accountOf, type ServerInfo, type SessionSource } from './session.ts'
+import type { Tabs } from './tabs.ts'
+
+export interface SessionSnapshot {
+  state: 'signed-out' | 'signed-in'
+  /** The person's id at the issuer; empty when nobody is signed in. */
+  account: string
+}
+
+export interface LifecycleParts {
+  info: ServerInfo
+  source: SessionSource
+  tabs: Tabs
+  /** Removes everything that was read from the server, from memory and from this browser. */
+  forgetData(): void
+  /** Sends what still waits to be sent. */
+  flush(): Promise<unknown>
+  isLeaving(): boolean
+}
+
+export type Lifecycle = ReturnType<typeof lifecycle>
+
+const NOBODY: SessionSnapshot = { state: 'signed-out', account: '' }
+
+export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: LifecycleParts) {
+  let snapshot = NOBODY
+  const listeners = new Set<() => void>()
+
+  function show(next: SessionSnapshot): void {
+    snapshot = next
+    for (const notify of listeners) notify()
+  }
+
+  /** Of another person, or of another sign-in, nothing may stay. */
+  function enter(account: string): void {
+    if (!resumeSession(account)) {
+      forgetData()
+      beginSession(info, account)
+      tabs.tell({ type: 'signed-in', account })
+    }
+    show({ state: 'signed-in', account })
+  }
+
+  function leave(): void {
+    forgetSession()
+    forgetData()
+    show(NOBODY)
+  }
+
+  /** The windows of a provider's session have tokens of their own: one of them says nothing about the others. */
+  function refused(): void {
+    leave()
+    if (source.isShared) tabs.tell({ type: 'signed-out' })
+  }
+
+  function endedElsewhere(): void {
+    if (snapshot.state === 'signed-out') return
+    source.forget()
+    leave()
+  }
+
+  async function restore(): Promise<void> {
+    const account = (await source.restore()) ? accountOf(await source.token()) : undefined
+    if (account !== undefined) enter(account)
+    // A new window of a provider's session knows nothing yet; the session of the others goes on.
+    else if (source.isShared) leave()
+  }
+
+  async function begunElsewhere(account: string): Promise<void> {
+    if (!source.isShared) return
+    if (snapshot.account === account) return void resumeSession(account)
+    endedElsewhere()
+    source.forget()
+    // Without an answer the person signs in here too.
+    await restore().catch(() => {})
+  }
+
+  return {
+    snapshot: () => snapshot,
+    subscribe(notify: () => void): () => void {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
+    },
+    restore,
+
+    /** Without a connection the last session goes on. Says whether there was one. */
+    resumeOffline(): boolean {
+      const last = lastSession()
+      if (!last || !resumeSession(last.account)) return false
+      show({ state: 'signed-in', account: last.account })
+      return true
+    },
+
+    /** After a sign-in through the form. */
+    async signedIn(): Promise<void> {
+      const account = accountOf(await source.token())
+      if (account === undefined) return
+      forgetSession()
+      enter(account)
+    },
+
+    /** In this window at once, in the others as soon as they hear it, at the server as soon as it answers. */
+    async signOut(): Promise<void> {
+      const ending = source.signOut(flush().catch(() => {}))
+      leave()
+      tabs.tell({ type: 'signed-out' })
+      await ending
+    },
+
+    /** For the client: the first refusal that cannot be cured by a new token ends the session. */
+    async token(refusedToken?: string): Promise<string | undefined> {
+      if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
+      const before = snapshot
+      const token = await source.token(refusedToken)
+      if (token === undefined && before.state === 'signed-in' && snapshot === before) refused()
+      return token
+    },
+
+    /** A window that slept, or came back by the browser's "Back", may have missed the end of its session. */
+    check(): void {
+      if (snapshot.state === 'signed-in' && ownSession() === undefined) endedElsewhere()
+    },
+
+    /** Gives the way to stop. */
+    hear: (): (() => void) =>
+      tabs.hear(message => {
+        if (message.type === 'signed-out') endedElsewhere()
+        else void begunElsewhere(message.account)
+      }),
+  }
+}

@@ -1,0 +1,54 @@
+// Signing out reaches the server in the end, and never ends a session that began meanwhile.
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { ApiError, NetworkError } from '@daymark/client'
+import { storage } from './browser-storage.ts'
+import { finishSignOut, isSignOutPending, rememberSignOut, settleSignOut } from './sign-out.ts'
+
+const refusal = (status: number) => new ApiError(status, {}, undefined)
+
+describe('signing out', () => {
+  beforeEach(() => storage.clear())
+
+  /** Answers one after the other; resolves when the last was asked for. */
+  function server(...answers: (Error | undefined)[]) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let asked = 0
+    const send = async () => {
+      const answer = answers[asked++]
+      if (asked === answers.length) resolve()
+      if (answer) throw answer
+    }
+    return { send, done: promise, asked: () => asked }
+  }
+  const atOnce = () => new Promise<void>(resolve => setImmediate(resolve))
+
+  it('is tried again until the server has answered', async () => {
+    rememberSignOut()
+    const busy = server(new NetworkError('gone'), refusal(503), refusal(429), refusal(404), undefined)
+    await finishSignOut(busy.send, atOnce)
+    assert.equal(busy.asked(), 1)
+    assert.equal(isSignOutPending(), true)
+    await busy.done
+    await atOnce()
+    assert.equal(isSignOutPending(), false)
+    assert.equal(busy.asked(), 5)
+  })
+
+  it('is done when the session does not stand any more', async () => {
+    rememberSignOut()
+    await finishSignOut(server(refusal(401)).send, atOnce)
+    assert.equal(isSignOutPending(), false)
+  })
+
+  it('is given up when somebody has signed in since', async () => {
+    rememberSignOut()
+    const busy = server(new NetworkError('gone'), undefined)
+    const waiting = Promise.withResolvers<void>()
+    await finishSignOut(busy.send, () => waiting.promise)
+    settleSignOut()
+    waiting.resolve()
+    await atOnce()
+    assert.equal(busy.asked(), 1)
+  })
+})

@@ -1,0 +1,66 @@
+// Signing out is remembered in this browser first and then told to the server, again and again until it answers.
+import { ApiError } from '@daymark/client'
+import { backoff } from '@daymark/client/backoff'
+import { storage } from './browser-storage.ts'
+
+const KEY = 'daymark.sign-out'
+
+export const isSignOutPending = (): boolean => storage.getItem(KEY) !== null
+export const rememberSignOut = (): void => storage.setItem(KEY, '1')
+/** After the server has ended the session, or after a new sign-in, which replaces it. */
+export const settleSignOut = (): void => storage.removeItem(KEY)
+
+/**
+ * Signing in and out happens in one window at a time: the answer to a late sign-out clears the cookie, which must not
+ * be that of a new session.
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return work()
+  }
+  try {
+    return await (navigator.locks ? navigator.locks.request('daymark.session', begin) : begin())
+  } catch (error) {
+    if (hasBegun) throw error
+    // Browsers that block storage block locks too.
+    return work()
+  }
+}
+
+/** Resolves after the first attempt; the others follow in the background. */
+export async function finishSignOut(send: () => Promise<unknown>, wait = untilOnline): Promise<void> {
+  const pauses = backoff()
+  const again = async (): Promise<void> => {
+    await wait(pauses.next())
+    if (!(await inTurn(() => attempt(send)))) await again()
+  }
+  if (!(await inTurn(() => attempt(send)))) void again()
+}
+
+/** Whether nothing is left to do. */
+async function attempt(send: () => Promise<unknown>): Promise<boolean> {
+  if (!isSignOutPending()) return true
+  try {
+    await send()
+  } catch (error) {
+    // A session that the server no longer accepts has ended.
+    if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) return false
+  }
+  settleSignOut()
+  return true
+}
+
+/** A while, or until the browser says that it is online again. */
+function untilOnline(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+  })
+}

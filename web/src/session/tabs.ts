@@ -1,0 +1,21 @@
+// The windows of this browser tell each other when a session begins or ends.
+import { openChannel } from './browser-storage.ts'
+
+export type TabMessage = { type: 'signed-out' } | { type: 'signed-in'; account: string }
+
+export interface Tabs {
+  tell(message: TabMessage): void
+  /** Gives the way to stop. */
+  hear(listener: (message: TabMessage) => void): () => void
+}
+
+export function openTabs(channel = openChannel('daymark.session')): Tabs {
+  return {
+    tell: message => channel?.postMessage(message),
+    hear(listener) {
+      const onMessage = (event: MessageEvent<TabMessage>) => listener(event.data)
+      channel?.addEventListener('message', onMessage)
+      return () => channel?.removeEventListener('message', onMessage)
+    },
+  }
+}
