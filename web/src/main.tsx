@@ -6,11 +6,12 @@ import './design/base.css'
 import './design/components.css'
 import './design/lists.css'
 import './shell/shell.css'
+import { Boundary } from './design/boundary.tsx'
 import { ToastProvider } from './design/toast.tsx'
 import { LanguageProvider } from './session/language.tsx'
 import { applyTheme } from './session/preferences.ts'
 import { Queries } from './session/queries.tsx'
-import { App } from './shell/app.tsx'
+import { App, Stumbled } from './shell/app.tsx'
 
 applyTheme()
 // The development server has no service worker: it would keep files that are about to change.
@@ -20,9 +21,11 @@ createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <Queries>
       <LanguageProvider>
-        <ToastProvider>
-          <App />
-        </ToastProvider>
+        <Boundary fallback={<Stumbled />}>
+          <ToastProvider>
+            <App />
+          </ToastProvider>
+        </Boundary>
       </LanguageProvider>
     </Queries>
   </StrictMode>,

@@ -1,6 +1,7 @@
 // The whole app: session first, then the page of the address, inside the frame.
-import { Component, type ReactNode, Suspense } from 'react'
-import { Link, Route, Switch } from 'wouter'
+import { Suspense } from 'react'
+import { Link, Route, Switch, useLocation } from 'wouter'
+import { Boundary } from '../design/boundary.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { FollowFriends } from '../people/follow.ts'
@@ -22,14 +23,19 @@ export const App = () => (
 
 function Gate() {
   const { state } = useSession()
+  const [address] = useLocation()
   if (state === 'signed-out') return <SignIn />
   return (
     <LiveTimers>
-      <AnnounceTimer />
-      <FollowFriends />
+      <Boundary fallback={null}>
+        <AnnounceTimer />
+      </Boundary>
+      <Boundary fallback={null}>
+        <FollowFriends />
+      </Boundary>
       <CommandProvider>
         <Frame>
-          <Stumble>
+          <Boundary fallback={<Stumbled />} resetKey={address}>
             <Suspense fallback={<Skeleton lines={6} height={26} />}>
               <Switch>
                 {pages.map(({ path, page }) => (
@@ -42,7 +48,7 @@ function Gate() {
                 <Route component={NotFound} />
               </Switch>
             </Suspense>
-          </Stumble>
+          </Boundary>
         </Frame>
       </CommandProvider>
     </LiveTimers>
@@ -81,7 +87,7 @@ function NotFound() {
   )
 }
 
-function Stumbled() {
+export function Stumbled() {
   const t = useTexts(shellTexts)
   return (
     <Empty title={t.broken}>
@@ -91,17 +97,4 @@ function Stumbled() {
       </Button>
     </Empty>
   )
-}
-
-/** Keeps a fault of one page from blanking the whole app. */
-class Stumble extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override render() {
-    return this.state.failed ? <Stumbled /> : this.props.children
-  }
 }

@@ -1,6 +1,7 @@
 // The frame around all pages: navigation at the side (at the foot on a phone), palette, offline banner.
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { Boundary } from '../design/boundary.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
@@ -25,7 +26,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <Notices />
+      <Boundary fallback={null}>
+        <Notices />
+      </Boundary>
       {sheet === 'palette' ? <Palette onClose={() => setSheet(undefined)} /> : null}
       {sheet === 'shortcuts' ? <ShortcutSheet onClose={() => setSheet(undefined)} /> : null}
     </div>

@@ -38,6 +38,17 @@ self.addEventListener('message', event => {
     event.waitUntil(fetch(send, init).catch(() => {}))
 })
 
+// Whoever taps a notification wants to see the app.
+self.addEventListener('notificationclick', event => {
+  event.notification.close()
+  event.waitUntil(showApp())
+})
+
+async function showApp() {
+  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  await (open ? open.focus() : self.clients.openWindow('/'))
+}
+
 const isApi = path => path.startsWith('/v1/') || path.startsWith('/auth/')
 
 async function page(request) {

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { clockText } from '../design/format.ts'
 import { useTexts } from '../session/language.tsx'
 import { useActiveTimers, useElapsed } from './live.tsx'
+import { notify } from './notification.ts'
 import { timerTexts } from './texts.ts'
 
 export function AnnounceTimer() {
@@ -40,12 +41,10 @@ function useTimeIsUp(timer: Timer | undefined, elapsed: number): void {
     }
     if (waiting.current !== timer.id) return
     waiting.current = undefined
-    if ('Notification' in window && Notification.permission === 'granted') {
-      new Notification(t.timeIsUp, {
-        body: t.timeIsUpBody(timer.title ?? t.untitled),
-        icon: '/icon.svg',
-        tag: timer.id,
-      })
-    }
+    void notify(t.timeIsUp, {
+      body: t.timeIsUpBody(timer.title ?? t.untitled),
+      icon: '/icon.svg',
+      tag: timer.id,
+    })
   }, [timer, over, t])
 }

@@ -11,17 +11,29 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { Boundary } from '../design/boundary.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useSession } from '../session/provider.tsx'
 import { browserOutbox } from './outbox.ts'
 
 const Context = createContext<TimerSocket | undefined>(undefined)
 
+/** Whatever happens to the connection, the pages stay. */
 export function LiveTimers({ children }: { children: ReactNode }) {
+  const [socket, setSocket] = useState<TimerSocket>()
+  return (
+    <Context value={socket}>
+      <Boundary fallback={null}>
+        <Connect onSocket={setSocket} />
+      </Boundary>
+      {children}
+    </Context>
+  )
+}
+
+function Connect({ onSocket }: { onSocket: (socket: TimerSocket) => void }) {
   const { client, account } = useSession()
   const queries = useQueryClient()
-  const [socket, setSocket] = useState<TimerSocket>()
-
   useEffect(() => {
     const opened = client.timers.connect({ timezone: timezone(), outbox: browserOutbox(account) })
     // Lists that are read over REST follow what the socket tells.
@@ -31,14 +43,13 @@ export function LiveTimers({ children }: { children: ReactNode }) {
     })
     const wake = () => opened.retry()
     addEventListener('online', wake)
-    setSocket(opened)
+    onSocket(opened)
     return () => {
       removeEventListener('online', wake)
       opened.close()
     }
-  }, [client, account, queries])
-
-  return <Context value={socket}>{children}</Context>
+  }, [client, account, queries, onSocket])
+  return null
 }
 
 /** Undefined for the blink of an eye before the first connection is made. */

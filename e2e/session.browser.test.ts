@@ -1,0 +1,151 @@
+// Journeys about the session: revoked elsewhere, ended in another window, a lost sign-out, a browser that stores nothing.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import { eventually, holds, isLive, openStage, type Person, type Stage, signInPassword } from './support.ts'
+
+/** What the browser keeps of the data of the person. */
+const kept = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise(resolve => {
+    const opening = indexedDB.open('daymark', 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('kept')
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('kept').objectStore('kept').count()
+      reading.onsuccess = () => {
+        opening.result.close()
+        resolve(reading.result)
+      }
+    }
+  })`)
+
+const isKept = (page: Page, count: number) =>
+  eventually(async () => assert.equal(await kept(page), count, 'records in the browser'))
+
+const atSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+
+async function signOut(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Sign out')
+  await page.keyboard.press('Enter')
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(signInPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+describe('the session in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  async function secondWindow({ context }: Person): Promise<Page> {
+    const page = await context.newPage()
+    await page.goto(stage.url)
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    return page
+  }
+
+  it('goes to sign-in in all windows, and keeps no data, when it is revoked elsewhere', async () => {
+    const person = await stage.person('Ann')
+    const { page, context, client, complaints } = person
+    const other = await secondWindow(person)
+    await Promise.all([isLive(page), isLive(other)])
+    await isKept(page, 1)
+    await client.accounts.endOtherSessions()
+    await Promise.all([atSignIn(page), atSignIn(other)])
+    await isKept(page, 0)
+    assert.equal(await page.evaluate(`localStorage.getItem('daymark.session')`), null)
+    await assertAccessible(page)
+    await signIn(page, person.email)
+    // The other window follows.
+    for (const each of [page, other])
+      await each.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('goes on unnoticed when only the access token was refused', async () => {
+    const { page, context, complaints } = await stage.person('Bea')
+    let refusals = 0
+    await page.route('**/v1/tags/groups**', route =>
+      refusals++ === 0
+        ? route.fulfill({ status: 401, json: { detail: 'The access token has expired.' } })
+        : route.continue(),
+    )
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByText('No lists yet').waitFor()
+    assert.ok(refusals > 1)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('ends in the other window too, which does not write its data back', async () => {
+    const person = await stage.person('Cleo')
+    const { page, context, client } = person
+    const start = new Date(Date.now() - 60_000)
+    const end = new Date(Date.now() + 3_600_000)
+    const times = { start_time: start.toISOString(), end_time: end.toISOString() }
+    await client.schedules.create({ body: { title: 'Secret', ...times } })
+    const other = await secondWindow(person)
+    await other.getByText('Secret').waitFor()
+    await isKept(other, 1)
+    await signOut(page)
+    await Promise.all([atSignIn(page), atSignIn(other)])
+    // Leaving writes what is left to write.
+    await other.goto('about:blank')
+    await isKept(page, 0)
+    await page.reload()
+    await atSignIn(page)
+    assert.equal(await kept(page), 0)
+    await context.close()
+  })
+
+  it('stays ended although the server did not hear of it, and is ended there as soon as it does', async () => {
+    const { page, context, client, email } = await stage.person('Dora')
+    const sessions = async () => (await client.accounts.sessions()).length
+    assert.equal(await sessions(), 2)
+    await page.route('**/auth/sign-out', route => route.abort())
+    await signOut(page)
+    await atSignIn(page)
+    await page.reload()
+    await atSignIn(page)
+    assert.equal(await sessions(), 2)
+    await page.unroute('**/auth/sign-out')
+    await eventually(async () => assert.equal(await sessions(), 1))
+    await signIn(page, email)
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    assert.equal(await sessions(), 2)
+    await context.close()
+  })
+
+  it('works in a browser that stores nothing', async () => {
+    const { email } = await stage.person('Eve')
+    const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
+    await context.addInitScript(`
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, name, { get() { throw new DOMException(name + ' is blocked', 'SecurityError') } })
+    `)
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', error => complaints.push(error.message))
+    await page.goto(stage.url)
+    await signIn(page, email)
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await isLive(page)
+    await page.getByLabel('What are you doing?').fill('Without a trace')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('timer').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await holds(page, `document.title.includes('Without a trace')`)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
