@@ -1,7 +1,8 @@
 // A calendar month with 100 daily series that began ten years ago in a zone with clock changes: GraphQL and REST.
 // Runs on SQLite, and on PostgreSQL too when TEST_POSTGRES_URL names a server.
 import { startTestApp } from '../server/test/support/app.ts'
-import { openFreshPostgres, openFreshSqlite } from '../server/test/support/storages.ts'
+import { openFreshSqlite } from '../server/test/support/sqlite.ts'
+import { openFreshPostgres } from '../server/test/support/storages.ts'
 import { seedSchedules, timeAll } from './support/schedule-seed.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 31)

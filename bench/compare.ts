@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { startPostgres } from '../scripts/provide/postgres.ts'
+import { startPostgres } from '../scripts/services/postgres.ts'
 import { moveToPostgres } from '../server/src/platform/storage/move.ts'
 import { type DatabaseAddress, openStorage } from '../server/src/platform/storage/open.ts'
 import {
@@ -49,7 +49,7 @@ await inWorkspace(async folder => {
   if (postgres) {
     const database: DatabaseAddress = { kind: 'postgres', url: postgres.url }
     await onDatabase('PostgreSQL', database, await recordAll(database, filled))
-    await postgres.stop()
+    await postgres.discard()
   }
   if (chosen('guards')) await guards(sqlite, await recordAll(sqlite, filled))
 })

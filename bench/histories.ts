@@ -2,10 +2,11 @@
 //   npm run bench:histories -- --count 10000 --on sqlite|postgres|two-instances
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { startPostgres } from '../scripts/provide/postgres.ts'
-import { startRedis } from '../scripts/provide/redis.ts'
+import { startPostgres } from '../scripts/services/postgres.ts'
+import { startRedis } from '../scripts/services/redis.ts'
 import { startTestApp, type TestApp } from '../server/test/support/app.ts'
-import { openFreshPostgres, openFreshSqlite } from '../server/test/support/storages.ts'
+import { openFreshSqlite } from '../server/test/support/sqlite.ts'
+import { openFreshPostgres } from '../server/test/support/storages.ts'
 import { converges, longHistory } from '../server/test/support/timer-model.ts'
 import { startTwins } from '../server/test/support/twins.ts'
 

@@ -3,8 +3,8 @@
 // the instance and not the machine, as in a fleet.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { startPostgres } from '../scripts/provide/postgres.ts'
-import { startRedis } from '../scripts/provide/redis.ts'
+import { startPostgres } from '../scripts/services/postgres.ts'
+import { startRedis } from '../scripts/services/redis.ts'
 import { openPostgresStorage } from '../server/src/platform/storage/postgres.ts'
 import { startTestApp } from '../server/test/support/app.ts'
 import {
@@ -86,8 +86,8 @@ async function main(): Promise<void> {
   for (const throttle of throttles) throttle.kill()
   for (const { pid } of programs) process.kill(pid, 'SIGCONT')
   for (const program of programs) await program.stop()
-  await redis.stop()
-  await postgres.stop()
+  await redis.discard()
+  await postgres.discard()
 }
 
 await main()

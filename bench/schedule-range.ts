@@ -1,7 +1,8 @@
 // A month, and the first page of 400 days, for somebody with 100 and for somebody with 100,000 schedules.
 // Runs on SQLite, and on PostgreSQL too when TEST_POSTGRES_URL names a server.
 import { startTestApp } from '../server/test/support/app.ts'
-import { openFreshPostgres, openFreshSqlite } from '../server/test/support/storages.ts'
+import { openFreshSqlite } from '../server/test/support/sqlite.ts'
+import { openFreshPostgres } from '../server/test/support/storages.ts'
 import { type Draft, type Scenario, seedSchedules, timeAll } from './support/schedule-seed.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 31)

@@ -1,9 +1,10 @@
 // What `scope=shared` costs against `mine` with as many results: 10,000 people, 200,000 things of mixed levels.
 import type { ResourceType } from '@daymark/contract/visibility'
-import { startPostgres } from '../scripts/provide/postgres.ts'
+import { startPostgres } from '../scripts/services/postgres.ts'
 import { startTestApp, type TestApp } from '../server/test/support/app.ts'
 import { fillCrowd, HEAVY, VIEWER, VIEWER_EMAIL } from '../server/test/support/crowd.ts'
-import { openFreshPostgres, openFreshSqlite } from '../server/test/support/storages.ts'
+import { openFreshSqlite } from '../server/test/support/sqlite.ts'
+import { openFreshPostgres } from '../server/test/support/storages.ts'
 
 const CROWD = { people: 10_000, friends: 200, things_per_type: 50_000 }
 const ROUNDS = 20

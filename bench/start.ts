@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../scripts/provide/free-port.ts'
+import { freePort } from '../scripts/services/free-port.ts'
 import { median } from './support/load.ts'
 import { inWorkspace } from './support/workspace.ts'
 

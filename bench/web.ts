@@ -4,15 +4,12 @@ import { join } from 'node:path'
 import type { Client } from '@daymark/client'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openStage, signInThroughPage } from '../e2e/support.ts'
-import { findChromium } from '../scripts/provide/chromium.ts'
 
 const TODOS = 5000
 const ENTRIES = 2000
 const HOUR_MS = 3_600_000
 const AT_ONCE = 8
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
-
-process.env['CHROMIUM_PATH'] ??= await findChromium()
 
 async function many(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startIssuer } from '../server/test/support/issuer.ts'
-import { freshPostgresUrl } from '../server/test/support/storages.ts'
 
 export interface Target {
   baseUrl: string
@@ -52,9 +51,15 @@ function remote(baseUrl: string, tokens: string[]): Target {
   }
 }
 
+/** Loaded only here, because the test command starts PostgreSQL for tests that import this module. */
+async function onPostgres() {
+  const { freshPostgresUrl } = await import('../server/test/support/storages.ts')
+  return freshPostgresUrl()
+}
+
 async function own(settings: Record<string, string>): Promise<Target> {
   const issuer = await startIssuer()
-  const postgres = process.env['CONFORMANCE_ON'] === 'postgres' ? await freshPostgresUrl() : undefined
+  const postgres = process.env['CONFORMANCE_ON'] === 'postgres' ? await onPostgres() : undefined
   const folder = mkdtempSync(join(tmpdir(), 'daymark-conformance-'))
   const server = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
     env: {

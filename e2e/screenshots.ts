@@ -1,14 +1,12 @@
 // Takes pictures of every page with believable data, at both widths and in both themes, into docs/screenshots.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChromium } from '../scripts/provide/chromium.ts'
 import { befriend, fillDemo, fillPoll } from './demo-data.ts'
 import { moveIntoPast } from './demo-history.ts'
 import { openStage, signInThroughPage } from './support.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 mkdirSync(folder, { recursive: true })
-process.env['CHROMIUM_PATH'] ??= await findChromium()
 
 const LOOKS = [
   { name: 'desktop', viewport: { width: 1280, height: 800 } },

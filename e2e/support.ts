@@ -9,8 +9,8 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient, type SocketOptions, type TimerSocket } from '@daymark/client'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { openBrowser } from '../scripts/browser.ts'
-import { freePort } from '../scripts/provide/free-port.ts'
+import { openBrowser } from '../scripts/services/browser.ts'
+import { freePort } from '../scripts/services/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PASSWORD = 'correct horse battery staple'

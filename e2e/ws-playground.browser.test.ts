@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { startTestApp, type TestApp } from '../server/test/support/app.ts'
 import { listening } from '../server/test/support/device.ts'
-import { openFreshSqlite } from '../server/test/support/storages.ts'
+import { openFreshSqlite } from '../server/test/support/sqlite.ts'
 
 let server: TestApp
 let browser: Browser

@@ -1,86 +1,123 @@
-// The test command: provides real servers, runs the chosen tests against them, and leaves nothing behind.
-import { resolve } from 'node:path'
-import { CannotProvide } from './provide/cannot-provide.ts'
-import { findChromium } from './provide/chromium.ts'
-import { startPostgres } from './provide/postgres.ts'
-import { parentOf } from './provide/processes.ts'
-import type { ProvidedServer } from './provide/provided-server.ts'
-import { startRedis } from './provide/redis.ts'
-import { makeTemporaryFolder } from './provide/temporary-folder.ts'
-import { runTests, type TestRun } from './run-tests.ts'
-import { type Selection, selectTests } from './select-tests.ts'
+// The test command: starts the services that the chosen tests need, runs the tests, and leaves nothing behind.
+// Usage: npm test -- [--unit | --integration | --browser] [flags of node --test] [paths or patterns]
+import { rm } from 'node:fs/promises'
+import { availableParallelism, constants } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startPostgres } from './services/postgres.ts'
+import { findProgram, MissingProgram } from './services/programs.ts'
+import { startRedis } from './services/redis.ts'
+import type { Service } from './services/service.ts'
+import { RunningProgram } from './services/supervise.ts'
+import { makeTemporaryFolder } from './services/temporary-folder.ts'
+import { requirementsOf, type ServiceName, VARIABLES } from './test/requirements.ts'
+import { selectTests } from './test/select.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
+const KILL_AFTER_MS = 5_000
 const PARENT_CHECK_MS = 1_000
+/** Pure tests share nothing that could disturb another one, and a process for each takes longer than its tests. */
+const IN_ONE = ['--test-isolation=none']
+const REPORTERS = [
+  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+  `--test-reporter=${join(import.meta.dirname, 'test/slowest.ts')}`,
+  '--test-reporter-destination=stdout',
+]
 
-let current: TestRun | undefined
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const) {
-  // Before the tests run there is nothing to wait for: the watchdog ends whatever is half started.
-  process.on(signal, () => (current ? current.interrupt(signal) : process.exit(code)))
-}
-stopWithNpm()
+let run: RunningProgram | undefined
+let interruptedBy: NodeJS.Signals | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt(signal))
+// npm may be killed without a chance to pass the signal on.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && interrupt('SIGTERM'), PARENT_CHECK_MS).unref()
 
 process.exitCode = await main()
 
 async function main(): Promise<number> {
   const words = process.argv.slice(2)
-  const selection = await selectTests(ROOT, words)
-  if (selection.files.length === 0) {
+  const { files: chosen, kinds, flags } = await selectTests(ROOT, words)
+  const requirements = requirementsOf(ROOT)
+  const tests = chosen
+    .map(file => ({ file, ...requirements(file) }))
+    .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
+  if (tests.length === 0) {
     console.error(`No test file matches ${words.join(' ') || 'in this checkout'}.`)
     return 1
   }
+  const services = new Set(tests.flatMap(test => [...test.services]))
+  if (process.env['CONFORMANCE_ON'] === 'postgres') services.add('postgres')
   await using cleanUp = new AsyncDisposableStack()
   try {
-    const env = await provideFor(selection, cleanUp)
-    current = runTests(ROOT, selection, env)
+    const env = await startServices(services, cleanUp)
+    const isolation = tests.every(({ kind }) => kind === 'unit') && !flags.includes('--watch') ? IN_ONE : []
+    const files = tests.map(({ file }) => file)
+    return await runTests([...isolation, ...flags, ...files], env, cleanUp)
   } catch (error) {
-    if (!(error instanceof CannotProvide)) throw error
+    if (!(error instanceof MissingProgram)) throw error
     console.error(error.message)
     return 1
   }
-  return await current.finished
 }
 
-async function provideFor(
-  { files }: Selection,
+/** Gives the variables through which the tests find their services. */
+async function startServices(
+  names: ReadonlySet<ServiceName>,
   cleanUp: AsyncDisposableStack,
 ): Promise<Record<string, string>> {
-  const folder = await makeTemporaryFolder('test')
-  cleanUp.defer(() => folder.remove())
-  const adopt = async (starting: Promise<ProvidedServer>) => cleanUp.use(await starting).url
-  const needsBrowser = files.some(file => file.endsWith('.browser.test.ts'))
-  const answers = await Promise.allSettled([
-    process.env['TEST_POSTGRES_URL'] || adopt(startPostgres()),
-    process.env['TEST_REDIS_URL'] || adopt(startRedis()),
-    process.env['CHROMIUM_PATH'] || (needsBrowser ? findChromium() : ''),
-  ])
-  const [postgres = '', redis = '', chromium = ''] = valuesOrThrow(answers)
-  return {
-    TEST_POSTGRES_URL: postgres,
-    TEST_REDIS_URL: redis,
-    ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
-    // What tests leave in the temporary folder goes with it.
-    TMPDIR: folder.path,
+  const adopt = async (starting: Promise<Service>) => cleanUp.use(await starting).url
+  const start: Record<ServiceName, () => string | Promise<string>> = {
+    chromium: () => findProgram('chromium'),
+    redis: () => adopt(startRedis()),
+    postgres: () => adopt(startPostgres()),
   }
-}
-
-// All that is missing at once, so that nobody learns of the second only after curing the first.
-function valuesOrThrow(answers: PromiseSettledResult<string>[]): string[] {
-  const failures = answers.filter(answer => answer.status === 'rejected').map(answer => answer.reason)
-  const unexpected = failures.find(failure => !(failure instanceof CannotProvide))
+  const missing = (Object.keys(start) as ServiceName[]).filter(
+    name => names.has(name) && !process.env[VARIABLES[name]],
+  )
+  const started = await Promise.allSettled(
+    missing.map(async name => [VARIABLES[name], await start[name]()] as const),
+  )
+  // Everything that is missing is reported at once.
+  const failures = started.flatMap(each => (each.status === 'rejected' ? [each.reason] : []))
+  const unexpected = failures.find(failure => !(failure instanceof MissingProgram))
   if (unexpected) throw unexpected
-  if (failures.length > 0) throw new CannotProvide(failures.map(failure => failure.message).join('\n'))
-  return answers.filter(answer => answer.status === 'fulfilled').map(answer => answer.value)
+  if (failures.length > 0) throw new MissingProgram(failures.map(({ message }) => message).join('\n'))
+  return Object.fromEntries(started.flatMap(each => (each.status === 'fulfilled' ? [each.value] : [])))
 }
 
-// npm starts this through a shell and may be ended without either being told: nobody waits for the run then.
-function stopWithNpm(): void {
-  if (!process.env['npm_lifecycle_event']) return
-  const ancestors = () => `${process.ppid} ${parentOf(process.ppid)}`
-  const atStart = ancestors()
-  setInterval(() => ancestors() !== atStart && process.kill(process.pid, 'SIGTERM'), PARENT_CHECK_MS).unref()
+async function runTests(
+  args: string[],
+  env: Record<string, string>,
+  cleanUp: AsyncDisposableStack,
+): Promise<number> {
+  // Everything that tests leave in the temporary folder is removed with it.
+  const folder = await makeTemporaryFolder('test')
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  // The runner leaves one core to itself, which on two cores would mean one file at a time.
+  const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`
+  const reporter = args.some(arg => arg.startsWith('--test-reporter')) ? [] : REPORTERS
+  run = new RunningProgram(
+    {
+      command: process.execPath,
+      args: ['--test', concurrency, ...reporter, ...args],
+      cwd: ROOT,
+      env: { ...process.env, ...env, TMPDIR: folder },
+      quickEnd: 'SIGKILL',
+      folder,
+    },
+    'inherit',
+  )
+  const exit = await run.exited
+  if (interruptedBy) return exitCodeOf(interruptedBy)
+  return typeof exit === 'number' ? exit : 1
+}
+
+function interrupt(signal: NodeJS.Signals): void {
+  interruptedBy ??= signal
+  // Before the tests run there is nothing to wait for: services that are starting end with this process.
+  if (!run) process.exit(exitCodeOf(signal))
+  run.signal(signal)
+  setTimeout(() => run?.signal('SIGKILL'), KILL_AFTER_MS).unref()
+}
+
+function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal]
 }

@@ -1,5 +1,5 @@
 // The same measurement on SQLite and on a real PostgreSQL whose commits reach the disk.
-import { startPostgres } from '../../scripts/provide/postgres.ts'
+import { startPostgres } from '../../scripts/services/postgres.ts'
 
 export async function onBothDatabases(
   measure: (database: string, postgresUrl?: string) => Promise<void>,
@@ -7,5 +7,5 @@ export async function onBothDatabases(
   await measure('SQLite')
   const postgres = await startPostgres({ durable: true })
   await measure('PostgreSQL', postgres.url)
-  await postgres.stop()
+  await postgres.discard()
 }

@@ -3,7 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { startTestApp } from '../../server/test/support/app.ts'
 import { listening } from '../../server/test/support/device.ts'
-import { openFreshPostgres, openFreshSqlite } from '../../server/test/support/storages.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
+import { openFreshPostgres } from '../../server/test/support/storages.ts'
 
 type Question =
   | { token: string }

@@ -13,7 +13,7 @@ import {
   Unauthorized,
 } from '@daymark/client'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
-import { openFreshSqlite } from '../../server/test/support/storages.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
 const failure = (call: Promise<unknown>) =>
   call.then(

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { bundle } from '../../scripts/bundle.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
-import { openFreshSqlite } from '../../server/test/support/storages.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
 const root = join(import.meta.dirname, '../..')
 const example = join(import.meta.dirname, 'installed-example.ts')

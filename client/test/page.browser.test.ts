@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openBrowser } from '../../scripts/browser.ts'
 import { bundle } from '../../scripts/bundle.ts'
+import { openBrowser } from '../../scripts/services/browser.ts'
 import { startTestApp } from '../../server/test/support/app.ts'
-import { openFreshSqlite } from '../../server/test/support/storages.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
 test('the SDK works in a page of another origin', async () => {
   const browser = await openBrowser()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ApiError, type Client, createClient, RateLimited } from '@daymark/client'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
-import { openFreshSqlite } from '../../server/test/support/storages.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { retryAfterMs } from '../src/retry.ts'
 
 const MOST = 2

@@ -8,7 +8,7 @@ import { describe, it, test } from 'node:test'
 import { promisify } from 'node:util'
 import { settings } from '../../server/src/config/settings.ts'
 import { runProgram, startProgram } from '../../server/test/support/process.ts'
-import { freePort } from '../provide/free-port.ts'
+import { freePort } from '../services/free-port.ts'
 import { type Block, blocksOf, EXCEPTIONS, isException, PRINTED, pages, READ, ROOT, RUN } from './blocks.ts'
 import { programOf } from './program.ts'
 

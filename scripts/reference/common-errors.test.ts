@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { errorsOf, type Route } from '@daymark/contract/route'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'
-import { openFreshSqlite } from '../../server/test/support/storages.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { type Asked, ask, operations } from './ask.ts'
 
 const all = [...operations]

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CommandFailed, createClient, type TimerSocket } from '@daymark/client'
 import pg from 'pg'
-import { startPostgres } from '../../scripts/provide/postgres.ts'
-import type { ProvidedServer } from '../../scripts/provide/provided-server.ts'
-import { startRedis } from '../../scripts/provide/redis.ts'
+import { startPostgres } from '../../scripts/services/postgres.ts'
+import { startRedis } from '../../scripts/services/redis.ts'
+import type { Service } from '../../scripts/services/service.ts'
 import { type Balancer, startBalancer } from './support/balancer.ts'
 import { startIssuer, type TestIssuer } from './support/issuer.ts'
 import { type RunningServer, runProgram, startProgram } from './support/process.ts'
@@ -14,8 +14,8 @@ import { LoadedPerson } from './support/sdk-load.ts'
 
 describe('two instances under the load of SDK clients', () => {
   let issuer: TestIssuer
-  let postgres: ProvidedServer
-  let redis: ProvidedServer
+  let postgres: Service
+  let redis: Service
   let settings: Record<string, string>
   let instances: RunningServer[]
   let balancer: Balancer

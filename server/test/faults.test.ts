@@ -12,7 +12,7 @@ import { integrityOf } from '../src/platform/storage/backup.ts'
 import { startTestApp } from './support/app.ts'
 import { startIssuer } from './support/issuer.ts'
 import { startProgram } from './support/process.ts'
-import { openFreshSqlite } from './support/storages.ts'
+import { openFreshSqlite } from './support/sqlite.ts'
 
 describe('a full disk under SQLite', () => {
   it('is told clearly, corrupts nothing, and ends when there is room again', async () => {

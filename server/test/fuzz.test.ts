@@ -5,7 +5,8 @@ import type { Route } from '@daymark/contract/route'
 import { routes } from '@daymark/contract/routes'
 import fc from 'fast-check'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { openFreshPostgres, openFreshSqlite } from './support/storages.ts'
+import { openFreshSqlite } from './support/sqlite.ts'
+import { openFreshPostgres } from './support/storages.ts'
 
 const all = Object.values(routes).flatMap(group => Object.values<Route>(group))
 

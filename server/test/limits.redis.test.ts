@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { RedisWire, testRedisUrl } from './support/redis.ts'
-import { openFreshSqlite } from './support/storages.ts'
+import { openFreshSqlite } from './support/sqlite.ts'
 
 const post = async (server: TestApp, token: string) =>
   server.fetch('/v1/tags', {

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { connect, greeted } from './support/device.ts'
-import { openFreshPostgres, openFreshSqlite } from './support/storages.ts'
+import { openFreshSqlite } from './support/sqlite.ts'
+import { openFreshPostgres } from './support/storages.ts'
 
 /** Every figure with its labels, and its value. */
 async function figuresOf(server: TestApp): Promise<[name: string, value: number][]> {

@@ -6,7 +6,8 @@ import manifest from '../../package.json' with { type: 'json' }
 import { startTestApp, type TestApp } from './support/app.ts'
 import { AUDIENCE, CLIENT_ID, type ProviderTokens, startProvider } from './support/openid-provider.ts'
 import { rejectsWith } from './support/rejects.ts'
-import { forEachStorage, openFreshSqlite } from './support/storages.ts'
+import { openFreshSqlite } from './support/sqlite.ts'
+import { forEachStorage } from './support/storages.ts'
 
 forEachStorage('with an OpenID provider', open => {
   let provider: Awaited<ReturnType<typeof startProvider>>

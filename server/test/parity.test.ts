@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Storage } from '../src/platform/storage/unit-of-work.ts'
-import { openFreshPostgres, openFreshSqlite } from './support/storages.ts'
+import { openFreshSqlite } from './support/sqlite.ts'
+import { openFreshPostgres } from './support/storages.ts'
 
 interface Column {
   table_name: string

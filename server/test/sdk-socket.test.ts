@@ -10,7 +10,7 @@ import {
   type TimerSocket,
 } from '@daymark/client'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { openFreshSqlite } from './support/storages.ts'
+import { openFreshSqlite } from './support/sqlite.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
 const HOUR = 3600

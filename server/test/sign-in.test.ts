@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { forEachStorage, openFreshSqlite } from './support/storages.ts'
+import { openFreshSqlite } from './support/sqlite.ts'
+import { forEachStorage } from './support/storages.ts'
 
 const me = (server: TestApp, token?: string, scheme = 'Bearer') =>
   server.fetch(

@@ -1,13 +1,10 @@
 // Runs the same suite on both databases, each test file with fresh ones. A missing PostgreSQL fails; it never skips.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe } from 'node:test'
 import pg from 'pg'
 import { openPostgresStorage } from '../../src/platform/storage/postgres.ts'
-import { openSqliteStorage } from '../../src/platform/storage/sqlite.ts'
 import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of-work.ts'
+import { closing, openFreshSqlite } from './sqlite.ts'
 
 /** A fresh, migrated database; closing the storage removes it. */
 export type OpenStorage = (options?: StorageOptions) => Promise<Storage>
@@ -15,12 +12,6 @@ export type OpenStorage = (options?: StorageOptions) => Promise<Storage>
 export function forEachStorage(title: string, suite: (open: OpenStorage, name: string) => void): void {
   describe(`${title} on SQLite`, () => suite(openFreshSqlite, 'sqlite'))
   describe(`${title} on PostgreSQL`, () => suite(openFreshPostgres, 'postgres'))
-}
-
-export async function openFreshSqlite(options: StorageOptions = {}): Promise<Storage> {
-  const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
-  const storage = await openSqliteStorage(join(folder, 'daymark.db'), options)
-  return closing(storage, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
 export async function openFreshPostgres(
@@ -50,11 +41,3 @@ async function onServer(url: string, statement: string): Promise<void> {
     await client.end()
   }
 }
-
-const closing = (storage: Storage, after: () => Promise<void>): Storage => ({
-  ...storage,
-  close: async () => {
-    await storage.close()
-    await after()
-  },
-})

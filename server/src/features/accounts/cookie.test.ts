@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { SignedIn } from '@daymark/contract/accounts'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
-import { openFreshSqlite } from '../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
 describe('the refresh cookie', () => {
   let server: EmbeddedApp

@@ -5,7 +5,7 @@ import { type Client, createClient } from '@daymark/client'
 import type { Holiday } from '@daymark/contract/holidays'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { openFreshSqlite } from '../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 import { ConfigError, readConfig } from '../../config/config.ts'
 
 describe('holidays', () => {

@@ -5,7 +5,7 @@ import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 import { AREAS, accessOf, allows, SCOPES, type Scope } from '@daymark/contract/scopes'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
-import { openFreshSqlite } from '../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
 /** No token is needed, or none is enough. */
 const WITHOUT_SCOPE = ['holidays', 'tokens']

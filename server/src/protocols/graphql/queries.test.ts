@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Client } from '@daymark/client'
 import { getIntrospectionQuery } from 'graphql'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { openFreshSqlite } from '../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
 let server: TestApp
 let ann: Client

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openFreshSqlite } from '../../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 /** Removed by name, or beside a column that hangs. */
 const KNOWN = ['disabled_users.user_id', 'friendships.low_id', 'friendships.high_id']

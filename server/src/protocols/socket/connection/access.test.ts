@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { BEARER_PROTOCOL } from '@daymark/contract/timer-socket'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { connect, greeted } from '../../../../test/support/device.ts'
-import { openFreshSqlite } from '../../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 let server: TestApp
 

@@ -6,7 +6,7 @@ import { BEARER_PROTOCOL } from '@daymark/contract/timer-socket'
 import { WebSocket } from 'ws'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { connect, Device, greeted, listening } from '../../../../test/support/device.ts'
-import { openFreshSqlite } from '../../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 let server: TestApp
 

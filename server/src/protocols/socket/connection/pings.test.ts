@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test'
 import type { WebSocket } from 'ws'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { greeted } from '../../../../test/support/device.ts'
-import { openFreshSqlite } from '../../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 let limited: TestApp
 let unlimited: TestApp

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { type Device, greeted } from '../../../../test/support/device.ts'
-import { openFreshSqlite } from '../../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 let server: TestApp
 

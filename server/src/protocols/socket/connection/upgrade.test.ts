@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test'
 import { BEARER_PROTOCOL } from '@daymark/contract/timer-socket'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { connect, greeted, listening } from '../../../../test/support/device.ts'
-import { openFreshSqlite } from '../../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 const LIMIT = 4
 let server: TestApp

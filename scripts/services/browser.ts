@@ -1,11 +1,10 @@
-// The browser of the tests that need one.
+// Opens the browser for browser tests, screenshots and benchmarks.
 import { type Browser, chromium } from 'playwright-core'
+import { findProgram } from './programs.ts'
 
 export function openBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH']
-  if (!executablePath) throw new Error('CHROMIUM_PATH is not set; run the tests with "npm test".')
   return chromium.launch({
-    executablePath,
+    executablePath: process.env['CHROMIUM_PATH'] || findProgram('chromium'),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,6 +1,7 @@
-// Chooses the test files of a run from the words on the command line.
+// Chooses the test files of a run from the command line.
 import { glob } from 'node:fs/promises'
 import { matchesGlob, relative, resolve } from 'node:path'
+import type { Kind } from './requirements.ts'
 
 const FOLDERS = [
   'contract',
@@ -14,25 +15,26 @@ const FOLDERS = [
   'e2e',
 ]
 const NOT_OURS = ['node_modules', 'dist']
+const KINDS: readonly Kind[] = ['unit', 'integration', 'browser']
 
 export interface Selection {
   files: string[]
-  /** Handed on to the test runner as they are. */
+  /** Only tests of these kinds; empty for all. */
+  kinds: Kind[]
+  /** Passed on to the test runner. */
   flags: string[]
 }
 
 export async function selectTests(root: string, words: string[]): Promise<Selection> {
   const patterns = FOLDERS.map(folder => `${folder}/**/*.test.ts`)
-  const all: string[] = []
-  for await (const file of glob(patterns, {
-    cwd: root,
-    exclude: path => NOT_OURS.some(name => isIn(path, name)),
-  })) {
-    all.push(file)
+  const exclude = (path: string) => path.split('/').some(name => NOT_OURS.includes(name))
+  const all = await Array.fromAsync(glob(patterns, { cwd: root, exclude }))
+  const paths = words.filter(word => !word.startsWith('-')).map(word => fromRoot(root, word))
+  return {
+    files: chooseFiles(all, paths),
+    kinds: KINDS.filter(kind => words.includes(`--${kind}`)),
+    flags: words.filter(word => word.startsWith('-') && !KINDS.some(kind => word === `--${kind}`)),
   }
-  const flags = words.filter(word => word.startsWith('-'))
-  const wanted = words.filter(word => !word.startsWith('-')).map(word => fromRoot(root, word))
-  return { files: chooseFiles(all, wanted), flags }
 }
 
 /** A word chooses every file whose path contains it or matches it as a pattern; no words choose all. */
@@ -43,11 +45,7 @@ export function chooseFiles(all: string[], words: string[]): string[] {
   return chosen.toSorted()
 }
 
-function isIn(path: string, folder: string): boolean {
-  return path.split('/').includes(folder)
-}
-
-// A path as the shell completes it may begin with ./ or be absolute.
+/** A path as the shell completes it may begin with ./ or be absolute. */
 function fromRoot(root: string, word: string): string {
   return word.startsWith('.') || word.startsWith('/') ? relative(root, resolve(word)) : word
 }

@@ -12,13 +12,13 @@ const OWNER = `
   import { startPostgres } from '${join(import.meta.dirname, 'postgres.ts')}'
   import { startRedis } from '${join(import.meta.dirname, 'redis.ts')}'
   const servers = await Promise.all([startPostgres(), startRedis()])
-  console.log(JSON.stringify(servers.map(({ pid, dataDir }) => ({ pid, dataDir }))))
+  console.log(JSON.stringify(servers.map(({ pid, folder }) => ({ pid, folder }))))
   if (process.argv[1] === 'wait') setInterval(() => {}, 1000)
 `
 
 interface Left {
   pid: number
-  dataDir: string
+  folder: string
 }
 
 async function startOwner(word: string) {
@@ -33,14 +33,14 @@ async function startOwner(word: string) {
 }
 
 async function untilGone(left: Left[], signal: AbortSignal): Promise<void> {
-  while (left.some(({ pid, dataDir }) => isAlive(pid) || existsSync(dataDir))) {
+  while (left.some(({ pid, folder }) => isAlive(pid) || existsSync(folder))) {
     await sleep(20, undefined, { signal })
   }
 }
 
 test('servers and folders go when their owner is killed', { timeout: 60_000 }, async ({ signal }) => {
   const { owner, left } = await startOwner('wait')
-  assert.ok(left.length === 2 && left.every(({ pid, dataDir }) => isAlive(pid) && existsSync(dataDir)))
+  assert.ok(left.length === 2 && left.every(({ pid, folder }) => isAlive(pid) && existsSync(folder)))
   owner.kill('SIGKILL')
   await untilGone(left, signal)
 })

@@ -1,17 +1,17 @@
-// The words after `npm test --` choose the test files.
+// The words after `npm test --` choose the test files and their kinds.
 import assert from 'node:assert/strict'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { chooseFiles, selectTests } from './select-tests.ts'
+import { chooseFiles, selectTests } from './select.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '../..')
 const ALL = [
   'server/src/features/todos/b.test.ts',
   'client/src/a.test.ts',
   'server/src/features/tags/c.test.ts',
 ]
 
-test('no words choose every file, in order', () => {
+test('without words every file is chosen, in order', () => {
   assert.deepEqual(chooseFiles(ALL, []), [
     'client/src/a.test.ts',
     'server/src/features/tags/c.test.ts',
@@ -19,7 +19,7 @@ test('no words choose every file, in order', () => {
   ])
 })
 
-test('a folder, a part of a name and a pattern choose what they match, and a stranger nothing', () => {
+test('a folder, a part of a name or a pattern chooses the files that match it', () => {
   assert.deepEqual(chooseFiles(ALL, ['server/src/features/tags']), ['server/src/features/tags/c.test.ts'])
   assert.deepEqual(chooseFiles(ALL, ['todos', 'client']), [
     'client/src/a.test.ts',
@@ -29,10 +29,10 @@ test('a folder, a part of a name and a pattern choose what they match, and a str
   assert.deepEqual(chooseFiles(ALL, ['nothing-like-it']), [])
 })
 
-test('in this checkout: flags go to the runner, paths may be absolute, installed packages are not ours', async () => {
-  const own = 'scripts/select-tests.test.ts'
-  const chosen = await selectTests(ROOT, ['--test-name-pattern=x', join(ROOT, own)])
-  assert.deepEqual(chosen, { files: [own], flags: ['--test-name-pattern=x'] })
+test('in this checkout: kinds and flags are told from paths, which may be absolute', async () => {
+  const own = 'scripts/test/select.test.ts'
+  const chosen = await selectTests(ROOT, ['--unit', '--test-name-pattern=x', join(ROOT, own)])
+  assert.deepEqual(chosen, { files: [own], kinds: ['unit'], flags: ['--test-name-pattern=x'] })
   const { files } = await selectTests(ROOT, [])
   assert.ok(files.includes(own))
   assert.deepEqual(

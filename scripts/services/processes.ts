@@ -1,0 +1,31 @@
+// Looks up processes of the system, for servers that consist of several.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export function childrenOf(pid: number): number[] {
+  // Slim Debian images have no `pgrep`.
+  const list =
+    process.platform === 'linux'
+      ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      : execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+  return list.split(/\s+/).filter(Boolean).map(Number)
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return !isZombie(pid)
+}
+
+/** Ended, but still listed: some containers have no init process that would remove it. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,69 @@
+// Finds programs that npm cannot install. Only root on Debian gets them installed; everybody else is told the command.
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const PROGRAMS = {
+  redis: {
+    names: ['redis-server', 'valkey-server'],
+    debian: 'redis-server',
+    otherwise: 'TEST_REDIS_URL to a running server',
+  },
+  chromium: {
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    debian: 'chromium',
+    otherwise: 'CHROMIUM_PATH to a browser',
+  },
+}
+
+/** The message says what is missing and what to do about it. */
+export class MissingProgram extends Error {}
+
+export function findProgram(name: keyof typeof PROGRAMS): string {
+  const { names, debian, otherwise } = PROGRAMS[name]
+  const found = onPath(names) ?? (install(debian) ? onPath(names) : undefined)
+  if (found) return found
+  throw new MissingProgram(
+    `${names.join(' or ')} is missing. Install it (on Debian and Ubuntu: sudo apt-get install ${debian}), or set ${otherwise}.`,
+  )
+}
+
+function onPath(names: string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
+  return names.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// While the policy file says 101, the package does not start a service of its own.
+const INSTALL = `
+set -e
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  trap 'exit 1' INT TERM HUP
+  printf '#!/bin/sh\\nexit 101\\n' > "$policy"
+  chmod 755 "$policy"
+fi
+apt-get update -qq
+apt-get -o DPkg::Lock::Timeout=300 install -qq --no-install-recommends "$1"
+`
+
+function install(debianPackage: string): boolean {
+  if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return false
+  console.error(`The tests need ${debianPackage}. Installing it: apt-get install ${debianPackage}`)
+  try {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    execFileSync('sh', ['-c', INSTALL, 'sh', debianPackage], { env, stdio: ['ignore', 2, 2] })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,39 @@
+// Starts a real Redis or Valkey on loopback. Nothing is written to disk, so a restart forgets everything.
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findProgram } from './programs.ts'
+import { type Service, startService } from './service.ts'
+import { RunningProgram } from './supervise.ts'
+
+export async function startRedis(): Promise<Service> {
+  const command = findProgram('redis')
+  const password = randomBytes(16).toString('hex')
+  return startService('redis', async folder => ({
+    url: port => `redis://:${password}@127.0.0.1:${port}`,
+    async start(port) {
+      const file = join(folder, 'redis.conf')
+      // In a file, because everybody can read the command lines of running programs.
+      await writeFile(file, settings(folder, password, port).join('\n'), { mode: 0o600 })
+      const env = { PATH: process.env['PATH'], LC_ALL: 'C' }
+      const redis = new RunningProgram(
+        { command, args: [file], cwd: folder, env, quickEnd: 'SIGKILL', folder },
+        'pipe',
+      )
+      await redis.ready('Ready to accept connections')
+      return redis
+    },
+    stop: redis => redis.end('SIGTERM'),
+    kill: redis => redis.end('SIGKILL'),
+  }))
+}
+
+const settings = (folder: string, password: string, port: number): string[] => [
+  'bind 127.0.0.1',
+  `port ${port}`,
+  `requirepass ${password}`,
+  `dir "${folder}"`,
+  'save ""',
+  'appendonly no',
+  '',
+]

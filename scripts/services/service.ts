@@ -1,0 +1,92 @@
+// A real server of a test's own: stop it, crash it, and start it again on the same port and data.
+import { rm } from 'node:fs/promises'
+import { freePort } from './free-port.ts'
+import type { RunningProgram } from './supervise.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+export interface Service extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  /** Its temporary folder. */
+  readonly folder: string
+  readonly pid: number
+  readonly isRunning: boolean
+  /** Shuts down in order and keeps the data. */
+  stop(): Promise<void>
+  /** Ends it as a crash would (SIGKILL to all its processes) and keeps the data. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and data; stops it first if it runs. */
+  restart(): Promise<void>
+  /** Stops it and removes its data. */
+  discard(): Promise<void>
+}
+
+export interface ServicePlan {
+  url(port: number): string
+  start(port: number): Promise<RunningProgram>
+  stop(running: RunningProgram): Promise<void>
+  kill(running: RunningProgram): Promise<void>
+}
+
+const ATTEMPTS = 5
+
+export async function startService(
+  name: string,
+  prepare: (folder: string) => Promise<ServicePlan>,
+): Promise<Service> {
+  const folder = await makeTemporaryFolder(name)
+  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const plan = await prepare(folder)
+    return service(plan, folder, await startOnFreePort(plan), removeFolder)
+  } catch (error) {
+    await removeFolder()
+    throw error
+  }
+}
+
+function service(
+  plan: ServicePlan,
+  folder: string,
+  { running: first, port }: { running: RunningProgram; port: number },
+  removeFolder: () => Promise<void>,
+): Service {
+  let running = first
+  const stop = () => plan.stop(running)
+  const discard = async () => {
+    await stop()
+    await removeFolder()
+  }
+  return {
+    url: plan.url(port),
+    port,
+    folder,
+    get pid() {
+      return running.pid
+    },
+    get isRunning() {
+      return running.isRunning
+    },
+    stop,
+    kill: () => plan.kill(running),
+    async restart() {
+      await stop()
+      running = await plan.start(port)
+    },
+    discard,
+    [Symbol.asyncDispose]: discard,
+  }
+}
+
+/** Another process may take the port between the moment it is found free and the moment the server listens. */
+async function startOnFreePort(plan: ServicePlan): Promise<{ running: RunningProgram; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    try {
+      return { running: await plan.start(port), port }
+    } catch (error) {
+      const taken = error instanceof Error && error.message.includes('Address already in use')
+      if (!taken || attempt === ATTEMPTS) throw error
+    }
+  }
+}

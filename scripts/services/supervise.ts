@@ -1,0 +1,99 @@
+// Starts a program that cannot outlive this process. See supervisor.ts for how.
+import { type ChildProcess, fork } from 'node:child_process'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+
+const OUTPUT_KEPT = 4_000
+
+export interface Program {
+  command: string
+  args: string[]
+  cwd: string
+  env: NodeJS.ProcessEnv
+  /** Runs under this account instead of the current one, which only root can choose. */
+  account?: Account | undefined
+  /** The signal that ends it fastest, for the case that this process is gone. */
+  quickEnd: NodeJS.Signals
+  /** Removed if this process is gone before it could remove the folder itself. */
+  folder?: string | undefined
+}
+
+export interface Account {
+  uid: number
+  gid: number
+}
+
+type Message = { pid: number } | { exit: Exit }
+/** An exit code, the name of a signal, or why the program could not be started. */
+type Exit = number | string
+
+export class RunningProgram {
+  /** Settles when the program and everything in its process group has ended. */
+  readonly exited: Promise<Exit>
+  isRunning = true
+  pid = 0
+  #output = ''
+  readonly #program: Program
+  readonly #supervisor: ChildProcess
+
+  constructor(program: Program, output: 'inherit' | 'pipe') {
+    this.#program = program
+    this.#supervisor = fork(join(import.meta.dirname, 'supervisor.ts'), [JSON.stringify(program)], {
+      // A session of its own: Ctrl+C in the terminal is for this process, which may still need its servers.
+      detached: true,
+      execArgv: [],
+      stdio: ['ignore', output, output, 'ipc'],
+    })
+    for (const stream of [this.#supervisor.stdout, this.#supervisor.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_KEPT)
+      })
+    const { promise, resolve } = Promise.withResolvers<Exit>()
+    this.exited = promise
+    let exit: Exit = 'the supervisor ended'
+    this.#supervisor.on('message', (message: Message) => {
+      if ('pid' in message) this.pid = message.pid
+      else exit = message.exit
+    })
+    this.#supervisor.once('close', () => {
+      this.isRunning = false
+      resolve(exit)
+    })
+  }
+
+  /** Settles when these words appear in the output; fails when the program ends without them. */
+  async ready(words: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const look = () => this.#output.includes(words) && resolve()
+    for (const stream of [this.#supervisor.stdout, this.#supervisor.stderr]) stream?.on('data', look)
+    await Promise.race([promise, this.exited.then(() => this.#fail())])
+    this.#unref()
+  }
+
+  /** Settles when the program has ended by itself with exit code 0; fails otherwise. */
+  async succeeded(): Promise<void> {
+    if ((await this.exited) !== 0) await this.#fail()
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (this.#supervisor.connected) this.#supervisor.send(signal)
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.#supervisor.ref()
+    this.signal(signal)
+    await this.exited
+  }
+
+  async #fail(): Promise<never> {
+    throw new Error(`${this.#program.command} ended with ${await this.exited}:\n${this.#output.trim()}`)
+  }
+
+  /** A test that forgets to stop its server still ends, and the server with it. */
+  #unref(): void {
+    this.#supervisor.unref()
+    this.#supervisor.channel?.unref()
+    for (const stream of [this.#supervisor.stdout, this.#supervisor.stderr])
+      if (stream instanceof Socket) stream.unref()
+  }
+}

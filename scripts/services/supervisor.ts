@@ -1,0 +1,43 @@
+// A process that runs one program and ends it when the owner is gone. The system closes the channel to the owner
+// however the owner ends, even by SIGKILL, so that nothing outlives it. Started by supervise.ts.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import type { Program } from './supervise.ts'
+
+const QUICK_END_MS = 3_000
+
+const { command, args, cwd, env, account, quickEnd, folder }: Program = JSON.parse(process.argv[2] ?? '')
+const child = spawn(command, args, {
+  ...account,
+  cwd,
+  env,
+  // A group of its own, so that everything the program starts can be ended with it.
+  detached: true,
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+const ended = once(child, 'exit').catch((error: Error) => [error.message])
+if (child.pid !== undefined) process.send?.({ pid: child.pid })
+process.on('message', (signal: NodeJS.Signals) => child.kill(signal))
+process.once('disconnect', ownerIsGone)
+
+const [code, signal] = await ended
+killGroup()
+process.off('disconnect', ownerIsGone)
+if (process.connected) process.send?.({ exit: signal ?? code }, () => process.disconnect?.())
+
+async function ownerIsGone(): Promise<void> {
+  child.kill(quickEnd)
+  setTimeout(killGroup, QUICK_END_MS).unref()
+  await ended
+  // Retries while something still writes into the folder.
+  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 20 })
+}
+
+function killGroup(): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Nothing is left of it.
+  }
+}

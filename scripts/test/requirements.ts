@@ -1,0 +1,79 @@
+// Finds out what a test file needs by reading the modules that it imports, so that a run starts nothing else.
+// A wrong answer does not go unnoticed: a helper that lacks the address of its service throws.
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type ServiceName = 'postgres' | 'redis' | 'chromium'
+
+/**
+ * - `unit`: pure; starts no process, opens no database and no port
+ * - `browser`: drives a browser
+ * - `integration`: everything else
+ */
+export type Kind = 'unit' | 'integration' | 'browser'
+
+export interface Requirements {
+  kind: Kind
+  services: ReadonlySet<ServiceName>
+}
+
+/** A service is needed by every test that imports a module which reads its variable. */
+export const VARIABLES: Record<ServiceName, string> = {
+  postgres: 'TEST_POSTGRES_URL',
+  redis: 'TEST_REDIS_URL',
+  chromium: 'CHROMIUM_PATH',
+}
+
+const EFFECTS = [
+  /^import .* from '(?:node:(?:child_process|http|sqlite|worker_threads)|fastify|ioredis|pg|playwright-core|vite|ws)'/m,
+  /^import \{.*\bcreateServer\b.*\} from 'node:net'/m,
+]
+
+// Modules that are imported dynamically or for their types alone are not loaded with the test.
+const IMPORT = /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
+
+export function requirementsOf(root: string): (file: string) => Requirements {
+  const known = new Map<string, { text: string; imports: string[] }>()
+
+  function read(path: string, importer: string) {
+    const module = known.get(path)
+    if (module) return module
+    const text = readText(path, () => `${relative(root, importer)} imports ${relative(root, path)}`)
+    const imports = [...text.matchAll(IMPORT)].flatMap(([, name = '']) => ownModule(name, path) ?? [])
+    const made = { text, imports }
+    known.set(path, made)
+    return made
+  }
+
+  function textsOf(path: string, importer = path, seen = new Map<string, string>()): Map<string, string> {
+    if (seen.has(path)) return seen
+    const { text, imports } = read(path, importer)
+    seen.set(path, text)
+    for (const each of imports) textsOf(each, path, seen)
+    return seen
+  }
+
+  return file => {
+    const texts = [...textsOf(join(root, file)).values()]
+    const reads = (variable: string) => texts.some(text => text.includes(`process.env['${variable}']`))
+    const names = Object.keys(VARIABLES) as ServiceName[]
+    const services = new Set(names.filter(name => reads(VARIABLES[name])))
+    const isPure = services.size === 0 && !texts.some(text => EFFECTS.some(effect => effect.test(text)))
+    return { kind: services.has('chromium') ? 'browser' : isPure ? 'unit' : 'integration', services }
+  }
+}
+
+/** The path of a module of this repository; packages from outside are not looked into. */
+function ownModule(name: string, importer: string): string | undefined {
+  if (!/\.tsx?$/.test(name) && !name.startsWith('@daymark/')) return undefined
+  return name.startsWith('.') ? join(dirname(importer), name) : fileURLToPath(import.meta.resolve(name))
+}
+
+function readText(path: string, where: () => string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`${where()}, which cannot be read.`, { cause: error })
+  }
+}
