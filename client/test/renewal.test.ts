@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, Unauthorized } from '@daymark/client'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
-import { openFreshSqlite } from '../../server/test/support/storages.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
 describe('a refused token', () => {
   let server: TestApp

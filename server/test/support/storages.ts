@@ -6,6 +6,8 @@ import { openPostgresStorage } from '../../src/platform/storage/postgres.ts'
 import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of-work.ts'
 import { closing, openFreshSqlite } from './sqlite.ts'
 
+export { openFreshSqlite }
+
 /** A fresh, migrated database; closing the storage removes it. */
 export type OpenStorage = (options?: StorageOptions) => Promise<Storage>
 
