@@ -189,7 +189,7 @@ test('doors, databases, environment, clock and ids each have their place', () =>
       serverSource.filter(module => !may(place)(module)),
       target => packages.test(target),
     )
-  assert.deepEqual(only(/^(fastify|@fastify\/.*|ws|graphql|graphql-jit)$/, /\/protocols\/|src\/app\.ts$/), [])
+  assert.deepEqual(only(/^(fastify|@fastify\/.*|ws|graphql)$/, /\/protocols\/|src\/app\.ts$/), [])
   assert.deepEqual(
     only(
       /^(kysely|pg|node:sqlite)$/,

@@ -1,4 +1,4 @@
-// How much a GraphQL query may ask for, told from its text alone and before anything is validated or run.
+// How much a GraphQL query and its variables may hold, checked before anything is validated or run.
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -13,6 +13,16 @@ export interface QueryLimits {
   /** Fields of all levels, each as often as its fragment is used. */
   fields: number
   aliases: number
+}
+
+/** Of all variables together. */
+export interface VariableLimits {
+  /** Lists and objects inside each other. */
+  depth: number
+  /** Entries of lists and objects. */
+  values: number
+  /** Of texts and names. */
+  characters: number
 }
 
 interface Extent {
@@ -81,3 +91,38 @@ const sumOf = (a: Extent, b: Extent): Extent => ({
   fields: a.fields + b.fields,
   aliases: a.aliases + b.aliases,
 })
+
+/** Stops at the first limit, so that it costs no more than what is allowed. */
+export function variableError(
+  variables: Record<string, unknown>,
+  limits: VariableLimits,
+): GraphQLError | undefined {
+  let { values, characters } = limits
+
+  function exceeded(value: unknown, depth: number): keyof VariableLimits | undefined {
+    if (typeof value === 'string') {
+      characters -= value.length
+      return characters < 0 ? 'characters' : undefined
+    }
+    if (typeof value !== 'object' || value === null) return undefined
+    if (depth === limits.depth) return 'depth'
+    const isList = Array.isArray(value)
+    if (isList && value.length > values) return 'values'
+    for (const name in value) {
+      values--
+      if (!isList) characters -= name.length
+      if (values < 0) return 'values'
+      const what = exceeded((value as Record<string, unknown>)[name], depth + 1)
+      if (what) return what
+    }
+    return undefined
+  }
+
+  const what = exceeded(variables, 0)
+  if (!what) return undefined
+  return new GraphQLError(
+    what === 'depth'
+      ? `The variables are nested too deeply; ${limits.depth} levels are allowed.`
+      : `The variables hold too many ${what}; ${limits[what]} are allowed.`,
+  )
+}

@@ -23,7 +23,17 @@ interface CalendarArguments {
 }
 
 /** Enough for every field of the schema and for the introspection of the usual tools, and little more. */
-const LIMITS = { characters: 20_000, tokens: 2_000, depth: 16, fields: 400, aliases: 30 }
+const LIMITS = {
+  characters: 20_000,
+  tokens: 2_000,
+  depth: 16,
+  fields: 400,
+  aliases: 30,
+  /** Enough for ten calendars that are filtered by as many ids as a filter may have. */
+  variables: { depth: 5, values: 2_500, characters: 100_000 },
+  /** Characters of text: three times what the most events of an answer usually hold. */
+  answer: 16_777_216,
+}
 const MOST_IDS = 100
 
 export function calendarQueries(options: { introspection: boolean }) {

@@ -1,0 +1,129 @@
+// Picks what a selection asks for out of a value that is prepared as a whole: no field below the root has a resolver.
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
+
+export interface PlannedField {
+  /** The alias, or the name. */
+  readonly key: string
+  readonly name: string
+  /** Of the same key; their selections are merged. */
+  readonly nodes: readonly FieldNode[]
+  /** Undefined for `__typename` and other fields of introspection. */
+  readonly definition: GraphQLField<unknown, unknown> | undefined
+  /** Of an object or a list of objects. */
+  readonly fields: Plan | undefined
+  /** The answer to `__typename`. */
+  readonly typename: string | undefined
+}
+export type Plan = readonly PlannedField[]
+
+type Variables = Record<string, unknown>
+
+/** The document must be valid, and small: fragments are opened. */
+export function planOf(
+  document: DocumentNode,
+  type: GraphQLObjectType,
+  set: SelectionSetNode,
+  variables: Variables,
+): Plan {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  }
+
+  function collect(set: SelectionSetNode, found: Map<string, FieldNode[]>): void {
+    for (const selection of set.selections) {
+      if (!isIncluded(selection, variables)) continue
+      if (selection.kind === Kind.FIELD) {
+        const key = (selection.alias ?? selection.name).value
+        // As an alias it would replace the prototype of the answer.
+        if (key === '__proto__') continue
+        const same = found.get(key)
+        if (same) same.push(selection)
+        else found.set(key, [selection])
+      } else {
+        // All types of the schema are objects, so the condition of a valid fragment always holds.
+        const below =
+          selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+        if (below) collect(below.selectionSet, found)
+      }
+    }
+  }
+
+  function build(parent: GraphQLObjectType, sets: readonly SelectionSetNode[]): Plan {
+    const found = new Map<string, FieldNode[]>()
+    for (const set of sets) collect(set, found)
+    return [...found].map(([key, nodes]) => {
+      const name = nodes[0]?.name.value ?? key
+      const definition = parent.getFields()[name]
+      const below = definition && getNamedType(definition.type)
+      return {
+        key,
+        name,
+        nodes,
+        definition,
+        fields: isObjectType(below)
+          ? build(
+              below,
+              nodes.flatMap(node => node.selectionSet ?? []),
+            )
+          : undefined,
+        typename: name === '__typename' ? parent.name : undefined,
+      }
+    })
+  }
+
+  return build(type, [set])
+}
+
+function isIncluded(node: SelectionNode, variables: Variables): boolean {
+  if (!node.directives?.length) return true
+  return (
+    getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false
+  )
+}
+
+/** Characters of text that an answer may still hold: aliases repeat what is long. */
+export interface Budget {
+  characters: number
+}
+
+export class AnswerTooLarge extends Error {}
+
+export function project(plan: Plan, value: unknown, budget: Budget): unknown {
+  if (Array.isArray(value)) {
+    const list = new Array<unknown>(value.length)
+    for (let at = 0; at < value.length; at++) list[at] = project(plan, value[at], budget)
+    return list
+  }
+  if (value === null || value === undefined) return null
+  const given = value as Record<string, unknown>
+  const result: Record<string, unknown> = {}
+  for (const field of plan) result[field.key] = pick(field, given, budget)
+  return result
+}
+
+function pick(field: PlannedField, given: Record<string, unknown>, budget: Budget): unknown {
+  if (field.typename !== undefined) return field.typename
+  const value = given[field.name]
+  if (field.fields) return project(field.fields, value, budget)
+  if (typeof value === 'string') {
+    budget.characters -= value.length
+    if (budget.characters < 0) throw new AnswerTooLarge()
+  }
+  return value ?? null
+}
