@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { systemClock } from '../server/src/platform/kernel/clock.ts'
 import { newId } from '../server/src/platform/kernel/ids.ts'
 import { MemoryLimiter } from '../server/src/platform/limiter/memory.ts'
-import { restRules, ruleLookup } from '../server/src/platform/limiter/rules.ts'
+import { publicRule, restRules, ruleLookup } from '../server/src/platform/limiter/rules.ts'
 import { authenticator } from '../server/src/platform/sign-in/authenticator.ts'
 import type { DatabaseAddress } from '../server/src/platform/storage/open.ts'
 import { identify } from '../server/src/protocols/rest/identify.ts'
@@ -71,8 +71,10 @@ function guard(app: FastifyInstance): void {
     ended: async () => [],
   })
   identify(app, sessions)
+  const limiter = new MemoryLimiter(systemClock, { max_keys_per_rule: 100_000 })
   limitRequests(app, {
-    limiter: new MemoryLimiter(systemClock, { max_keys_per_rule: 100_000 }),
+    limiter,
+    others: { limiter, rule: publicRule },
     ruleFor: ruleLookup(restRules({ default_window_s: 60, default_max: 1_000_000 })),
     addressOf: request => request.ip,
   })

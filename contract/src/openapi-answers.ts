@@ -48,7 +48,7 @@ const OF_ERROR: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-/** What lies outside `/v1` and `/auth` is not counted. */
+/** The limit of what lies outside `/v1` and `/auth` is not announced. */
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
 export function answers(name: string, route: Route, schemas: Json): Json {
@@ -61,7 +61,9 @@ export function answers(name: string, route: Route, schemas: Json): Json {
   const failures = errorsOf(route).map(code => [code, failure(code, errors[code], route)])
   return {
     [route.status ?? 200]: success(route.list ? 'One page of the list.' : 'Done.', response),
-    ...(route.otherwise && { [route.otherwise.status]: success(route.otherwise.when, otherwise) }),
+    ...(route.otherwise && {
+      [route.otherwise.status]: success(route.otherwise.when, otherwise ?? route.otherwise.example),
+    }),
     ...Object.fromEntries(failures),
   }
 }

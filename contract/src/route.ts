@@ -19,8 +19,8 @@ export interface Route {
   body?: Type.TSchema
   /** Success code; 200 unless said otherwise. */
   status?: 200 | 201 | 202
-  /** Another success code, and when it is answered. */
-  otherwise?: { status: 200 | 202; when: string }
+  /** Another code with the same kind of answer, and when it is given; the example is recorded unless it is here. */
+  otherwise?: { status: 200 | 202 | 503; when: string; example?: unknown }
   response: Type.TSchema
   /** The answer is one page of a list: `limit` and `cursor` are taken, `Link` announces the next. */
   list?: true
@@ -42,9 +42,9 @@ export function errorsOf(route: Route): number[] {
     // 403: also a personal access token without the scope.
     ...(route.auth === 'none' ? [] : [401, 403]),
     ...(route.body ? [413, 415] : []),
-    // Everywhere, because of `timezone`.
+    // Everywhere, because of `timezone` and of the limits.
     422,
-    ...(route.prefix === '' ? [] : [429]),
+    429,
     ...(route.standsAlone ? [] : [503]),
   ]
   return [...new Set(codes)].sort((a, b) => a - b)

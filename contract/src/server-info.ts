@@ -1,4 +1,4 @@
-// What a web page or a program must know of a server before it can sign in.
+// What a program must know of a server before it can sign in, and whether the server works.
 import Type from 'typebox'
 import { routeGroup } from './route.ts'
 import { Nullable, OneOf } from './words.ts'
@@ -18,6 +18,26 @@ export const ServerInfo = Type.Object(
 )
 export type ServerInfo = Type.Static<typeof ServerInfo>
 
+export const Health = Type.Object(
+  { status: Type.Literal('ok', { description: 'The process answers.' }) },
+  { title: 'Health' },
+)
+
+export const Readiness = Type.Object(
+  {
+    status: OneOf(['ok', 'degraded', 'unavailable'], {
+      description: '`degraded`: the service works without a part that is down, such as Redis.',
+    }),
+    components: Type.Record(
+      Type.String(),
+      Type.Object({ status: OneOf(['ok', 'down'], { description: 'Whether this part can do its work.' }) }),
+      { description: 'One entry each for `database`, `issuer` and, where it is configured, `redis`.' },
+    ),
+  },
+  { title: 'Readiness' },
+)
+export type Readiness = Type.Static<typeof Readiness>
+
 export const serverRoutes = routeGroup({
   info: {
     prefix: '',
@@ -29,5 +49,35 @@ export const serverRoutes = routeGroup({
     auth: 'none',
     standsAlone: true,
     response: ServerInfo,
+  },
+  health: {
+    prefix: '',
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the process lives',
+    description:
+      'Answers without asking any other part, for a supervisor that restarts what does not answer. Needs no token.',
+    auth: 'none',
+    standsAlone: true,
+    response: Health,
+  },
+  ready: {
+    prefix: '',
+    method: 'GET',
+    path: '/health/ready',
+    summary: 'Whether the server can do its work',
+    description:
+      'Asks each part that the server needs, at most once a second. A load balancer should send requests here only on 200. Needs no token.',
+    auth: 'none',
+    standsAlone: true,
+    response: Readiness,
+    otherwise: {
+      status: 503,
+      when: 'A part that is needed cannot be reached.',
+      example: {
+        status: 'unavailable',
+        components: { database: { status: 'down' }, issuer: { status: 'ok' } },
+      },
+    },
   },
 })

@@ -1,5 +1,5 @@
 // The tour through the whole API, in an order that can be run from top to bottom. Examples and collection come from it.
-import { leaving, signingIn } from './chapters/accounts.ts'
+import { leaving, operating, signingIn } from './chapters/accounts.ts'
 import { ending, programs } from './chapters/ending.ts'
 import { friends, meetings, sharing } from './chapters/people.ts'
 import { schedules, tags, todos } from './chapters/things.ts'
@@ -18,4 +18,5 @@ export const tour: readonly Chapter[] = [
   programs,
   ending,
   leaving,
+  operating,
 ]

@@ -1,6 +1,6 @@
 // The composition root: every part is made and handed over here, once.
 import { join } from 'node:path'
-import { routes } from '@daymark/contract/routes'
+import { routes, signInRoutes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
@@ -32,12 +32,12 @@ import { clientAddresses } from './platform/client-address/client-addresses.ts'
 import type { Clock } from './platform/kernel/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
 import { openLimiter } from './platform/limiter/open.ts'
-import { accountRuleFor, restRules, ruleLookup } from './platform/limiter/rules.ts'
+import { accountRuleFor, publicRule, restRules, ruleLookup } from './platform/limiter/rules.ts'
 import { withRemovals } from './platform/storage/removals.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
 import { serveDocs } from './protocols/rest/docs.ts'
-import { health } from './protocols/rest/health.ts'
+import { healthHandlers } from './protocols/rest/health.ts'
 import { identify } from './protocols/rest/identify.ts'
 import { limitRequests } from './protocols/rest/limit-requests.ts'
 import { openMetrics } from './protocols/rest/metrics.ts'
@@ -114,14 +114,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       limiter,
       ruleFor: (method, target) => restRuleFor(method, target) ?? accountRuleFor(method, target),
       addressOf: request => addresses.of(request.raw),
+      others: { limiter: metrics?.counting(limits.local) ?? limits.local, rule: publicRule },
     })
   }
   metrics?.serve(app, { sockets: () => hub.size, database: storage.load })
-  health(app, [
-    { name: 'database', check: storage.check },
-    ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),
-    { name: 'issuer', check: keys.check },
-  ])
+  mount(app, signInRoutes.server, {
+    info: async () => signIn.info(),
+    ...healthHandlers(
+      [
+        { name: 'database', check: storage.check },
+        ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),
+        { name: 'issuer', check: keys.check },
+      ],
+      clock,
+    ),
+  })
   mount(app, routes.calendar, calendarHandlers(calendars, { introspection: !config.production }))
   if (!config.production) {
     servePlayground(app)

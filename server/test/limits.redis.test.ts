@@ -54,6 +54,8 @@ describe('a lost Redis', () => {
       REDIS_URL: wire.url,
     })
     const ready = async () => {
+      // An answer is kept for a second.
+      server.clock.advance(1_000)
       const response = await server.fetch('/health/ready')
       const body = (await response.json()) as {
         status: string

@@ -1,4 +1,4 @@
-// The tour: how one gets in, and how one leaves without a trace.
+// The tour: signing in, deleting the accounts again, and the state of the server.
 import type { Chapter } from '../step.ts'
 
 const byForeignPage = { status: 403, body: {}, headers: { cookie: 'daymark_refresh=1' } }
@@ -88,5 +88,14 @@ export const leaving: Chapter = {
       faults: [{ status: 400, before: true, body: { password: 'a guess' } }],
     },
     { route: 'accounts.deleteAccount', body: { password: '{{new_password}}' } },
+  ],
+}
+
+export const operating: Chapter = {
+  title: 'Operate',
+  about: 'Whether the server works, for supervisors and load balancers.',
+  steps: [
+    { route: 'server.health', as: 'nobody' },
+    { route: 'server.ready', as: 'nobody' },
   ],
 }

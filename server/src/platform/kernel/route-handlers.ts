@@ -22,8 +22,8 @@ export interface Call<R extends Route> {
   body: DecodedBody<R>
   /** The zone in which the answer's datetimes are written. */
   zone: Zone
-  /** Answers with another success code than the route's usual one. */
-  status(code: 200 | 201 | 202): void
+  /** Answers with another code than the route's usual one. */
+  status(code: 200 | 201 | 202 | 503): void
   /** For the few routes that deal in cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void

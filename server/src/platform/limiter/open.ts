@@ -14,6 +14,8 @@ export interface OpenLimiterOptions {
 
 export interface OpenedLimiter {
   readonly limiter: Limiter
+  /** Counts in this process alone and never waits. */
+  readonly local: Limiter
   /** Present with Redis: asks it now, for readiness. */
   readonly check?: () => Promise<LimiterState>
   close(): void
@@ -23,7 +25,7 @@ export interface OpenedLimiter {
 export async function openLimiter(options: OpenLimiterOptions): Promise<OpenedLimiter> {
   const { redis_url, ...rest } = options
   const local = new MemoryLimiter(options.clock)
-  if (redis_url === undefined) return { limiter: local, close: () => local.close() }
+  if (redis_url === undefined) return { limiter: local, local, close: () => local.close() }
 
   // The library is loaded only where there is a Redis.
   const { connectRedisLimiter } = await import('./redis-connection.ts')
@@ -32,6 +34,7 @@ export async function openLimiter(options: OpenLimiterOptions): Promise<OpenedLi
   await limiter.check()
   return {
     limiter,
+    local,
     check: () => limiter.check(),
     close: () => {
       limiter.close()

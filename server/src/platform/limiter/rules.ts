@@ -94,6 +94,9 @@ export function accountRuleFor(method: string, target: string): Rule | undefined
   return signInRuleFor(method, target) ?? (normalisePath(target).startsWith('/auth/') ? account : undefined)
 }
 
+/** The rule of what lies outside the API. A page of the web app takes about thirty files when it is first opened. */
+export const publicRule: Rule = { key: 'public', window_ms: MINUTE, max: 3_000 }
+
 export type RuleFor = (method: string, target: string) => RestRule | undefined
 
 /** Indexed by the letter after `/v1/`: every request passes here, and most rules differ from its path in that letter. */

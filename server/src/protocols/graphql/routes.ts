@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { calendarBatch } from '../../features/calendar/batch.ts'
 import type { CalendarService } from '../../features/calendar/service.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import { serveDocument } from '../rest/document.ts'
 import { playground } from './playground.ts'
 
 const MOST_CALENDARS = 10
@@ -27,9 +28,4 @@ export function calendarHandlers(
 }
 
 /** GET: a page to write queries on. It holds no data, so it needs no token. */
-export function servePlayground(app: FastifyInstance): void {
-  app.get('/v1/graphql', { config: { openToAll: true } }, (_request, reply) => {
-    const { text, policy } = playground()
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(text)
-  })
-}
+export const servePlayground = (app: FastifyInstance): void => serveDocument(app, '/v1/graphql', playground)

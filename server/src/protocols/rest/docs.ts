@@ -1,9 +1,10 @@
 // The API reference at /docs, from files of this machine only, and the documents that it shows.
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { DOCS_STYLE, docsPage, graphqlPage, type SocketDocument, socketPage } from './docs-pages.ts'
+import { once, serveDocument } from './document.ts'
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const FILES: Record<string, string> = {
@@ -38,21 +39,20 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 export function serveDocs(app: FastifyInstance, version: string): void {
-  // Loaded and made when first asked for: most starts never show them.
-  const openApi = once(async () => (await import('@daymark/contract/openapi')).openApiDocument(version))
   const asyncApi = once(async () => (await import('@daymark/contract/asyncapi')).asyncApiDocument(version))
-  const sdl = once(async () => (await import('@daymark/contract/calendar')).calendarSdl)
+  const sdl = async () => (await import('@daymark/contract/calendar')).calendarSdl
   const offer = (url: string, type: string, text: () => string | Promise<string>) =>
-    app.get(url, async (_request, reply) => reply.type(`${type}; charset=utf-8`).send(await text()))
+    serveDocument(app, url, async () => ({ text: await text(), type: `${type}; charset=utf-8` }))
   const page = (url: string, text: () => string | Promise<string>) =>
-    app.get(url, async (_request, reply) =>
-      reply
-        .header('content-security-policy', POLICY)
-        .type('text/html; charset=utf-8')
-        .send(await text()),
-    )
+    serveDocument(app, url, async () => ({
+      text: await text(),
+      type: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': POLICY },
+    }))
 
-  offer('/openapi.json', 'application/json', async () => JSON.stringify(await openApi()))
+  offer('/openapi.json', 'application/json', async () =>
+    JSON.stringify((await import('@daymark/contract/openapi')).openApiDocument(version)),
+  )
   offer('/asyncapi.json', 'application/json', async () => JSON.stringify(await asyncApi()))
   offer('/calendar.graphql', 'text/plain', sdl)
   page('/docs', () => PAGE)
@@ -61,19 +61,10 @@ export function serveDocs(app: FastifyInstance, version: string): void {
   offer('/docs/start.js', 'text/javascript', () => SCHEME + START)
   offer('/docs/reference.css', 'text/css', () => DOCS_STYLE)
   for (const [name, type] of Object.entries(FILES)) {
-    app.get(`/docs/${name}`, (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=86400')
-        .type(type)
-        .send(readFileSync(join(VIEWER, name))),
-    )
-  }
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
+    serveDocument(app, `/docs/${name}`, async () => ({
+      text: await readFile(join(VIEWER, name)),
+      type,
+      headers: { 'cache-control': 'public, max-age=86400' },
+    }))
   }
 }

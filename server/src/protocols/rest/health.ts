@@ -1,5 +1,8 @@
 // Whether the server lives, and whether its parts are ready for work. Names no user and no path.
-import type { FastifyInstance } from 'fastify'
+import type { Readiness, serverRoutes } from '@daymark/contract/server-info'
+import { cachedFor } from '../../platform/kernel/cached.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 
 export interface Component {
   name: string
@@ -10,22 +13,34 @@ export interface Component {
 }
 
 const CHECK_MS = 2_000
+/** Anybody may ask, and each check is work for the database, Redis and the issuer. */
+const FRESH_MS = 1_000
 
-export function health(app: FastifyInstance, components: readonly Component[]): void {
-  app.get('/health', async () => ({ status: 'ok' }))
+export function healthHandlers(
+  components: readonly Component[],
+  clock: Clock,
+): Pick<Handlers<typeof serverRoutes>, 'health' | 'ready'> {
+  const readiness = cachedFor(FRESH_MS, clock, () => check(components))
+  return {
+    health: async () => ({ status: 'ok' }),
+    ready: async ({ status }) => {
+      const answer = await readiness()
+      if (answer.status === 'unavailable') status(503)
+      return answer
+    },
+  }
+}
 
-  app.get('/health/ready', async (_request, reply) => {
-    const states = await Promise.all(components.map(stateOf))
-    const down = components.filter((_, i) => states[i] !== 'ok')
-    const failed = down.some(component => !component.optional)
-    reply.code(failed ? 503 : 200)
-    return {
-      status: failed ? 'unavailable' : down.length > 0 ? 'degraded' : 'ok',
-      components: Object.fromEntries(
-        components.map((component, i) => [component.name, { status: states[i] }]),
-      ),
-    }
-  })
+async function check(components: readonly Component[]): Promise<Readiness> {
+  const states = await Promise.all(components.map(stateOf))
+  const down = components.filter((_, i) => states[i] !== 'ok')
+  const failed = down.some(component => !component.optional)
+  return {
+    status: failed ? 'unavailable' : down.length > 0 ? 'degraded' : 'ok',
+    components: Object.fromEntries(
+      components.map((component, i) => [component.name, { status: states[i] ?? 'down' }]),
+    ),
+  }
 }
 
 async function stateOf(component: Component): Promise<'ok' | 'down'> {

@@ -8,20 +8,27 @@ export interface RequestLimits {
   ruleFor(method: string, target: string): Rule | undefined
   /** The client's address, behind whatever proxies there are. */
   addressOf(request: FastifyRequest): string
+  /**
+   * For everything without a rule: documents, files of the web app, health. Counted per address and in this process,
+   * because `/health` needs no I/O; and not announced, because nobody comes near it by using the service.
+   */
+  others: { limiter: Limiter; rule: Rule }
 }
 
 export function limitRequests(app: FastifyInstance, limits: RequestLimits): void {
   // With callbacks: a count in memory costs no promise.
   app.addHook('onRequest', (request, reply, done) => {
-    const rule = request.method === 'OPTIONS' ? undefined : limits.ruleFor(request.method, request.url)
-    if (!rule) return done()
-    const key = request.session ? userKey(request.session.actor.id) : addressKey(limits.addressOf(request))
+    if (request.method === 'OPTIONS') return done()
+    const rule = limits.ruleFor(request.method, request.url)
     const decide = (decision: Decision) => {
-      announce(reply, decision)
+      if (rule) announce(reply, decision)
       if (decision.allowed) done()
       else refuse(reply, decision)
     }
-    const decision = limits.limiter.take(rule, key)
+    const address = () => addressKey(limits.addressOf(request))
+    const decision = rule
+      ? limits.limiter.take(rule, request.session ? userKey(request.session.actor.id) : address())
+      : limits.others.limiter.take(limits.others.rule, address())
     if (decision instanceof Promise) decision.then(decide, done)
     else decide(decision)
   })

@@ -69,8 +69,6 @@ function knownPaths(groups: Record<string, RouteGroup>): Known[] {
 
 /** What is served beside the route table; each is known only where it is served. */
 const BESIDE = [
-  '/health',
-  '/health/ready',
   '/metrics',
   '/docs',
   '/docs/socket',

@@ -1,28 +1,21 @@
 // A page that holds everything it needs, and a policy under which nothing else runs in it.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-
-export interface Page {
-  text: string
-  /** Content-Security-Policy: only the styles and scripts of this very page, and calls to this very server. */
-  policy: string
-}
+import type { Document } from './document.ts'
 
 /** `fill` completes the file, if it is a template. */
-export function selfContainedPage(path: string, fill: (template: string) => string = text => text): Page {
+export function selfContainedPage(path: string, fill: (template: string) => string = text => text): Document {
   const text = fill(readFileSync(path, 'utf8'))
-  return {
-    text,
-    policy: [
-      "default-src 'none'",
-      `style-src ${hashes(text, 'style')}`,
-      `script-src ${hashes(text, 'script')}`,
-      "connect-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-  }
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashes(text, 'style')}`,
+    `script-src ${hashes(text, 'script')}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return { text, type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy } }
 }
 
 const hashes = (text: string, tag: string): string =>

@@ -37,6 +37,8 @@ export interface SignIn {
   keys: IssuerKeys
   /** Those beside `/v1` that this server offers. */
   routes: Partial<SignInRoutes>
+  /** What a client must know to sign in. */
+  info(): ServerInfo
   /** Hangs up the routes of tokens, accounts and documents. */
   mount(app: App): void
   stop(): void
@@ -91,9 +93,9 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     sessions,
     keys,
     routes: embedded ? signInRoutes : { server: signInRoutes.server },
+    info: () => serverInfo(config, issuer()),
     mount(app) {
       mount(app, routes.tokens, tokenHandlers(tokens))
-      mount(app, signInRoutes.server, { info: async () => serverInfo(config, issuer()) })
       embedded?.mount(app)
     },
     stop() {

@@ -1,0 +1,108 @@
+// Documents, the web app and health: made once, revalidated by ETag, and counted in a limit of their own.
+import assert from 'node:assert/strict'
+import { after, before, describe, it, test } from 'node:test'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { openFreshSqlite } from './support/storages.ts'
+
+const DOCUMENTS = [
+  '/openapi.json',
+  '/asyncapi.json',
+  '/calendar.graphql',
+  '/docs',
+  '/docs/socket',
+  '/docs/graphql',
+  '/docs/start.js',
+  '/docs/reference.css',
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+  '/ws-playground',
+  '/v1/graphql',
+]
+
+describe('documents', () => {
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await openFreshSqlite())
+  })
+  after(() => server.close())
+
+  for (const path of DOCUMENTS) {
+    it(`${path} is not sent again to whoever has it`, async () => {
+      const first = await server.fetch(path)
+      assert.equal(first.status, 200)
+      const etag = first.headers.get('etag') ?? ''
+      assert.match(etag, /^"[\w-]{43}"$/)
+      assert.notEqual(first.headers.get('cache-control'), 'no-store')
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await server.fetch(path, { headers: { 'if-none-match': known } })
+        assert.equal(again.status, 304, known)
+        assert.equal(again.headers.get('etag'), etag)
+        assert.equal(
+          again.headers.get('content-security-policy'),
+          first.headers.get('content-security-policy'),
+        )
+        assert.equal(await again.text(), '')
+      }
+      const other = await server.fetch(path, { headers: { 'if-none-match': '"other"' } })
+      assert.equal(other.status, 200)
+      assert.equal(await other.text(), await first.text())
+    })
+  }
+
+  it('they need no token, and a bad one does not matter', async () => {
+    const answer = await server.fetch('/openapi.json', { headers: { authorization: 'Bearer x.y.z' } })
+    assert.equal(answer.status, 200)
+  })
+})
+
+describe('the limit of what lies outside the API', () => {
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await openFreshSqlite(), { RATE_LIMIT_ENABLED: 'true' })
+  })
+  after(() => server.close())
+
+  it('is generous, counts all of it together, and is told only when it is used up', async () => {
+    const paths = ['/health', '/docs', '/openapi.json', '/nowhere', '/config.json']
+    let answer = await server.fetch('/health')
+    let passed = 0
+    for (; answer.status !== 429; passed++) {
+      for (const name of ['limit', 'remaining', 'reset'])
+        assert.equal(answer.headers.get(`x-ratelimit-${name}`), null)
+      answer = await server.fetch(paths[passed % paths.length] ?? '/')
+    }
+    assert.equal(passed, 3_000)
+    const seconds = Number(answer.headers.get('retry-after'))
+    assert.ok(seconds > 0 && seconds <= 60)
+    assert.deepEqual(await answer.json(), {
+      detail: `Too many requests. Try again in ${seconds} s.`,
+      retry_after: seconds,
+    })
+    assert.equal(answer.headers.get('x-ratelimit-limit'), null)
+    assert.equal((await server.fetch('/v1/users/me')).status, 401, 'the API has limits of its own')
+    server.clock.advance(seconds * 1_000)
+    assert.equal((await server.fetch('/health')).status, 200)
+  })
+})
+
+test('readiness is asked for at most once a second, however many ask', async () => {
+  const storage = await openFreshSqlite()
+  let checks = 0
+  const counting = Object.assign(Object.create(storage), {
+    check: () => {
+      checks++
+      return storage.check()
+    },
+  })
+  const server = await startTestApp(counting)
+  try {
+    const ask = async () => (await server.fetch('/health/ready')).status
+    assert.deepEqual(new Set(await Promise.all(Array.from({ length: 50 }, ask))), new Set([200]))
+    assert.equal(checks, 1)
+    server.clock.advance(1_000)
+    assert.equal(await ask(), 200)
+    assert.equal(checks, 2)
+  } finally {
+    await server.close()
+  }
+})
