@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const log = openLog(config.LOG_LEVEL, config.tracing ? () => tracing?.ids() ?? {} : undefined)
   if (config.tracing) tracing = await openTracingFor(config, log)
   for (const { what, advice } of configWarnings(config)) log.warn(`${what} ${advice}`)
-  const storage = await openStorageFor(config, tracing)
+  const storage = await openStorageFor(config, log, tracing)
   const app = await buildApp({ config, storage, clock: systemClock, log, tracing })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   announce(config, address)
@@ -59,11 +59,14 @@ async function openTracingFor(config: Config, log: Logger): Promise<OpenTracing>
   return openTracing(config, log)
 }
 
-async function openStorageFor(config: Config, tracing: Tracing | undefined): Promise<Storage> {
-  const poolSize = config.DATABASE_POOL_SIZE
-  if (!tracing) return openStorage(config.database, { poolSize })
+async function openStorageFor(config: Config, log: Logger, tracing: Tracing | undefined): Promise<Storage> {
+  const options = {
+    poolSize: config.DATABASE_POOL_SIZE,
+    publishFailed: (error: unknown) => log.error({ err: error }, 'a committed change could not be published'),
+  }
+  if (!tracing) return openStorage(config.database, options)
   const around = tracedStatements(tracing)
-  return tracedStorage(await openStorage(config.database, { poolSize, around }), tracing)
+  return tracedStorage(await openStorage(config.database, { ...options, around }), tracing)
 }
 
 function announce(config: Config, address: string): void {

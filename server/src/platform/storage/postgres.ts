@@ -8,6 +8,7 @@ import { postgresDialect } from './dialect.ts'
 import { isRetryable, translate } from './errors.ts'
 import type { Execute } from './execute.ts'
 import { migrate } from './migrate.ts'
+import { Publisher } from './publisher.ts'
 import { statementName } from './statement-name.ts'
 import type { Db, Storage, StorageOptions, Tx } from './unit-of-work.ts'
 
@@ -27,7 +28,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const pool = openPool(url, options)
   const mostAtOnce = (options.poolSize ?? POOL_SIZE) + (options.queueSize ?? 500)
   let atOnce = 0
-  let { publish } = options
+  const publisher = new Publisher(options)
   const forClient = clientDb(options)
   const poolDb = dbOf(pool, options)
 
@@ -53,7 +54,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
       await client.query(`begin; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
       const value = await work({ ...forClient(client), emit: n => notices.push(n) })
       await client.query('commit')
-      if (notices.length > 0) publish?.(notices)
+      publisher.publish(notices)
       return value
     } catch (error) {
       await client.query('rollback').catch((trouble: Error) => {
@@ -79,9 +80,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     dialect: postgresDialect,
     read: work => admitted(() => work(poolDb)),
     write: (keys, work) => admitted(() => withRetries(keys, work)),
-    publishTo: next => {
-      publish = next
-    },
+    publishTo: publish => publisher.publishTo(publish),
     load: () => ({ connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     check: async () => {
       await pool.query('select 1').catch(error => {

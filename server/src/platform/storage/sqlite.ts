@@ -4,6 +4,7 @@ import { boundDb, plainly } from './bound-kysely.ts'
 import { sqliteDialect } from './dialect.ts'
 import { translate } from './errors.ts'
 import { migrate } from './migrate.ts'
+import { Publisher } from './publisher.ts'
 import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
 import type { Db, Storage, StorageOptions, Tx } from './unit-of-work.ts'
@@ -30,16 +31,14 @@ export async function openSqliteStorage(
   // A database in memory belongs to one connection, so there reads wait their turn with the writes.
   const reader = path === ':memory:' ? undefined : openSqlite(path, options.observe)
   const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))
-  let publish = options.publish ?? (() => {})
-  const queue = writeQueue(writer, writerDb, notices => publish(notices))
+  const publisher = new Publisher(options)
+  const queue = writeQueue(writer, writerDb, publisher)
 
   return {
     dialect: sqliteDialect,
     read: work => (readerDb ? attempt(() => work(readerDb)) : queue.enqueue(work)),
     write: (_keys, work) => queue.enqueue(work),
-    publishTo: next => {
-      publish = next
-    },
+    publishTo: publish => publisher.publishTo(publish),
     load: () => ({ connections: 1, waiting: queue.waiting() }),
     check: async () => {
       await attempt(() => (reader ?? writer).execute('select 1', []))
@@ -73,7 +72,7 @@ async function exclusively<T>(connection: SqliteConnection, work: () => Promise<
   }
 }
 
-function writeQueue(connection: SqliteConnection, db: Db, publish: (notices: readonly Notice[]) => void) {
+function writeQueue(connection: SqliteConnection, db: Db, publisher: Publisher) {
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
 
@@ -117,7 +116,7 @@ function writeQueue(connection: SqliteConnection, db: Db, publish: (notices: rea
     }
     // Also failures wait for the commit: they may rest on what an earlier write of the batch did.
     for (const [job, outcome] of settled) {
-      if ('value' in outcome && job.notices.length > 0) publish(job.notices)
+      if ('value' in outcome) publisher.publish(job.notices)
       job.settle(outcome)
     }
   }

@@ -19,28 +19,31 @@ const groupOf = (owner_id: string, name: string) => ({
   updated_at: 1,
 })
 
+const userOf = (id: string) => ({
+  id,
+  display_name: id,
+  avatar_url: null,
+  email: null,
+  email_verified: false,
+  friend_code: id,
+  claims_at: 0,
+  created_at: 1,
+  updated_at: 1,
+})
+
+/** SQLite's extended code and PostgreSQL's state for exactly this violation. */
+const isForeignKeyViolation = (error: unknown): boolean => {
+  const { errcode, code } = error as { errcode?: number; code?: string }
+  return errcode === 787 || code === '23503'
+}
+
 forEachStorage('storage', open => {
   let storage: Storage
   const published: Notice[] = []
 
   before(async () => {
     storage = await open({ publish: notices => published.push(...notices) })
-    await storage.write([], tx =>
-      tx.sql
-        .insertInto('users')
-        .values({
-          id: 'ann',
-          display_name: 'Ann',
-          avatar_url: null,
-          email: null,
-          email_verified: false,
-          friend_code: 'A',
-          claims_at: 0,
-          created_at: 1,
-          updated_at: 1,
-        })
-        .execute(),
-    )
+    await storage.write([], tx => tx.sql.insertInto('users').values(userOf('ann')).execute())
   })
   after(() => storage.close())
 
@@ -74,6 +77,38 @@ forEachStorage('storage', open => {
       published.map(each => each.kind),
       ['one', 'two'],
     )
+  })
+
+  it('keeps a committed write, and all later ones, although its publisher throws', async () => {
+    const failures: unknown[] = []
+    const told: string[] = []
+    const other = await open({
+      publish: notices => {
+        told.push(...notices.map(each => each.kind))
+        if (notices.some(each => each.kind === 'bad')) throw new Error('The publisher broke.')
+      },
+      publishFailed: error => failures.push(error),
+    })
+    const write = (kind: string) =>
+      other.write([], async tx => {
+        await tx.sql.insertInto('users').values(userOf(kind)).execute()
+        tx.emit({ user_id: kind, kind, body: null })
+        return kind
+      })
+    // The first three share a batch on SQLite; the last one comes after the failure.
+    assert.deepEqual(await Promise.all(['one', 'bad', 'two'].map(write)), ['one', 'bad', 'two'])
+    assert.equal(await write('later'), 'later')
+    const users = await other.read(db => db.sql.selectFrom('users').select('id').orderBy('id').execute())
+    assert.deepEqual(
+      users.map(({ id }) => id),
+      ['bad', 'later', 'one', 'two'],
+    )
+    assert.deepEqual(told.toSorted(), ['bad', 'later', 'one', 'two'])
+    assert.deepEqual(
+      failures.map(error => (error as Error).message),
+      ['The publisher broke.'],
+    )
+    await other.close()
   })
 
   it('keeps neighbours of a failed write in the same batch', async () => {
@@ -131,7 +166,16 @@ forEachStorage('storage', open => {
     const orphan = storage.write(['eve'], tx =>
       tx.sql.insertInto('tag_groups').values(groupOf('eve', 'x')).execute(),
     )
-    await assert.rejects(orphan)
+    await assert.rejects(orphan, error => isForeignKeyViolation(error))
+    assert.ok(!(await names()).includes('x'))
+  })
+
+  it('keeps rows that others point to', async () => {
+    await storage.write(['ann'], tx => insert(tx, 'owned'))
+    const parent = storage.write(['ann'], tx =>
+      tx.sql.updateTable('users').set({ id: 'renamed' }).where('id', '=', 'ann').execute(),
+    )
+    await assert.rejects(parent, error => isForeignKeyViolation(error))
   })
 
   it('gives booleans and numbers as they were put in', async () => {

@@ -45,6 +45,8 @@ export interface Storage extends UnitOfWork {
 export interface StorageOptions {
   /** Called after each commit that emitted something. */
   publish?: (notices: readonly Notice[]) => void
+  /** Called when `publish` throws. The write itself has succeeded. */
+  publishFailed?: (error: unknown) => void
   /** Sees the text of every statement: tests count them. */
   observe?: (statement: string) => void
   /** Stands around the running of every statement: whoever traces them. */

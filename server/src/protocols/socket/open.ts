@@ -64,13 +64,9 @@ export async function openSockets(
     mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
   })
   storage.publishTo(notices => {
-    try {
-      bus.publish(notices)
-      door.announce(notices)
-    } catch (error) {
-      // The write is done; whoever made it must not be told otherwise.
-      log.error({ err: error }, 'a committed change could not be told')
-    }
+    // Friends first: this only queues work, while the bus runs the code of every connection.
+    door.announce(notices)
+    bus.publish(notices)
   })
   acceptSockets(app, {
     path: '/ws/timers',

@@ -1,0 +1,27 @@
+// Publishes the notices of a committed write. A publisher that throws must not change the outcome of that write.
+import type { Notice } from '../kernel/notice.ts'
+import type { StorageOptions } from './unit-of-work.ts'
+
+export class Publisher {
+  #publish: StorageOptions['publish']
+  readonly #failed: StorageOptions['publishFailed']
+
+  constructor({ publish, publishFailed }: StorageOptions) {
+    this.#publish = publish
+    this.#failed = publishFailed
+  }
+
+  publishTo(publish: (notices: readonly Notice[]) => void): void {
+    this.#publish = publish
+  }
+
+  /** Never throws: the write is durable, so its caller must hear of success, and the writes behind it must run. */
+  publish(notices: readonly Notice[]): void {
+    if (notices.length === 0) return
+    try {
+      this.#publish?.(notices)
+    } catch (error) {
+      this.#failed?.(error)
+    }
+  }
+}
