@@ -11,9 +11,8 @@ export type Connections = ReadonlySet<Connection>
 
 /** What a feature does behind the sockets. */
 export interface Door {
-  /** `connections`: all that this user has here. Here and below the set is a live one. */
-  converse(connection: Connection, guest: Guest, connections: Connections): Conversation
-  /** For a user who has these connections here. */
+  converse(connection: Connection, guest: Guest): Conversation
+  /** For a user who has these connections here. The set changes when connections come and go: read it at once. */
   notice(notice: Notice, connections: Connections): void
   /** Notices of this user may have been lost. */
   lost(userId: string, connections: Connections): void
@@ -80,7 +79,8 @@ export class Hub {
       sent: watch?.sent,
       failed: error => log.error({ err: error }, 'a socket failed'),
     })
-    void this.#greet(connection, guest, this.#add(connection))
+    this.#add(connection)
+    void this.#greet(connection, guest)
     return connection
   }
 
@@ -105,20 +105,19 @@ export class Hub {
     clearInterval(this.#ticks)
   }
 
-  async #greet(connection: Connection, guest: Guest, connections: Connections): Promise<void> {
+  async #greet(connection: Connection, guest: Guest): Promise<void> {
     const { bus, door } = this.#options
     // Joined before anything is read: what changes in between is then heard.
     await bus.join(connection.actor.id)
-    if (connection.isOpen) await connection.converse(door.converse(connection, guest, connections))
+    if (connection.isOpen) await connection.converse(door.converse(connection, guest))
   }
 
-  #add(connection: Connection): Connections {
+  #add(connection: Connection): void {
     const id = connection.actor.id
     const connections = this.#byUser.get(id) ?? new Set()
     connections.add(connection)
     this.#byUser.set(id, connections)
     this.#size++
-    return connections
   }
 
   #remove(connection: Connection): void {

@@ -18,8 +18,8 @@ export interface ConversationParts {
   limit(userId: string): number | undefined | Promise<number | undefined>
   /** Throws unless this session may change timers. */
   mayControl(): void
-  /** Something is missing here: look into the feed. */
-  lookBack(): void
+  /** Reads from the feed the changes that this delivery missed. */
+  recoverGap(delivery: Delivery): void
   readonly watch?: Pick<SocketWatch, 'heard' | 'failed'> | undefined
 }
 
@@ -43,7 +43,10 @@ export class TimerConversation implements Conversation {
     this.#parts = parts
     this.#connection = connection
     this.#since = since
-    this.delivery = new Delivery(connection, parts.timers.feed, parts.lookBack)
+    this.delivery = new Delivery(connection, parts.timers.feed, {
+      gap: () => parts.recoverGap(this.delivery),
+      failed: error => parts.log.error({ err: error }, 'a change could not be sent'),
+    })
   }
 
   async start(): Promise<void> {

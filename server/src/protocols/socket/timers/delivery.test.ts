@@ -3,53 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
+import { growingFeed, OWNER } from '../../../../test/support/growing-feed.ts'
 import type { TimerChange } from '../../../features/timers/change.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { naiveUtc } from '../../../platform/kernel/zone.ts'
 import { Delivery, type Line } from './delivery.ts'
-import { lookBackFor } from './gap-recovery.ts'
-
-const OWNER = 'ann'
+import { gapRecovery } from './gap-recovery.ts'
 
 interface Told {
   seq: number
   reply_to?: string
-}
-
-/** A feed that grows, and that fails now and then. */
-function growingFeed() {
-  const changes: TimerChange[] = []
-  let failures = 0
-  return {
-    grow(): TimerChange {
-      const change: TimerChange = {
-        owner_id: OWNER,
-        seq: changes.length + 1,
-        at: 0,
-        action: 'delete',
-        timer_id: 'timer',
-        snapshot: null,
-      }
-      changes.push(change)
-      return change
-    },
-    fail(times: number) {
-      failures = times
-    },
-    get length() {
-      return changes.length
-    },
-    async after(
-      _owner: string,
-      since: number,
-      upTo = Number.MAX_SAFE_INTEGER,
-      limit = 3,
-    ): Promise<TimerChange[]> {
-      await nextTurn()
-      if (failures-- > 0) throw new Error('The database is away.')
-      return changes.filter(change => change.seq > since && change.seq <= upTo).slice(0, limit)
-    },
-  }
 }
 
 function listeningLine(told: Told[]): Line {
@@ -97,10 +60,14 @@ test('every change is sent once and in order, whatever the bus does', async () =
       for (let i = 0; i < startAt; i++) feed.grow()
       const told: Told[][] = [[], []]
       const log = { error: () => {} }
-      const lookBack = lookBackFor({ feed, log, retry_ms: 1 })
-      const deliveries: Delivery[] = told.map(
-        each => new Delivery(listeningLine(each), feed, () => lookBack(OWNER, () => deliveries)),
-      )
+      const recoverGaps = gapRecovery({ feed, log, retry_ms: 1 })
+      const deliveries = told.map(each => {
+        const delivery: Delivery = new Delivery(listeningLine(each), feed, {
+          gap: () => recoverGaps(OWNER, [delivery]),
+          failed: assert.fail,
+        })
+        return delivery
+      })
       for (const delivery of deliveries) await delivery.reach(startAt)
       const waiting: TimerChange[] = []
       for (const each of steps) {
@@ -117,7 +84,7 @@ test('every change is sent once and in order, whatever the bus does', async () =
         else deliveries[0]?.release()
       }
       for (const delivery of deliveries) delivery.release()
-      lookBack(OWNER, () => deliveries)
+      recoverGaps(OWNER, deliveries)
       await until(() => deliveries.every(delivery => delivery.position === feed.length))
       const expected = Array.from({ length: feed.length - startAt }, (_, i) => startAt + i + 1)
       for (const each of told) {
@@ -134,7 +101,10 @@ test('every change is sent once and in order, whatever the bus does', async () =
 test('an answer comes in its place in the order, and a repeated one again', async () => {
   const feed = growingFeed()
   const told: Told[] = []
-  const delivery = new Delivery(listeningLine(told), feed, () => assert.fail('Nothing is missing.'))
+  const delivery = new Delivery(listeningLine(told), feed, {
+    gap: () => assert.fail('Nothing is missing.'),
+    failed: assert.fail,
+  })
   await delivery.reach(0)
   const [first, second, third] = [feed.grow(), feed.grow(), feed.grow()]
   delivery.deliver(third)
@@ -162,13 +132,44 @@ test('a connection that the feed can no longer serve is given up', async () => {
   const feed = { after: async () => [{ ...growingFeed().grow(), seq: 9 }] }
   let closed = 0
   const line = { ...listeningLine([]), close: () => void closed++ }
-  const delivery = new Delivery(line, feed, () => {})
+  const delivery = new Delivery(line, feed, { gap: () => {}, failed: assert.fail })
   await delivery.reach(3)
   delivery.release()
-  const lookBack = lookBackFor({
+  const recoverGaps = gapRecovery({
     feed: { after: async (_id, since) => (since === 3 ? feed.after() : []) },
     log: { error: () => {} },
   })
-  lookBack(OWNER, () => [delivery])
+  recoverGaps(OWNER, [delivery])
   await until(() => closed === 1)
+})
+
+test('a change that cannot be written ends its connection and leaves the others alone', async () => {
+  const feed = growingFeed()
+  const told: Told[] = []
+  const closed: number[] = []
+  const failures: unknown[] = []
+  const events = {
+    gap: () => assert.fail('Nothing is missing.'),
+    failed: (error: unknown) => failures.push(error),
+  }
+  const broken: Line = {
+    ...listeningLine([]),
+    send: () => {
+      throw new Error('The line is broken.')
+    },
+    close: code => closed.push(code),
+  }
+  const deliveries = [broken, listeningLine(told)].map(line => new Delivery(line, feed, events))
+  for (const delivery of deliveries) {
+    await delivery.reach(0)
+    delivery.release()
+  }
+  const change = feed.grow()
+  for (const delivery of deliveries) delivery.deliver(change)
+  assert.deepEqual(closed, [1011])
+  assert.equal(failures.length, 1)
+  assert.deepEqual(
+    told.map(({ seq }) => seq),
+    [1],
+  )
 })

@@ -13,11 +13,17 @@ const MOST_MISSED = 5_000
 /** The part of a connection that is needed here. */
 export type Line = Pick<Connection, 'actor' | 'zone' | 'isOpen' | 'send' | 'sendPaced' | 'close'>
 
+export interface DeliveryEvents {
+  /** Changes are missing here and must be read from the feed. */
+  gap(): void
+  /** A change could not be sent; the connection is closed for it. */
+  failed(error: unknown): void
+}
+
 export class Delivery {
   readonly #connection: Line
   readonly #feed: Pick<TimerFeed, 'after'>
-  /** Something is missing here: look into the feed. */
-  readonly #lookBack: () => void
+  readonly #events: DeliveryEvents
   /** The seq of the last change that was sent here; undefined until the greeting is over. */
   #position: number | undefined
   #holding = true
@@ -26,10 +32,14 @@ export class Delivery {
   /** Changes that are the answer to a message, with its id. */
   readonly #replies = new Map<number, string>()
 
-  constructor(connection: Line, feed: Pick<TimerFeed, 'after'>, lookBack: () => void) {
+  constructor(connection: Line, feed: Pick<TimerFeed, 'after'>, events: DeliveryEvents) {
     this.#connection = connection
     this.#feed = feed
-    this.#lookBack = lookBack
+    this.#events = events
+  }
+
+  get isOpen(): boolean {
+    return this.#connection.isOpen
   }
 
   get position(): number | undefined {
@@ -47,13 +57,13 @@ export class Delivery {
     const isIncomplete = this.#hasGap || this.#held.length > 0
     this.#hasGap = false
     this.#held = []
-    if (isIncomplete) this.#lookBack()
+    if (isIncomplete) this.#events.gap()
   }
 
-  /** It may come twice, late, or not at all. */
+  /** It may come twice, late, or not at all. Never throws, so that one bad connection cannot stop the others. */
   deliver(change: TimerChange): void {
     if (!this.#holding) {
-      if (!this.#pass(change)) this.#lookBack()
+      if (!this.#tryPass(change)) this.#events.gap()
     } else if (this.#held.length < MOST_HELD) this.#held.push(change)
     else this.#hasGap = true
   }
@@ -110,7 +120,7 @@ export class Delivery {
     return true
   }
 
-  /** What lies behind a gap or comes later stays. */
+  /** Keeps changes after a gap, and those after `upTo`. */
   #passHeld(upTo: number): void {
     if (this.#held.length === 0) return
     this.#held = this.#held
@@ -118,12 +128,22 @@ export class Delivery {
       .filter(change => change.seq > upTo || !this.#pass(change))
   }
 
+  #tryPass(change: TimerChange): boolean {
+    try {
+      return this.#pass(change)
+    } catch (error) {
+      this.#events.failed(error)
+      this.abandon()
+      return true
+    }
+  }
+
   /** False when a change before this one is missing. */
   #pass(change: TimerChange): boolean {
     if (this.#position === undefined || change.seq > this.#position + 1) return false
     if (change.seq <= this.#position) return true
-    this.#position = change.seq
     const frame = changeFrame(change, this.#connection.zone)
+    this.#position = change.seq
     const replyTo = this.#replies.get(change.seq)
     this.#replies.delete(change.seq)
     this.#connection.send(replyTo === undefined ? frame : asReply(frame, replyTo))

@@ -11,8 +11,9 @@ import { requireScope } from '../../../platform/sign-in/require-scope.ts'
 import type { Connection } from '../connection/connection.ts'
 import type { Connections, Door } from '../connection/hub.ts'
 import { type ConversationParts, TimerConversation } from './conversation.ts'
+import type { Delivery } from './delivery.ts'
 import { friendNotices } from './friend-notices.ts'
-import { lookBackFor } from './gap-recovery.ts'
+import { gapRecovery } from './gap-recovery.ts'
 
 export interface TimerDoorParts extends Pick<ConversationParts, 'log' | 'limit' | 'watch'> {
   readonly timers: TimerService
@@ -29,14 +30,13 @@ export function timerDoor({ timers, bus, clock, log, limit, watch }: TimerDoorPa
   const conversations = new WeakMap<Connection, TimerConversation>()
   const deliveriesTo = (connections: Connections) =>
     [...connections].flatMap(connection => conversations.get(connection)?.delivery ?? [])
-  const lookBack = lookBackFor({ feed: timers.feed, log })
+  const recoverGaps = gapRecovery({ feed: timers.feed, log })
   const friends = friendNotices(timers.activity, log)
   /** What one person did is told in its order. */
   const mutex = new KeyedMutex()
 
   return {
-    converse(connection, guest, connections) {
-      const userId = connection.actor.id
+    converse(connection, guest) {
       const parts = {
         timers,
         clock,
@@ -44,7 +44,7 @@ export function timerDoor({ timers, bus, clock, log, limit, watch }: TimerDoorPa
         limit,
         watch,
         mayControl: () => requireScope(guest.session, 'timers', 'write'),
-        lookBack: () => lookBack(userId, () => deliveriesTo(connections)),
+        recoverGap: (delivery: Delivery) => recoverGaps(connection.actor.id, [delivery]),
       }
       const conversation = new TimerConversation(parts, connection, sinceOf(guest.search))
       conversations.set(connection, conversation)
@@ -58,7 +58,7 @@ export function timerDoor({ timers, bus, clock, log, limit, watch }: TimerDoorPa
       if (notice.kind === ACTIVITY_NOTICE) friends.tell(notice.user_id, notice.body as Activity, connections)
     },
 
-    lost: (userId, connections) => lookBack(userId, () => deliveriesTo(connections)),
+    lost: (userId, connections) => recoverGaps(userId, deliveriesTo(connections)),
 
     announce(notices) {
       for (const { kind, body, user_id } of notices) {
