@@ -82,22 +82,23 @@ describe('a disk that SQLite finds full', () => {
   })
 })
 
+const handshakeOf = (token: string): string[] => [
+  'GET /v1/ws/timers HTTP/1.1',
+  'Host: x',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
+  `Sec-WebSocket-Protocol: authorization.bearer.${token}`,
+]
+
 describe('SIGTERM in the middle of work', () => {
   it('exits 0 although a client never finishes its request, one is idle, and one does not say goodbye', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
     const server = await startProgram({ DATA_DIR: folder, ...issuer.settings })
     const { port, hostname } = new URL(server.url)
-    const token = await issuer.token({ sub: 'ann' })
-    const handshake = [
-      'GET /v1/ws/timers HTTP/1.1',
-      'Host: x',
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-      `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
-      `Sec-WebSocket-Protocol: authorization.bearer.${token}`,
-    ]
+    const handshake = handshakeOf(await issuer.token({ sub: 'ann' }))
     const unfinished = [
       'POST /v1/tags HTTP/1.1',
       'Host: x',
@@ -118,6 +119,27 @@ describe('SIGTERM in the middle of work', () => {
     await issuer.close()
     rmSync(folder, { recursive: true, force: true })
   })
+
+  for (const late of ['never', 'in time'] as const) {
+    it(`refuses a handshake in flight and exits 0; the issuer answers ${late}`, async () => {
+      const issuer = await startIssuer()
+      const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
+      const server = await startProgram({ DATA_DIR: folder, ...issuer.settings })
+      const { port, hostname } = new URL(server.url)
+      const asked = issuer.stall()
+      const socket = connect(Number(port), hostname)
+      socket.write(`${handshakeOf(await issuer.token({ sub: 'ann' })).join('\r\n')}\r\n\r\n`)
+      await asked
+      const answer = once(socket, 'data')
+      const stopped = server.stop()
+      assert.match(String(await answer), /^HTTP\/1.1 503 .*"detail":"The server is shutting down/s)
+      if (late === 'in time') issuer.resume()
+      assert.equal(await stopped, 0)
+      socket.destroy()
+      await issuer.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+  }
 
   it('lets go of a connection as soon as its last request is answered', async () => {
     const issuer = await startIssuer()

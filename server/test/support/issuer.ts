@@ -15,6 +15,10 @@ export interface TestIssuer {
   fetches(): number
   /** While down, every request is answered 503. */
   setDown(down: boolean): void
+  /** From now on requests stay unanswered; resolves when the first of them has come. */
+  stall(): Promise<void>
+  /** Answers what has been waiting, and everything that follows. */
+  resume(): void
   close(): Promise<void>
 }
 
@@ -34,8 +38,11 @@ export async function startIssuer(): Promise<TestIssuer> {
   let signing: { kid: string; key: CryptoKey } | undefined
   let fetches = 0
   let down = false
+  let stalled: { asked: PromiseWithResolvers<void>; over: PromiseWithResolvers<void> } | undefined
 
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    stalled?.asked.resolve()
+    await stalled?.over.promise
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (down) return answer(503, {})
@@ -64,6 +71,14 @@ export async function startIssuer(): Promise<TestIssuer> {
     settings: { OIDC_ISSUER_URL: url, OIDC_AUDIENCE: AUDIENCE },
     rotate,
     fetches: () => fetches,
+    stall() {
+      stalled = { asked: Promise.withResolvers<void>(), over: Promise.withResolvers<void>() }
+      return stalled.asked.promise
+    },
+    resume() {
+      stalled?.over.resolve()
+      stalled = undefined
+    },
     setDown: value => {
       down = value
     },

@@ -38,12 +38,15 @@ type Verdict = { close: readonly [code: number, reason: string] } | { session: S
 const GOODBYE_MS = 5_000
 /** Each fragment costs a buffer of its own, however short it is. */
 const MOST_FRAGMENTS = 1_024
+const SHUTTING_DOWN = 'The server is shutting down.'
 
 const UNAUTHORIZED = [CLOSE.refused, CLOSE_REASONS.unauthorized] as const
 const TOO_MANY: Verdict = { close: [CLOSE.too_many, 'too many connections'] }
 
 export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   const { hub, log, watch } = parts
+  /** Undecided handshakes. A shutdown refuses them, because a decision may take longer than it can wait. */
+  const pending = new Set<Duplex>()
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -59,18 +62,21 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   server.on('wsClientError', (_error, socket) => refuse(socket, 400, 'This is not a WebSocket handshake.'))
 
   function turnDown(...refusal: Parameters<typeof refuse>): void {
+    pending.delete(refusal[0])
     watch?.answered(refusal[1])
     refuse(...refusal)
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (hub.isClosing) return turnDown(socket, 503, 'The server is shutting down.')
+    if (hub.isClosing) return turnDown(socket, 503, SHUTTING_DOWN)
     if (!isAt(parts.path, request)) return turnDown(socket, 404, 'There is nothing at this address.')
     const { origin, host } = request.headers
     if (!originAllowed(origin, host, parts.origins)) {
       return turnDown(socket, 403, 'This origin is not in CORS_ALLOWED_ORIGINS.')
     }
     const verdict = await judge(request, parts)
+    const refusedMeanwhile = !pending.delete(socket)
+    if (refusedMeanwhile) return release(verdict)
     const search = searchOf(request)
     let accepted = false
     server.handleUpgrade(request, socket, head, ws => {
@@ -80,8 +86,14 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
       else welcome(ws, { ...verdict, search })
     })
     // Not a valid handshake, or the client has gone.
-    if (!accepted) watch?.answered(400)
-    if (!accepted && 'session' in verdict) parts.places.free(verdict.session.actor.id)
+    if (accepted) return
+    watch?.answered(400)
+    release(verdict)
+  }
+
+  /** Frees the place of a connection that did not come about. */
+  function release(verdict: Verdict): void {
+    if ('session' in verdict) parts.places.free(verdict.session.actor.id)
   }
 
   function welcome(ws: WebSocket, guest: Guest): void {
@@ -100,7 +112,10 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   })
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
+    pending.add(socket)
     upgrade(request, socket, head).catch(error => {
+      // Refused by a shutdown, which also closes what a decision needs.
+      if (hub.isClosing && !pending.has(socket)) return
       const isKnown = error instanceof Problem
       if (!isKnown) log.error({ err: error }, 'a handshake failed')
       turnDown(socket, 503, isKnown ? error.message : 'Something went wrong. Please try again.')
@@ -110,7 +125,11 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     reply.code(426).header('upgrade', 'websocket').type('application/json; charset=utf-8')
     return JSON.stringify({ detail: 'This address speaks WebSocket only.' })
   })
-  app.addHook('preClose', () => hub.close())
+  app.addHook('preClose', () => {
+    const closed = hub.close()
+    for (const socket of pending) turnDown(socket, 503, SHUTTING_DOWN)
+    return closed
+  })
 }
 
 async function judge(request: IncomingMessage, parts: UpgradeParts): Promise<Verdict> {
