@@ -26,6 +26,10 @@ type Query {
     timezone: String = "UTC"
     """Whose events."""
     scope: Scope = MINE
+    """Whose public events SHARED and ALL contain."""
+    publicFrom: PublicFrom = ANYONE
+    """Of every other person at most this many events, the earliest ones."""
+    mostPerOwner: Int
   ): Calendar!
 }
 
@@ -37,6 +41,14 @@ enum Scope {
   SHARED
   """Both."""
   ALL
+}
+
+"""Whose public events are meant."""
+enum PublicFrom {
+  """Those of everybody on this server."""
+  ANYONE
+  """Only those of the caller's friends."""
+  FRIENDS
 }
 
 """Which tags an event must carry. Given both, both must hold."""
@@ -51,6 +63,8 @@ input TagFilterInput {
 type Calendar {
   """Every date of the range has its day, also an empty one."""
   days: [Day!]!
+  """False when events of others were left out because there are too many. The caller's own are never left out."""
+  isComplete: Boolean!
 }
 
 """One day in the zone of the query."""
@@ -107,6 +121,7 @@ type TagType {
 /** What a query for every field of a calendar gets; others get what they ask for. */
 export interface Calendar {
   days: { date: string; events: CalendarEvent[] }[]
+  isComplete: boolean
 }
 
 export interface CalendarEvent {

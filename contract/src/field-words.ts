@@ -95,6 +95,10 @@ export const FIELD_WORDS: Record<string, string> = {
   allowed_emails: `${ALLOWED} \`allowed_emails\`: verified addresses that may see it.`,
   allowed_domains: `${ALLOWED} \`allowed_emails\`: domains of verified addresses; a subdomain is another domain.`,
   scope: '`mine` (the default), `shared` by others with you, or `all`.',
+  public_from:
+    'Whose public items `shared` and `all` contain: those of `anyone` (the default) or only those of `friends`. Items that were shared with you as a friend, by name or by address are always there.',
+  most_per_owner:
+    'Of every other person at most this many items on a page, the earliest ones; your own are never left out.',
   scopes: 'What the token may do.',
 
   // todos, schedules, timers

@@ -12,7 +12,7 @@ import {
 } from './meeting.ts'
 import { routeGroup } from './route.ts'
 import { Schedule } from './schedule.ts'
-import { Ok, pageQuery, Scope, Title, UuidIn } from './words.ts'
+import { Ok, pageQuery, scopeQuery, Title, UuidIn } from './words.ts'
 
 const params = Type.Object({ meeting_id: UuidIn })
 
@@ -33,8 +33,8 @@ export const meetingRoutes = routeGroup({
     path: '/meetings',
     summary: 'List meetings, newest first',
     description:
-      '`scope`: the own ones (`mine`, the default), those that others share (`shared`), or both (`all`).',
-    query: Type.Object({ scope: Type.Optional(Scope), ...pageQuery }),
+      '`scope`: the own ones (`mine`, the default), those that others share (`shared`), or both (`all`). With `public_from=friends`, public meetings of other people are listed once you participate in them.',
+    query: Type.Object({ ...scopeQuery, ...pageQuery }),
     response: Type.Array(Meeting),
     list: true,
   },

@@ -13,7 +13,7 @@ import {
   Ok,
   OneOf,
   pageQuery,
-  Scope,
+  scopeQuery,
   TagIds,
   Title,
   UuidIn,
@@ -83,7 +83,8 @@ export const scheduleRoutes = routeGroup({
     query: Type.Object({
       start_date: DateFilter,
       end_date: DateFilter,
-      scope: Type.Optional(Scope),
+      ...scopeQuery,
+      most_per_owner: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       tag_ids: Type.Optional(TagIds),
       group_ids: Type.Optional(UuidSet(100)),
       ...pageQuery,

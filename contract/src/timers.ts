@@ -11,7 +11,7 @@ import {
   OneOf,
   OneOfAnyCase,
   pageQuery,
-  Scope,
+  scopeQuery,
   TagIds,
   Title,
   UuidIn,
@@ -50,7 +50,7 @@ const Includes = Type.Object(includes)
 export type TimerIncludes = Type.StaticDecode<typeof Includes>
 
 export const TimerQuery = Type.Object({
-  scope: Type.Optional(Scope),
+  ...scopeQuery,
   status: Type.Optional(
     Type.Array(OneOfAnyCase(TIMER_STATUSES), {
       'x-maxItems': TIMER_STATUSES.length,

@@ -99,6 +99,13 @@ export const ColourOut = Type.String({ format: 'colour', examples: ['#4F86C6'] }
 export const Scope = OneOf(['mine', 'shared', 'all'])
 export type Scope = Type.Static<typeof Scope>
 
+/** Whose public items the scopes `shared` and `all` contain. */
+export const PublicFrom = OneOf(['anyone', 'friends'])
+export type PublicFrom = Type.Static<typeof PublicFrom>
+
+/** Query parameters of every list of things that can be shared. */
+export const scopeQuery = { scope: Type.Optional(Scope), public_from: Type.Optional(PublicFrom) }
+
 export const Ok = Type.Object({ ok: Type.Literal(true) }, { title: 'Ok' })
 
 export const ErrorBody = Type.Object(

@@ -11,6 +11,7 @@ const TABLES = ['todos', 'schedules', 'timers', 'meetings']
 const LISTS = [
   '/v1/todos?',
   '/v1/schedules?start_date=2026-03-01&end_date=2026-04-01&',
+  '/v1/schedules?start_date=2026-03-01&end_date=2026-04-01&most_per_owner=100&',
   '/v1/timers?',
   '/v1/meetings?',
 ]
@@ -30,10 +31,13 @@ forEachStorage('plans of shared lists', (open, database) => {
     statements.clear()
     for (const list of LISTS) {
       for (const page of ['', '&limit=50']) {
-        for (const scope of ['shared', 'all']) {
+        for (const scope of ['shared', 'all', 'shared&public_from=friends', 'all&public_from=friends']) {
           const response = await server.fetch(`${list}scope=${scope}${page}`, { headers })
           const found = (await response.json()) as unknown[]
-          assert.ok(found.length > 10, `${list}${scope} finds something`)
+          assert.ok(
+            found.length > (scope.includes('public_from') ? 0 : 10),
+            `${list}${scope} finds something`,
+          )
         }
       }
     }

@@ -18,6 +18,7 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/me
  * List meetings, newest first.
  *
  * `scope`: the own ones (`mine`, the default), those that others share (`shared`), or both (`all`).
+ * With `public_from=friends`, public meetings of other people are listed once you participate in them.
  *
  * `GET /v1/meetings`
  */

@@ -39,7 +39,7 @@ export const stats = /* @__PURE__ */ operation<Group['stats']>('GET', '/v1/todos
  * Read a todo, or the todos of a tag group.
  *
  * Where the id is that of a tag group, the answer has the todos of that group in `items`; `scope`,
- * `limit` and `cursor` apply to these.
+ * `public_from`, `limit` and `cursor` apply to these.
  *
  * `GET /v1/todos/{todo_id}`
  */

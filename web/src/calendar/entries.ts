@@ -8,6 +8,7 @@ import { type HolidayPlace, holidayPlace, NO_HOLIDAYS } from '../session/holiday
 import { useLanguage } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
+import { entriesOf } from '../sharing/whose.ts'
 import { addMonths, datesOf, type Month, merged, monthsBetween } from './range.ts'
 
 const HOUR_MS = 3_600_000
@@ -21,7 +22,7 @@ export interface Dates {
 
 export const MONTH_KEY = ['schedules', 'month'] as const
 
-const monthKey = (month: Month, zone: string) => [...MONTH_KEY, month, zone]
+const monthKey = (month: Month, zone: string, discover: boolean) => [...MONTH_KEY, month, zone, discover]
 const yearKey = (year: string, language: string, { country, region }: HolidayPlace) => [
   'holidays',
   year,
@@ -30,11 +31,14 @@ const yearKey = (year: string, language: string, { country, region }: HolidayPla
   region,
 ]
 
-const monthQuery = (client: Client, month: Month, zone: string) =>
+const monthQuery = (client: Client, month: Month, zone: string, discover: boolean) =>
   queryOptions({
-    queryKey: monthKey(month, zone),
+    queryKey: monthKey(month, zone, discover),
     queryFn: ({ signal }) =>
-      client.schedules.list({ query: { ...datesOf(month), timezone: zone, scope: 'all' }, signal }),
+      client.schedules.list.all({
+        query: { ...datesOf(month), timezone: zone, ...entriesOf(discover) },
+        signal,
+      }),
     staleTime: HALF_MINUTE_MS,
   })
 
@@ -54,7 +58,7 @@ const combineMonths = (results: (Result & { refetch: () => unknown })[]) => ({
   },
 })
 
-export function useEntries(dates: Dates | undefined) {
+export function useEntries(dates: Dates | undefined, discover: boolean) {
   const client = useClient()
   const queries = useQueryClient()
   const zone = timezone()
@@ -65,17 +69,24 @@ export function useEntries(dates: Dates | undefined) {
     const [first, last] = [shown[0], shown.at(-1)]
     if (!first || !last) return
     for (const month of [addMonths(first, -1), addMonths(last, 1)])
-      void queries.prefetchQuery(monthQuery(client, month, zone))
-  }, [client, queries, zone, around])
+      void queries.prefetchQuery(monthQuery(client, month, zone, discover))
+  }, [client, queries, zone, discover, around])
   return useQueries({
-    queries: months.map(month => monthQuery(client, month, zone)),
+    queries: months.map(month => monthQuery(client, month, zone, discover)),
     combine: combineMonths,
   })
 }
 
-export const entriesBetween = (queries: QueryClient, { start, end }: Dates, zone: string): Schedule[] =>
+export const entriesBetween = (
+  queries: QueryClient,
+  { start, end }: Dates,
+  zone: string,
+  discover: boolean,
+): Schedule[] =>
   merged(
-    monthsBetween(start, end).map(month => queries.getQueryData<Schedule[]>(monthKey(month, zone)) ?? []),
+    monthsBetween(start, end).map(
+      month => queries.getQueryData<Schedule[]>(monthKey(month, zone, discover)) ?? [],
+    ),
   )
 
 const yearsOf = ({ start, end }: Dates) => [...new Set([start.slice(0, 4), end.slice(0, 4)])]

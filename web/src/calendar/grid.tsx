@@ -44,6 +44,8 @@ interface Props {
   ref: Ref<GridHandle>
   view: View
   initialDate: string | undefined
+  /** Also shows public entries of strangers. */
+  discover: boolean
   /** Changes when entries or holidays were read anew. */
   version: string
   onDates: (dates: Dates, title: string) => void
@@ -52,14 +54,14 @@ interface Props {
 }
 
 /** Nothing that is given to the component may change without need: it would draw everything again. */
-export const Grid = memo(function Grid({ ref, view, initialDate, version, ...on }: Props) {
+export const Grid = memo(function Grid({ ref, view, initialDate, discover, version, ...on }: Props) {
   const zone = timezone()
   const { calendar, first } = useCalendarRef(ref, view)
   const words = useWords()
   const { onDrop, ...drag } = useDragging(zone)
   const handlers = useHandlers(calendar, zone, on, onDrop)
   const askAgain = useCallback(() => calendar.current?.getApi().refetchEvents(), [calendar])
-  const events = useSource(version, zone, askAgain)
+  const events = useSource(version, zone, discover, askAgain)
   return (
     <>
       <FullCalendar

@@ -39,7 +39,8 @@ export default function Calendar() {
   const [dates, setDates] = useState<Dates>()
   const [title, setTitle] = useState('')
   const [open, setOpen] = useState<Open>()
-  const { version, isPending, error, retry } = useEntries(dates)
+  const [discover, setDiscover] = useState(false)
+  const { version, isPending, error, retry } = useEntries(dates, discover)
   const holidays = useHolidays(dates)
   const plan = useCallback((span: Span) => setOpen({ kind: 'new', span }), [])
   const show = useCallback((entry: Schedule) => setOpen({ kind: 'entry', entry }), [])
@@ -71,13 +72,20 @@ export default function Calendar() {
           ref={grid}
           view={view}
           initialDate={initialDate}
+          discover={discover}
           version={`${version} ${holidays.version}`}
           onDates={onDates}
           onPlan={plan}
           onShow={show}
         />
       </div>
-      <p className="soft calendar-zone">{t.zone(timezone())}</p>
+      <div className="row spread soft calendar-foot">
+        <span className="calendar-zone">{t.zone(timezone())}</span>
+        <label className="row calendar-discover" title={t.discoverHint}>
+          <input type="checkbox" checked={discover} onChange={event => setDiscover(event.target.checked)} />
+          {t.discover}
+        </label>
+      </div>
       {open ? <OpenDialog open={open} onClose={() => setOpen(undefined)} /> : null}
     </div>
   )

@@ -15,7 +15,7 @@ type Source = (range: Range, give: (events: EventInput[]) => void) => void
  * The component asks when it turns to other dates and is answered at once, so that it draws them only once.
  * `version` says when something was read anew; only if that changed what is shown, the component is told.
  */
-export function useSource(version: string, zone: string, askAgain: () => void): Source {
+export function useSource(version: string, zone: string, discover: boolean, askAgain: () => void): Source {
   const queries = useQueryClient()
   const { language } = useLanguage()
   const hidden = useHidden()
@@ -25,12 +25,12 @@ export function useSource(version: string, zone: string, askAgain: () => void): 
 
   const read = useCallback(
     (dates: Dates) => {
-      const entries = within(entriesBetween(queries, dates, zone), dates, zone).filter(
+      const entries = within(entriesBetween(queries, dates, zone, discover), dates, zone).filter(
         entry => !isGone(entry, latest.current.hidden),
       )
       return { entries, holidays: holidaysBetween(queries, dates, latest.current.language) }
     },
-    [queries, zone],
+    [queries, zone, discover],
   )
 
   // Not inputs, but reasons to look again.

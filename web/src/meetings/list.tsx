@@ -13,7 +13,7 @@ import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { CreatePoll } from './edit-dialog.tsx'
 import { meetingTexts } from './texts.ts'
-import { useMeetings } from './use-meetings.ts'
+import { type PollsFrom, useMeetings } from './use-meetings.ts'
 import { hoursWords, rangeWords, slotWords } from './words.ts'
 
 export function MeetingList() {
@@ -21,6 +21,7 @@ export function MeetingList() {
   const t = useTexts(meetingTexts)
   const [, navigate] = useLocation()
   const [adding, setAdding] = useState(false)
+  const [discover, setDiscover] = useState(false)
   useCommands(
     useMemo(() => [{ id: 'new-poll', name: t.newPoll, keys: 'n', run: () => setAdding(true) }], [t]),
   )
@@ -39,8 +40,15 @@ export function MeetingList() {
         of={[useMeetings('mine'), useMeetings('shared')]}
         skeleton={<Skeleton lines={4} height={64} />}
       >
-        <Polls scope="mine" />
-        <Polls scope="shared" />
+        <Polls from="mine" />
+        <Polls from="shared" />
+        {discover ? (
+          <Polls from="discover" />
+        ) : (
+          <Button kind="quiet" className="plain-start" onClick={() => setDiscover(true)}>
+            <Icon name="search" /> {t.showPublic}
+          </Button>
+        )}
       </Settled>
       {adding ? (
         <CreatePoll
@@ -52,20 +60,19 @@ export function MeetingList() {
   )
 }
 
-function Polls({ scope }: { scope: 'mine' | 'shared' }) {
+function Polls({ from }: { from: PollsFrom }) {
   const t = useTexts(meetingTexts)
   const hidden = useHidden()
-  const query = useMeetings(scope)
+  const query = useMeetings(from)
   const polls = query.data?.filter(meeting => !hidden.has(meeting.id))
-  const mine = scope === 'mine'
   return (
-    <section className="stack" aria-labelledby={`polls-${scope}`}>
-      <h2 id={`polls-${scope}`}>{mine ? t.mine : t.shared}</h2>
+    <section className="stack" aria-labelledby={`polls-${from}`}>
+      <h2 id={`polls-${from}`}>{t.pollsFrom[from]}</h2>
       <Missing query={query} skeleton={<Skeleton lines={2} height={64} />} />
       {polls?.length === 0 ? (
         <div className="card">
-          <Empty title={mine ? t.none : t.noneShared}>
-            <p>{mine ? t.noneHint : t.noneSharedHint}</p>
+          <Empty title={t.noPolls[from]}>
+            <p>{t.noPollsHints[from]}</p>
           </Empty>
         </div>
       ) : null}

@@ -5,17 +5,28 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { addDays } from '../calendar/zone-time.ts'
 import { useToast } from '../design/toast.tsx'
 import { useClient } from '../session/provider.tsx'
+import { publicFrom } from '../sharing/whose.ts'
 
 /** Others paint at the same time: how often their strokes are fetched while the page is looked at. */
 const LOOK_AGAIN_MS = 8000
 
 export const availabilityKey = (id: string) => ['meetings', 'availability', id]
 
-export function useMeetings(scope: 'mine' | 'shared') {
+/** `shared`: of friends, given to me, or joined. `discover`: what anybody has made public. */
+export type PollsFrom = 'mine' | 'shared' | 'discover'
+
+export function useMeetings(from: PollsFrom, enabled = true) {
   const client = useClient()
   return useQuery({
-    queryKey: ['meetings', 'list', scope],
-    queryFn: () => client.meetings.list({ query: { scope, limit: 500 } }),
+    queryKey: ['meetings', 'list', from],
+    enabled,
+    queryFn: async () => {
+      if (from === 'mine') return client.meetings.list({ query: { limit: 500 } })
+      const discover = from === 'discover'
+      const query = { scope: 'shared', ...publicFrom(discover), limit: 500 } as const
+      const meetings = await client.meetings.list({ query })
+      return discover ? meetings.filter(meeting => meeting.visibility_level === 'public') : meetings
+    },
   })
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dateOf } from '../design/format.ts'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
+import { entriesOf } from '../sharing/whose.ts'
 import { dateAfter, isDue } from './sums.ts'
 
 export function usePlanned() {
@@ -11,8 +12,8 @@ export function usePlanned() {
   return useQuery({
     queryKey: ['schedules', 'day', today, timezone()],
     queryFn: () =>
-      client.schedules.list({
-        query: { start_date: today, end_date: dateAfter(today), timezone: timezone(), scope: 'all' },
+      client.schedules.list.all({
+        query: { start_date: today, end_date: dateAfter(today), timezone: timezone(), ...entriesOf() },
       }),
   })
 }

@@ -22,10 +22,11 @@ test('due is what has a deadline of the day or before and is still open', () => 
   assert.equal(due(null, 'UNSCHEDULED'), false)
 })
 
-test('planned is what begins on the day, without whole days', () => {
-  const entry = (from: number, hours: number) =>
-    ({ start_time: at(from), end_time: at(from + hours) }) as Schedule
-  assert.equal(plannedMs([entry(0, 1), entry(1, 0.5), entry(48, 1), entry(0, 24)], day), 1.5 * HOUR_MS)
+test('planned is what begins on the day, without whole days and without entries of others', () => {
+  const entry = (from: number, hours: number, is_shared = false) =>
+    ({ start_time: at(from), end_time: at(from + hours), is_shared }) as Schedule
+  const entries = [entry(0, 1), entry(1, 0.5), entry(48, 1), entry(0, 24), entry(0, 2, true)]
+  assert.equal(plannedMs(entries, day), 1.5 * HOUR_MS)
 })
 
 test('measured goes on while a timer runs, and leaves out what was cancelled', () => {

@@ -16,10 +16,10 @@ export const isDue = (todo: Todo, today: string): boolean =>
 export const dateAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
-/** What begins on this day and is over within a day: a holiday is no plan of 24 hours. */
+/** Own entries that begin on this day and end within a day: a holiday is no plan of 24 hours. */
 export function plannedMs(schedules: readonly Schedule[], today: string): number {
   return schedules
-    .filter(schedule => dateOf(schedule.start_time) === today)
+    .filter(schedule => !schedule.is_shared && dateOf(schedule.start_time) === today)
     .map(schedule => Date.parse(schedule.end_time) - Date.parse(schedule.start_time))
     .filter(ms => ms < DAY_MS)
     .reduce((sum, ms) => sum + ms, 0)

@@ -10,9 +10,13 @@ import { todoTexts } from './texts.ts'
 
 interface Props {
   groups: TagGroup[]
-  chosen: string | 'shared' | undefined
-  choose: (id: string | 'shared') => void
+  /** The id of a list, or one of `OTHERS`. */
+  chosen: string | undefined
+  choose: (id: string) => void
 }
+
+/** What belongs to other people: shared by friends or given to me, and public. */
+export const OTHERS = ['shared', 'discover'] as const
 
 const FIRST_COLOUR = '#1B6F6A'
 
@@ -33,14 +37,18 @@ export function Lists({ groups, chosen, choose }: Props) {
           {group.name}
         </button>
       ))}
-      <button
-        type="button"
-        className="chip list-chip"
-        aria-pressed={chosen === 'shared'}
-        onClick={() => choose('shared')}
-      >
-        {t.sharedWithMe}
-      </button>
+      {OTHERS.map(each => (
+        <button
+          key={each}
+          type="button"
+          className="chip plain list-chip"
+          aria-pressed={chosen === each}
+          title={t.othersHints[each]}
+          onClick={() => choose(each)}
+        >
+          {t.others[each]}
+        </button>
+      ))}
       {adding ? (
         <NewList onDone={() => setAdding(false)} choose={choose} />
       ) : (

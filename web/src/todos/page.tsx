@@ -8,7 +8,7 @@ import { useTexts } from '../session/language.tsx'
 import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
-import { Lists } from './lists.tsx'
+import { Lists, OTHERS } from './lists.tsx'
 import './todos.css'
 import { todoTexts } from './texts.ts'
 import { TreeView } from './tree-view.tsx'
@@ -55,12 +55,12 @@ export default function Todos() {
 
 function OneList({ id }: { id: string }) {
   const t = useTexts(todoTexts)
-  const shared = id === 'shared'
+  const others = OTHERS.find(each => each === id)
   const [tagIds, setTagIds] = useState<string[]>([])
   const [showDone, setShowDone] = useState(false)
   const choice = useMemo<TodoChoice>(
-    () => ({ groupId: shared ? undefined : id, tagIds, shared }),
-    [id, tagIds, shared],
+    () => ({ groupId: others ? undefined : id, tagIds, from: others ?? 'mine' }),
+    [id, tagIds, others],
   )
   const query = useTodos(choice)
   const { data } = query
@@ -71,7 +71,7 @@ function OneList({ id }: { id: string }) {
   )
   return (
     <>
-      {shared ? null : <NewTodo choice={choice} groupId={id} />}
+      {others ? null : <NewTodo choice={choice} groupId={id} />}
       <div className="row spread">
         <TagFilter chosen={tagIds} choose={setTagIds} />
         <label className="row">
@@ -82,8 +82,8 @@ function OneList({ id }: { id: string }) {
       <Missing query={query} skeleton={<Skeleton lines={7} height={30} />} />
       {data && shown.length === 0 ? (
         <div className="card">
-          <Empty title={t.empty}>
-            <p>{t.emptyHint}</p>
+          <Empty title={others ? t.othersEmpty[others] : t.empty}>
+            <p>{others ? t.othersHints[others] : t.emptyHint}</p>
           </Empty>
         </div>
       ) : null}

@@ -40,7 +40,12 @@ export const todoTexts = texts({
     keys: 'Enter edit · Tab nest · Shift+Tab un-nest · Space done · Delete',
     commandNew: 'New todo',
     showDone: 'Show done',
-    sharedWithMe: 'Shared with me',
+    others: { shared: 'Shared with me', discover: 'Discover' },
+    othersHints: {
+      shared: 'What friends share with you, and what was given to you',
+      discover: 'What people on this server have made public',
+    },
+    othersEmpty: { shared: 'Nobody shares todos with you', discover: 'Nobody has made a todo public' },
   },
   ko: {
     add: '할 일 추가',
@@ -80,6 +85,11 @@ export const todoTexts = texts({
     keys: 'Enter 수정 · Tab 하위로 · Shift+Tab 상위로 · Space 완료 · Delete',
     commandNew: '새 할 일',
     showDone: '완료 표시',
-    sharedWithMe: '공유받은 항목',
+    others: { shared: '공유받은 항목', discover: '둘러보기' },
+    othersHints: {
+      shared: '친구가 공유한 항목과 나에게 직접 공유된 항목',
+      discover: '이 서버에서 사람들이 공개한 항목',
+    },
+    othersEmpty: { shared: '공유받은 할 일이 없습니다', discover: '공개된 할 일이 없습니다' },
   },
 })

@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useToast } from '../design/toast.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
+import { publicFrom } from '../sharing/whose.ts'
 import { answered, type Shown, shownOf, staysInPlace, withTodo } from './change.ts'
 
 type TodoChanges = NonNullable<Parameters<Client['todos']['update']>[0]['body']>
@@ -13,31 +14,31 @@ type NewTodo = Parameters<Client['todos']['create']>[0]['body']
 export interface TodoChoice {
   groupId: string | undefined
   tagIds: string[]
-  shared: boolean
+  /** `shared`: what friends share and what was given to me. `discover`: what anybody has made public. */
+  from: 'mine' | 'shared' | 'discover'
 }
 
-const keyOf = ({ groupId, tagIds, shared }: TodoChoice) => [
-  'todos',
-  'list',
-  groupId ?? '',
-  tagIds.join(),
-  shared,
-]
+const keyOf = ({ groupId, tagIds, from }: TodoChoice) => ['todos', 'list', groupId ?? '', tagIds.join(), from]
 
 export function useTodos(choice: TodoChoice) {
   const client = useClient()
   return useQuery({
     queryKey: keyOf(choice),
-    enabled: choice.shared || choice.groupId !== undefined,
+    enabled: choice.from !== 'mine' || choice.groupId !== undefined,
     placeholderData: keepPreviousData,
-    queryFn: () =>
-      client.todos.list({
+    queryFn: async () => {
+      const discover = choice.from === 'discover'
+      const todos = await client.todos.list({
         query: {
           timezone: timezone(),
-          ...(choice.shared ? { scope: 'shared' as const } : { group_ids: [choice.groupId ?? ''] }),
+          ...(choice.from === 'mine'
+            ? { group_ids: [choice.groupId ?? ''] }
+            : { scope: 'shared' as const, ...publicFrom(discover) }),
           ...(choice.tagIds.length > 0 && { tag_ids: choice.tagIds }),
         },
-      }),
+      })
+      return discover ? todos.filter(todo => todo.visibility_level === 'public') : todos
+    },
   })
 }
 

@@ -1,15 +1,15 @@
 // Gathers the calendars that one query asks for, so that all of them are read at once.
 import type { Calendar } from '@daymark/contract/calendar'
-import type { Scope } from '@daymark/contract/words'
 import { rejected } from '../../platform/kernel/errors.ts'
+import type { ScopeChoice } from '../visibility/policy.ts'
 
-export interface CalendarRequest {
+export interface CalendarRequest extends ScopeChoice {
   start_date: string
   end_date: string
   timezone: string
-  scope: Scope
   tag_ids: readonly string[]
   group_ids: readonly string[]
+  most_per_owner?: number | undefined
 }
 
 export type CalendarBatch = (request: CalendarRequest) => Promise<Calendar>

@@ -4,25 +4,27 @@ import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'
 import fc from 'fast-check'
 import { findZone, utc, type Zone } from '../../platform/kernel/zone.ts'
-import { countDays, daysBetween, placeEvents } from './days.ts'
+import { countDays, daysBetween, fitting, placeEvents } from './days.ts'
 
 interface Event {
   name: string
+  owner_id: string
   start_time: number
   end_time: number
 }
 
 const HOUR = 3_600_000
 const zone = (name: string): Zone => findZone(name) ?? utc
-const event = (name: string, start: string, end: string): Event => ({
+const event = (name: string, start: string, end: string, owner_id = 'ann'): Event => ({
   name,
+  owner_id,
   start_time: Date.parse(start),
   end_time: Date.parse(end),
 })
 
 function placed(first: string, last: string, where: Zone, ...events: Event[]): Record<string, string[]> {
   const days = daysBetween<Event>(first, last, where)
-  assert.equal(placeEvents(days, events, 1000), true)
+  placeEvents(days, events)
   return Object.fromEntries(days.map(day => [day.date, day.events.map(each => each.name)]))
 }
 
@@ -85,8 +87,19 @@ test('a date that a zone skipped has no events, not even those that last over it
 test('the places of one answer are counted', () => {
   const days = daysBetween<Event>('2026-05-01', '2026-05-10', utc)
   const long = event('long', '2026-01-01T00:00Z', '2027-01-01T00:00Z')
-  assert.equal(placeEvents(days, [long], 10), true)
-  assert.equal(placeEvents(daysBetween<Event>('2026-05-01', '2026-05-10', utc), [long], 9), false)
+  const short = event('short', '2026-05-01T00:00Z', '2026-05-02T00:00Z')
+  assert.deepEqual(fitting(days, [long, short], 'ann', 11), [long, short])
+  assert.equal(fitting(days, [long, short], 'ann', 10), undefined)
+})
+
+test('others make room for the own events, those first who need the most', () => {
+  const days = daysBetween<Event>('2026-05-01', '2026-05-10', utc)
+  const theirs = event('long', '2026-01-01T00:00Z', '2027-01-01T00:00Z', 'eve')
+  const friends = event('short', '2026-05-01T00:00Z', '2026-05-03T00:00Z', 'bob')
+  const own = event('own', '2026-05-02T00:00Z', '2026-05-03T00:00Z')
+  assert.deepEqual(fitting(days, [theirs, friends, own], 'ann', 13), [theirs, friends, own])
+  assert.deepEqual(fitting(days, [theirs, friends, own], 'ann', 12), [friends, own])
+  assert.deepEqual(fitting(days, [theirs, friends, own], 'ann', 2), [own])
 })
 
 test('any event is on exactly the days whose time it overlaps', () => {
@@ -100,8 +113,8 @@ test('any event is on exactly the days whose time it overlaps', () => {
       (name, startsAt, length) => {
         const days = daysBetween<Event>('2026-01-01', '2026-12-31', zone(name))
         const start_time = start + startsAt * HOUR
-        const one = { name, start_time, end_time: start_time + length * HOUR }
-        placeEvents(days, [one], 1000)
+        const one = { name, owner_id: 'ann', start_time, end_time: start_time + length * HOUR }
+        placeEvents(days, [one])
         for (const day of days) assert.equal(day.events.length === 1, overlaps(one, day), day.date)
       },
     ),

@@ -28,24 +28,53 @@ export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[
     .map((date, at) => ({ date, from: borders[at] ?? 0, to: borders[at + 1] ?? 0, events: [] }))
 }
 
-/** Puts each event on every day that it overlaps, in the given order; false when that is more than `most` times. */
-export function placeEvents<E extends Event>(
+/** Puts each event on every day that it overlaps, in the given order. */
+export function placeEvents<E extends Event>(days: readonly Day<E>[], events: readonly E[]): void {
+  for (const event of events) for (const day of daysOf(days, event)) day.events.push(event)
+}
+
+interface Owned extends Event {
+  owner_id: string
+}
+
+/**
+ * The events that fit into `most` places on days: all of the viewer, then those of the other owners who need the
+ * fewest places. Undefined when the viewer's own do not fit.
+ */
+export function fitting<E extends Owned>(
   days: readonly Day<E>[],
   events: readonly E[],
+  viewerId: string,
   most: number,
-): boolean {
-  let places = 0
+): readonly E[] | undefined {
+  if (events.length * days.length <= most) return events
+  const places = new Map<string, number>([[viewerId, 0]])
   for (const event of events) {
-    for (let at = dayOf(days, event.start_time); at < days.length; at++) {
-      const day = days[at]
-      if (!day || (at > 0 && day.from > event.end_time)) break
-      // A date that a zone skipped altogether has no time at all.
-      if (day.from === day.to || !overlaps(event, day)) continue
-      if (++places > most) return false
-      day.events.push(event)
-    }
+    const count = daysOf(days, event).length
+    places.set(event.owner_id, (places.get(event.owner_id) ?? 0) + count)
   }
-  return true
+  const own = places.get(viewerId) ?? 0
+  if (own > most) return undefined
+  const others = [...places].filter(([id]) => id !== viewerId).sort(([, a], [, b]) => a - b)
+  const kept = new Set([viewerId])
+  let room = most - own
+  for (const [id, count] of others) {
+    if (count > room) break
+    room -= count
+    kept.add(id)
+  }
+  return kept.size === places.size ? events : events.filter(event => kept.has(event.owner_id))
+}
+
+/** The days that an event overlaps. A date that a zone skipped altogether has no time at all. */
+function daysOf<D extends Window>(days: readonly D[], event: Event): D[] {
+  const found: D[] = []
+  for (let at = dayOf(days, event.start_time); at < days.length; at++) {
+    const day = days[at]
+    if (!day || (at > 0 && day.from > event.end_time)) break
+    if (day.from !== day.to && overlaps(event, day)) found.push(day)
+  }
+  return found
 }
 
 /** Index of the last day that begins at or before the instant; the first one for what began earlier. */

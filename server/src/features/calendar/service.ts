@@ -3,11 +3,11 @@ import type { Calendar, CalendarEvent } from '@daymark/contract/calendar'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { findZone, type Zone } from '../../platform/kernel/zone.ts'
-import type { ScheduleView } from '../planning/schedules/schedule.ts'
+import type { FairRange } from '../planning/schedules/fair-range.ts'
 import type { ScheduleService } from '../planning/schedules/service.ts'
 import { MOST_DAYS } from '../planning/schedules/window.ts'
 import type { CalendarRequest } from './batch.ts'
-import { countDays, type Day, daysBetween, placeEvents } from './days.ts'
+import { countDays, type Day, daysBetween, fitting, placeEvents } from './days.ts'
 import { eventPresenter } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
@@ -27,7 +27,7 @@ export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRan
     return plans.map(plan => {
       if (!isPlan(plan)) return plan
       const range = found[sound.indexOf(plan)]
-      return !range || range.cut ? rejected(TOO_MUCH) : fill(plan, range.items)
+      return !range || range.too_much ? rejected(TOO_MUCH) : fill(actor, plan, range)
     })
   },
 })
@@ -39,6 +39,7 @@ interface Plan {
 }
 
 interface Placed {
+  owner_id: string
   start_time: number
   end_time: number
   shown: CalendarEvent
@@ -49,6 +50,8 @@ const isPlan = (plan: Plan | Error): plan is Plan => !(plan instanceof Error)
 const rangeOf = ({ days, request }: Plan) => ({
   window: { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 },
   scope: request.scope,
+  public_from: request.public_from,
+  most_per_owner: request.most_per_owner,
   tag_ids: request.tag_ids,
   group_ids: request.group_ids,
 })
@@ -63,13 +66,19 @@ function planOf(request: CalendarRequest): Plan | Error {
   return { request, zone, days: daysBetween(start_date, end_date, zone) }
 }
 
-function fill({ zone, days }: Plan, items: readonly ScheduleView[]): Calendar | Error {
+function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRange): Calendar | Error {
   const present = eventPresenter(zone)
   const events = items.map(item => ({
+    owner_id: item.owner_id,
     start_time: item.start_time,
     end_time: item.end_time,
     shown: present(item),
   }))
-  if (!placeEvents(days, events, MOST_PLACES)) return rejected(TOO_MUCH)
-  return { days: days.map(day => ({ date: day.date, events: day.events.map(event => event.shown) })) }
+  const placed = fitting(days, events, actor.id, MOST_PLACES)
+  if (!placed) return rejected(TOO_MUCH)
+  placeEvents(days, placed)
+  return {
+    days: days.map(day => ({ date: day.date, events: day.events.map(event => event.shown) })),
+    isComplete: is_complete && placed.length === events.length,
+  }
 }

@@ -57,10 +57,10 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       })
     },
 
-    list(actor: Actor, { scope = 'mine', ...page }: ListQuery): Promise<Page<MeetingView>> {
+    list(actor: Actor, { scope = 'mine', public_from, ...page }: ListQuery): Promise<Page<MeetingView>> {
       return uow.read(async db => {
         const viewer = await visibilityStore(db).viewer(actor.id)
-        const meetings = await meetingStore(db).list(viewer, scope, page)
+        const meetings = await meetingStore(db).list(viewer, { scope, public_from }, page)
         const ids = meetings.items.filter(each => each.owner_id === actor.id).map(each => each.id)
         const own = await sharingsOf(db, 'meeting', actor.id, ids)
         return { ...meetings, items: meetings.items.map(each => ({ ...each, sharing: own.get(each.id) })) }

@@ -1,11 +1,10 @@
 // SQL of meetings. Participants and their times have a file of their own.
-import type { Scope } from '@daymark/contract/words'
 import { type Selectable, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import type { MeetingTables } from '../../platform/storage/tables/meetings.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
-import type { Viewer } from '../visibility/policy.ts'
-import { pageOver, scopeBranches } from '../visibility/scope.ts'
+import type { ScopeChoice, Viewer } from '../visibility/policy.ts'
+import { isPublicOfStranger, pageOver, scopeBranches } from '../visibility/scope.ts'
 import type { Meeting } from './meeting.ts'
 
 type MeetingRow = Selectable<MeetingTables['meetings']>
@@ -26,11 +25,11 @@ export const meetingStore = ({ sql: db }: Db) => ({
   },
 
   /** Newest first. */
-  async list(viewer: Viewer, scope: Scope, page: PageRequest): Promise<Page<MeetingInList>> {
+  async list(viewer: Viewer, choice: ScopeChoice, page: PageRequest): Promise<Page<MeetingInList>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
     const later = after ? sql`and (m.created_at, m.id) < (${after[0]}, ${after[1]})` : sql``
     const { rows } = await sql<MeetingRow>`${pageOver(
-      scopeBranches('meeting', scope, viewer, 'm'),
+      [...scopeBranches('meeting', choice, viewer, 'm'), ...joined(viewer, choice)],
       where => sql`select m.* from meetings m where ${where} ${later}`,
       sql`created_at desc, id desc`,
       pageSize(page) + 1,
@@ -51,6 +50,15 @@ export const meetingStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('meetings').where('id', '=', id).execute()
   },
 })
+
+/** A public meeting of a stranger concerns the viewer as soon as they take part. */
+const joined = (viewer: Viewer, { scope, public_from }: ScopeChoice) =>
+  scope === 'mine' || public_from !== 'friends'
+    ? []
+    : [
+        sql<boolean>`m.id in (select p.meeting_id from meeting_participants p where p.user_id = ${viewer.id})
+          and ${isPublicOfStranger(viewer, 'm')}`,
+      ]
 
 const toMeeting = ({ level: _level, ...row }: MeetingRow): Meeting => ({
   ...row,

@@ -44,13 +44,13 @@ const page = (actor: Actor, zone: Zone, { at, value }: Read<Page<TimerView>>) =>
   mapPage(value, view => presentView(view, actor.id, { at, zone }))
 
 function filterOf(query: TimerQuery, zone: Zone): TimerFilter {
-  const { scope = 'mine', status, type, start_date, end_date } = query
+  const { scope = 'mine', public_from, status, type, start_date, end_date } = query
   const from = start_date === undefined ? undefined : resolveBorder(start_date, zone, 'start_date')
   const to = end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date')
   if (from !== undefined && to !== undefined && to < from) {
     throw invalid('end_date', 'must not be before start_date')
   }
-  return { scope, status, type, from, to }
+  return { scope, public_from, status, type, from, to }
 }
 
 const USE_SOCKET = (message: string) =>

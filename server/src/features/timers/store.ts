@@ -1,5 +1,5 @@
 // SQL of timers and their tags. The feed and the commands have files of their own.
-import type { Scope } from '@daymark/contract/words'
+import type { PublicFrom, Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { statement } from '../../platform/storage/statement.ts'
@@ -20,6 +20,7 @@ export interface TaggedTimer extends Timer {
 export interface TimerFilter {
   /** `readable`: all that the viewer may see, for the few timers that another part of the filter finds. */
   scope: Scope | 'readable'
+  public_from?: PublicFrom | undefined
   status?: readonly TimerStatus[] | undefined
   type?: 'independent' | 'schedule' | 'todo' | undefined
   /** Borders of `started_at`, both included. */
@@ -98,7 +99,11 @@ export const timerStore = (db: Db) => {
         ? sql<boolean>`${readableBy('timer', viewer, 'timers')} and ${matching}`
         : filter.scope === 'mine'
           ? sql<boolean>`timers.owner_id = ${viewer.id} and ${matching}`
-          : foundIn(scopeBranches('timer', filter.scope, viewer, 'timers'), matching, limit)
+          : foundIn(
+              scopeBranches('timer', { ...filter, scope: filter.scope }, viewer, 'timers'),
+              matching,
+              limit,
+            )
     return toTimers(
       await tagged()
         .where(within)

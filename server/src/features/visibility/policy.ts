@@ -1,5 +1,6 @@
 // The decision order of sharing, as one pure function. `scope.ts` says the same in SQL.
 import type { ResourceType, VisibilityLevel } from '@daymark/contract/visibility'
+import type { PublicFrom, Scope } from '@daymark/contract/words'
 
 export type { ResourceType, VisibilityLevel }
 
@@ -14,6 +15,13 @@ export interface Viewer {
   id: string
   /** Lower case, and only when it is verified. */
   email: string | null
+}
+
+/** Which items a list is asked for. */
+export interface ScopeChoice {
+  scope: Scope
+  /** Whose public items `shared` and `all` contain; those of anyone unless said otherwise. */
+  public_from?: PublicFrom | undefined
 }
 
 export interface Relation {

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { RESOURCE_TYPES } from '@daymark/contract/visibility'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { relationOf, viewerOf, type World, worlds } from '../../../test/support/sharing-world.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { storeWorld } from '../../../test/support/store-world.ts'
 import type { Db, Storage } from '../../platform/storage/unit-of-work.ts'
 import { isReadable } from './access.ts'
-import { mayAccess, type ResourceType, type Viewer } from './policy.ts'
-import { inScope, levelOf, readableBy, sharedIds, TABLES } from './scope.ts'
+import { mayAccess, type ResourceType, type ScopeChoice, type Viewer } from './policy.ts'
+import { levelOf, readableBy, rowInScope, scopeBranches, TABLES } from './scope.ts'
 import { visibilityStore } from './store.ts'
 
 forEachStorage('the SQL of sharing', open => {
@@ -50,35 +50,51 @@ forEachStorage('the SQL of sharing', open => {
       assert.equal(await isReadable(db, viewer.id, thing.type, thing), allowed, 'reading one')
       may.set(thing.id, allowed)
     }
+    const ofStranger = (thing: { level: string; owner: number }) =>
+      thing.level === 'public' && !relationOf(world, thing.owner, place).friends
     for (const type of RESOURCE_TYPES) {
       const ofType = things.filter(thing => thing.type === type)
       const mine = ofType.filter(thing => thing.owner === place)
       const shared = ofType.filter(thing => thing.owner !== place && may.get(thing.id))
       const here = new Set(ofType.map(thing => thing.id))
-      const found = async (scope: 'mine' | 'shared' | 'all') =>
-        (await listed(db, type, scope, viewer)).filter(row => here.has(row.id))
-      assert.deepEqual(idsOf(await found('mine')), idsOf(mine), 'mine')
-      assert.deepEqual(idsOf(await found('shared')), idsOf(shared), 'shared')
-      assert.deepEqual(idsOf(await found('all')), idsOf([...mine, ...shared]), 'all')
+      const known = shared.filter(thing => !ofStranger(thing))
+      for (const [choice, wanted] of [
+        [{ scope: 'mine' }, mine],
+        [{ scope: 'mine', public_from: 'friends' }, mine],
+        [{ scope: 'shared' }, shared],
+        [{ scope: 'all', public_from: 'anyone' }, [...mine, ...shared]],
+        [{ scope: 'shared', public_from: 'friends' }, known],
+        [{ scope: 'all', public_from: 'friends' }, [...mine, ...known]],
+      ] as const) {
+        for (const how of [byBranches, byRow]) {
+          const found = (await how(db, type, choice, viewer)).filter(row => here.has(row.id))
+          assert.deepEqual(idsOf(found), idsOf(wanted), JSON.stringify(choice))
+        }
+      }
       const readable = await rowByRow(db, type, viewer, world)
       assert.deepEqual(idsOf(readable), idsOf([...mine, ...shared]), 'row by row')
-      const { rows } = await sql<{ resource_id: string }>`${sharedIds(type, viewer)}`.execute(db.sql)
-      const bare = rows.map(row => row.resource_id).filter(id => here.has(id))
-      assert.deepEqual(bare.sort(), idsOf(shared), 'the bare ids, each once')
-      const levels = new Map((await found('all')).map(row => [row.id, row.level ?? 'private']))
+      const all = await byBranches(db, type, { scope: 'all' }, viewer)
+      const levels = new Map(all.map(row => [row.id, row.level ?? 'private']))
       for (const thing of [...mine, ...shared]) assert.equal(levels.get(thing.id), thing.level)
     }
   }
 })
 
-const idsOf = (things: { id: string }[]): string[] => things.map(thing => thing.id).sort()
+const idsOf = (things: readonly { id: string }[]): string[] => things.map(thing => thing.id).sort()
 
-async function listed(db: Db, type: ResourceType, scope: 'mine' | 'shared' | 'all', viewer: Viewer) {
-  const { rows } = await sql<{ id: string; level: string | null }>`
-    select t.id, ${levelOf('t')} as level from ${sql.table(TABLES[type])} t
-    where ${inScope(type, scope, viewer, 't')}`.execute(db.sql)
-  return rows
+type Row = { id: string; level: string | null }
+
+const select = (type: ResourceType, where: RawBuilder<boolean>) =>
+  sql<Row>`select t.id, ${levelOf('t')} as level from ${sql.table(TABLES[type])} t where ${where}`
+
+/** Joined without folding, so that a row that two branches give would appear twice. */
+async function byBranches(db: Db, type: ResourceType, choice: ScopeChoice, viewer: Viewer) {
+  const selects = scopeBranches(type, choice, viewer, 't').map(where => select(type, where))
+  return (await sql<Row>`${sql.join(selects, sql` union all `)}`.execute(db.sql)).rows
 }
+
+const byRow = async (db: Db, type: ResourceType, choice: ScopeChoice, viewer: Viewer) =>
+  (await select(type, rowInScope(type, choice, viewer, 't')).execute(db.sql)).rows
 
 async function rowByRow(db: Db, type: ResourceType, viewer: Viewer, world: World) {
   const people = world.people.map(person => person.id)

@@ -1,7 +1,6 @@
 // The decision order of `policy.ts` as SQL, composed into every list of things that can be shared.
-import type { Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
-import { domainOf, type ResourceType, type Viewer } from './policy.ts'
+import { domainOf, type ResourceType, type ScopeChoice, type Viewer } from './policy.ts'
 
 export const TABLES = { schedule: 'schedules', timer: 'timers', todo: 'todos', meeting: 'meetings' } as const
 
@@ -19,9 +18,17 @@ const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
 export const isPublic = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${sql.ref(`${table}.level`)} = 'public' and ${ofOthers(viewer, table)}`
 
-const ofFriends = (viewer: Viewer, table: string): Condition =>
-  sql<boolean>`${sql.ref(`${table}.level`)} = 'friends' and ${ofOthers(viewer, table)}
-    and ${sql.ref(`${table}.owner_id`)} in (select friend_id from friends where user_id = ${viewer.id})`
+/** A literal, so that the partial indexes of the levels serve it. */
+const ofFriends = (viewer: Viewer, table: string, level: 'friends' | 'public'): Condition =>
+  sql<boolean>`${sql.ref(`${table}.level`)} = ${sql.lit(level)} and ${ofOthers(viewer, table)}
+    and ${isFriends(viewer, table)}`
+
+const isFriends = (viewer: Viewer, table: string): Condition =>
+  sql<boolean>`${sql.ref(`${table}.owner_id`)} in (select friend_id from friends where user_id = ${viewer.id})`
+
+/** Public things of people who are not friends of the viewer. */
+export const isPublicOfStranger = (viewer: Viewer, table: string): Condition =>
+  sql<boolean>`${isPublic(viewer, table)} and not ${isFriends(viewer, table)}`
 
 /** On a list by name, address or domain. A list exists only while the level is its own. */
 function isListed(type: ResourceType, viewer: Viewer, table: string): Condition {
@@ -43,18 +50,32 @@ function isListed(type: ResourceType, viewer: Viewer, table: string): Condition 
 
 /** What others have given the viewer in person: as a friend or on a list. */
 export const givenBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
-  ofFriends(viewer, table),
+  ofFriends(viewer, table, 'friends'),
   isListed(type, viewer, table),
+]
+
+/** Everything of others except the public things of strangers. */
+export const knownBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
+  ...givenBranches(type, viewer, table),
+  ofFriends(viewer, table, 'public'),
 ]
 
 /**
  * Conditions on the rows of `table` that together make up a scope; no row fulfils two of them. Each is entered
  * by an index and never by a scan, which one condition with `or` would need.
  */
-export function scopeBranches(type: ResourceType, scope: Scope, viewer: Viewer, table: string): Condition[] {
+export function scopeBranches(
+  type: ResourceType,
+  { scope, public_from }: ScopeChoice,
+  viewer: Viewer,
+  table: string,
+): Condition[] {
   const mine = sql<boolean>`${sql.ref(`${table}.owner_id`)} = ${viewer.id}`
   if (scope === 'mine') return [mine]
-  const shared = [isPublic(viewer, table), ...givenBranches(type, viewer, table)]
+  const shared =
+    public_from === 'friends'
+      ? knownBranches(type, viewer, table)
+      : [isPublic(viewer, table), ...givenBranches(type, viewer, table)]
   return scope === 'shared' ? shared : [mine, ...shared]
 }
 
@@ -76,24 +97,26 @@ export function pageOver(
   return sql`select * from (${sql.join(all, sql` union all `)}) branches ${within}`
 }
 
-/** The ids of what others share with the viewer, each once. */
-export function sharedIds(type: ResourceType, viewer: Viewer): RawBuilder<string> {
-  const selects = scopeBranches(type, 'shared', viewer, 'thing').map(
-    where => sql`select thing.id as resource_id from ${sql.table(TABLES[type])} thing where ${where}`,
-  )
-  return sql<string>`${sql.join(selects, sql` union all `)}`
-}
-
-/** True for the rows of `table` (with `id` and `owner_id`) that belong to the scope. */
-export function inScope(type: ResourceType, scope: Scope, viewer: Viewer, table: string): Condition {
-  const mine = sql<boolean>`${sql.ref(`${table}.owner_id`)} = ${viewer.id}`
-  if (scope === 'mine') return mine
-  const id = sql.ref(`${table}.id`)
-  const own = sql`select own.id from ${sql.table(TABLES[type])} own where own.owner_id = ${viewer.id}`
-  const shared = sharedIds(type, viewer)
-  return scope === 'shared'
-    ? sql<boolean>`${id} in (${shared})`
-    : sql<boolean>`${id} in (${own} union all ${shared})`
+/**
+ * Whether a row of `table` belongs to the scope. Asked row by row, like `readableBy`: for rows that are found by
+ * other means, such as a tag.
+ */
+export function rowInScope(
+  type: ResourceType,
+  { scope, public_from }: ScopeChoice,
+  viewer: Viewer,
+  table: string,
+): Condition {
+  const owner = sql.ref(`${table}.owner_id`)
+  const level = sql.ref(`${table}.level`)
+  if (scope === 'mine') return sql<boolean>`${owner} = ${viewer.id}`
+  const conditions = [readableBy(type, viewer, table)]
+  if (scope === 'shared') conditions.push(sql<boolean>`${owner} <> ${viewer.id}`)
+  if (public_from === 'friends') {
+    const friends = isFriends(viewer, table)
+    conditions.push(sql<boolean>`(${level} <> 'public' or ${owner} = ${viewer.id} or ${friends})`)
+  }
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
 /**

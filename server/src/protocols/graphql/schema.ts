@@ -19,6 +19,8 @@ interface CalendarArguments {
   endDate: string
   timezone?: string | null
   scope?: 'MINE' | 'SHARED' | 'ALL' | null
+  publicFrom?: 'ANYONE' | 'FRIENDS' | null
+  mostPerOwner?: number | null
   tagFilter?: { tagIds?: string[] | null; groupIds?: string[] | null } | null
 }
 
@@ -35,6 +37,7 @@ const LIMITS = {
   answer: 16_777_216,
 }
 const MOST_IDS = 100
+const MOST_PER_OWNER = 10_000
 
 export function calendarQueries(options: { introspection: boolean }) {
   const execute = graphqlExecutor(calendarSchema(), { limits: LIMITS, ...options })
@@ -78,18 +81,26 @@ function readsTexts(
 }
 
 function toRequest(given: CalendarArguments): CalendarRequest {
-  const { startDate, endDate, timezone, scope, tagFilter } = given
+  const { startDate, endDate, timezone, scope, publicFrom, tagFilter } = given
   return {
     start_date: startDate,
     end_date: endDate,
     timezone: timezone ?? 'UTC',
     scope: SCOPES[scope ?? 'MINE'],
+    public_from: publicFrom === 'FRIENDS' ? 'friends' : 'anyone',
+    most_per_owner: mostPerOwner(given.mostPerOwner ?? undefined),
     tag_ids: idSet(tagFilter?.tagIds),
     group_ids: idSet(tagFilter?.groupIds),
   }
 }
 
 const SCOPES = { MINE: 'mine', SHARED: 'shared', ALL: 'all' } as const
+
+function mostPerOwner(most: number | undefined): number | undefined {
+  if (most !== undefined && (most < 1 || most > MOST_PER_OWNER))
+    throw new GraphQLError(`mostPerOwner must be from 1 to ${MOST_PER_OWNER}.`)
+  return most
+}
 
 function idSet(ids: readonly string[] | null | undefined): string[] {
   const set = [...new Set(ids ?? [])]

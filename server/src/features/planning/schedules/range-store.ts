@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Tag } from '../../tags/tag.ts'
 import { carriedTags, tagReader } from '../../tags/tags-of-store.ts'
 import type { Viewer } from '../../visibility/policy.ts'
-import { givenBranches, isPublic, levelOf } from '../../visibility/scope.ts'
+import { givenBranches, isPublic, knownBranches, levelOf } from '../../visibility/scope.ts'
 import type { StoredException } from './instance.ts'
 import type { Candidate, PageKey, RangeRequest } from './range.ts'
 import { REACHES, type Schedule, SERIES_CLASS } from './schedule.ts'
@@ -18,7 +18,12 @@ export interface Paging {
   most: number
 }
 
-type Row = Schedule & { tags: string; visibility_level: string | null; exceptions: string | null }
+type Row = Schedule & {
+  tags: string
+  visibility_level: string | null
+  exceptions: string | null
+  known: boolean | number
+}
 type ExceptionJson = Omit<StoredException, 'tags'> & { tags: string | Tag[] | null }
 
 const FIELDS = sql.raw(
@@ -42,15 +47,13 @@ export const rangeStore = (db: Db) => ({
       from: Math.min(...requests.map(request => request.window.from)),
       to: Math.max(...requests.map(request => request.window.to)),
     }
-    const given = givenBranches('schedule', viewer, 'g').map(
-      where => sql`select g.id from schedules g where ${where}`,
-    )
-    const shared = requests.some(request => request.scope !== 'mine')
-      ? sql`given (id) as (${sql.join(given, sql` union all `)}), `
-      : sql``
+    const shared = requests.filter(request => request.scope !== 'mine')
+    const hidesStrangers = shared.some(withoutStrangers)
     const { rows } = await sql<Row>`
-      with ${shared}hits (id) as (${hits})
-      select ${FIELDS},
+      with ${shared.every(withoutStrangers) ? sql`` : idsOf('given', givenBranches('schedule', viewer, 'g'))}
+        ${hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g')) : sql``}
+        hits (id) as (${hits})
+      select ${FIELDS}, ${hidesStrangers ? sql`s.id in (select id from known)` : sql`false`} as known,
         ${carriedTags(db.dialect, 'schedule_tags', sql`l.schedule_id = s.id`)} as tags,
         ${levelOf('s')} as visibility_level,
         case when s.recurrence_rule is not null then ${exceptionsIn(db, window)} end as exceptions
@@ -59,14 +62,22 @@ export const rangeStore = (db: Db) => ({
   },
 })
 
+const withoutStrangers = ({ public_from }: RangeRequest): boolean => public_from === 'friends'
+
+const idsOf = (name: 'given' | 'known', branches: readonly RawBuilder<boolean>[]): RawBuilder<unknown> => {
+  const selects = branches.map(where => sql`select g.id from schedules g where ${where}`)
+  return sql`${sql.raw(name)} (id) as (${sql.join(selects, sql` union all `)}),`
+}
+
 /** The page of single schedules, and all series. For "+ 0" see the compiler for SQLite in `bound-kysely.ts`. */
 function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
+  const { ranked, within } = ranking(request)
   const singles = branches(viewer, request, 0, after?.[0]).map(
-    branch => sql`select id, range_start from (
-      select s.id, s.range_start from schedules s
+    branch => sql`select id, range_start from (select id, range_start from (
+      select s.id, s.range_start ${ranked} from schedules s
       where ${branch} and (s.range_start >= ${request.window.from} or s.range_end > ${request.window.from})
-        ${later(after)} ${carrying(db, request)}
-      order by s.range_start, s.id limit ${most} + 0) branch`,
+        ${later(after)} ${carrying(db, request)}) found ${within}
+      order by range_start, id limit ${most} + 0) branch`,
   )
   const series = branches(viewer, request, SERIES_CLASS).map(
     branch => sql`select s.id from schedules s
@@ -77,8 +88,19 @@ function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: 
     union all ${sql.join(series, sql` union all `)}`
 }
 
+/** Leaves no room for one owner to push out all others; `range.ts` applies the exact limit. */
+function ranking({ scope, most_per_owner }: RangeRequest) {
+  if (scope !== 'shared' || most_per_owner === undefined) return { ranked: sql``, within: sql`` }
+  return {
+    ranked: sql`, row_number() over (partition by s.owner_id order by s.range_start, s.id) as place`,
+    // One more, which tells that something is left out.
+    within: sql`where place <= ${most_per_owner} + 1`,
+  }
+}
+
 /** Each class of lengths is entered by the index, and only as far back as it can reach into the window. */
-function branches(viewer: Viewer, { scope, window }: RangeRequest, firstClass: number, notBefore = EARLIEST) {
+function branches(viewer: Viewer, request: RangeRequest, firstClass: number, notBefore = EARLIEST) {
+  const { scope, window } = request
   const inReach = (whose: RawBuilder<unknown>) =>
     REACHES.map(
       (reach, index) => sql`${whose} and s.range_class = ${sql.lit(firstClass + index)}
@@ -86,9 +108,12 @@ function branches(viewer: Viewer, { scope, window }: RangeRequest, firstClass: n
     )
   const own = () => inReach(sql`s.owner_id = ${viewer.id}`)
   if (scope === 'mine') return own()
-  const given = sql`s.id in (select id from given) and s.range_start < ${window.to}
+  const inPerson = (ids: 'given' | 'known') => sql`s.id in (select id from ${sql.raw(ids)})
+    and s.range_start < ${window.to}
     and s.range_class between ${sql.lit(firstClass)} and ${sql.lit(firstClass + REACHES.length)}`
-  const shared = [...inReach(isPublic(viewer, 's')), given]
+  const shared = withoutStrangers(request)
+    ? [inPerson('known')]
+    : [...inReach(isPublic(viewer, 's')), inPerson('given')]
   return scope === 'shared' ? shared : [...own(), ...shared]
 }
 
@@ -141,8 +166,9 @@ function exceptionsIn(db: Db, window: Window): RawBuilder<string> {
 
 function toCandidates(rows: readonly Row[]): Candidate[] {
   const readTags = tagReader()
-  return rows.map(({ exceptions, tags, ...row }) => ({
+  return rows.map(({ exceptions, tags, known, ...row }) => ({
     ...row,
+    known: Boolean(known),
     tags: readTags(tags),
     exceptions: exceptions === null || exceptions === '[]' ? [] : toExceptions(exceptions, readTags),
   }))

@@ -6,6 +6,7 @@ import { expand } from '@daymark/recurrence/recurrence'
 import fc from 'fast-check'
 import type { Tag } from '../../tags/tag.ts'
 import { applyExceptions } from './exception.ts'
+import { fairRange } from './fair-range.ts'
 import { instanceView, type StoredException, unchanged } from './instance.ts'
 import { type Candidate, keyOf, type PageKey, pageOf, type RangeRequest } from './range.ts'
 import { isSeries, type ScheduleView } from './schedule.ts'
@@ -44,7 +45,7 @@ const draft = fc.record({
   start: fc.integer({ min: -240, max: 900 }),
   length: fc.integer({ min: 0, max: 100 }),
   rule: fc.option(fc.constantFrom('FREQ=DAILY', 'FREQ=WEEKLY', 'FREQ=DAILY;INTERVAL=3;COUNT=4')),
-  owner_id: fc.constantFrom('ann', 'bob'),
+  owner_id: fc.constantFrom('ann', 'bob', 'eve'),
   tags: fc.subarray([tag('a', 'g'), tag('b', 'g'), tag('c', 'h')]),
   exceptions: fc.uniqueArray(fc.tuple(fc.nat(20), fc.option(fc.integer({ min: -300, max: 300 }))), {
     selector: ([day]) => day,
@@ -70,6 +71,7 @@ const world = fc.array(draft, { maxLength: 12 }).map(list =>
       created_at: 0,
       updated_at: 0,
       visibility_level: null,
+      known: rest.owner_id !== 'eve',
       exceptions:
         rule === 'FREQ=DAILY'
           ? exceptions.map(([day, moved]) => exception(start_time + day * DAY, moved))
@@ -130,6 +132,61 @@ test('scopes and tags choose among the same items', () => {
         assert.equal(page.next, undefined)
       },
     ),
+  )
+})
+
+test('public items of strangers are left out where they are not wanted', () => {
+  fc.assert(
+    fc.property(world, fc.constantFrom('mine', 'shared', 'all'), (list, scope) => {
+      const request = { ...everything, scope, public_from: 'friends' } as const
+      const wanted = pageOf(list, 'ann', { ...everything, scope }, 10_000).items
+      assert.deepEqual(
+        pageOf(list, 'ann', request, 10_000).items.map(keyOf),
+        wanted.filter(item => item.owner_id !== 'eve').map(keyOf),
+      )
+    }),
+  )
+})
+
+test('a limit per owner keeps the earliest of each other person and all of the own', () => {
+  fc.assert(
+    fc.property(world, fc.integer({ min: 1, max: 20 }), (list, most_per_owner) => {
+      const page = pageOf(list, 'ann', { ...everything, most_per_owner }, 10_000)
+      const whole = obvious(list, everything)
+      const seen = new Map<string, number>()
+      const wanted = whole.filter(({ owner_id }) => {
+        const place = (seen.get(owner_id) ?? 0) + 1
+        seen.set(owner_id, place)
+        return owner_id === 'ann' || place <= most_per_owner
+      })
+      assert.deepEqual(page.items.map(keyOf), wanted.map(keyOf))
+      assert.equal(page.left_out, wanted.length < whole.length)
+      assert.equal(page.next, undefined)
+    }),
+  )
+})
+
+test('in one answer others make room, in equal parts, and own items are never left out', () => {
+  fc.assert(
+    fc.property(world, fc.integer({ min: 1, max: 60 }), (list, most) => {
+      const whole = obvious(list, everything)
+      const own = whole.filter(item => item.owner_id === 'ann')
+      const answer = fairRange(list, 'ann', everything, most)
+      assert.equal(answer.too_much, own.length > most)
+      if (answer.too_much) return
+      assert.ok(answer.items.length <= most)
+      assert.deepEqual(answer.items.filter(item => item.owner_id === 'ann').map(keyOf), own.map(keyOf))
+      assert.equal(answer.is_complete, whole.length <= most)
+      if (answer.is_complete) assert.deepEqual(answer.items.map(keyOf), whole.map(keyOf))
+      const sorted = answer.items.toSorted((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
+      assert.deepEqual(answer.items, sorted)
+      const room = most - own.length
+      for (const other of ['bob', 'eve']) {
+        const theirs = whole.filter(item => item.owner_id === other).length
+        const shown = answer.items.filter(item => item.owner_id === other).length
+        assert.ok(shown >= Math.min(theirs, Math.floor(room / 2)), `${other} has ${shown} of ${theirs}`)
+      }
+    }),
   )
 })
 

@@ -40,6 +40,8 @@ function toRange(query: DecodedQuery<(typeof scheduleRoutes)['list']>, zone: Zon
   return {
     window,
     scope: query.scope ?? 'mine',
+    public_from: query.public_from,
+    most_per_owner: query.most_per_owner,
     tag_ids: query.tag_ids ?? [],
     group_ids: query.group_ids ?? [],
   }

@@ -1,7 +1,6 @@
 // Decides and records everything about schedules.
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { scheduleRoutes } from '@daymark/contract/schedules'
-import type { Scope } from '@daymark/contract/words'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Clock } from '../../../platform/kernel/clock.ts'
 import { invalid, notFound, rejected } from '../../../platform/kernel/errors.ts'
@@ -20,9 +19,10 @@ import { visibilityStore } from '../../visibility/store.ts'
 import { checkRecurrence, checkTimes } from './change.ts'
 import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
 import { exceptionStore } from './exception-store.ts'
+import { type FairRange, fairRange } from './fair-range.ts'
 import { instanceView } from './instance.ts'
 import type { ScheduleExtras } from './present.ts'
-import { type PageKey, pageOf, type RangeRequest } from './range.ts'
+import { ownApart, type PageKey, pageOf, type RangeRequest } from './range.ts'
 import { rangeStore } from './range-store.ts'
 import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
 import { scheduleStore } from './store.ts'
@@ -96,27 +96,22 @@ export function scheduleService(parts: {
       }
       const most = pageSize(page)
       return uow.read(async db => {
-        const viewer = await viewerOf(db, actor, [request.scope])
-        const candidates = await rangeStore(db).candidates(viewer, [request], { after, most: most + 1 })
+        const viewer = await viewerOf(db, actor, [request])
+        const requests = request.most_per_owner === undefined ? [request] : ownApart(request)
+        const candidates = await rangeStore(db).candidates(viewer, requests, { after, most: most + 1 })
         const { items, next } = pageOf(candidates, actor.id, request, most, after)
         const shownItems = await withExtras(db, actor, items)
         return { items: shownItems, ...(next && { next: encodeCursor(next) }) }
       })
     },
 
-    /** Several ranges with one read, each at most `most` long; `cut` tells that there is more. */
-    inRanges(actor: Actor, requests: readonly RangeRequest[], most: number) {
+    /** Several ranges with one read, each at most `most` long. */
+    inRanges(actor: Actor, requests: readonly RangeRequest[], most: number): Promise<FairRange[]> {
       return uow.read(async db => {
-        const viewer = await viewerOf(
-          db,
-          actor,
-          requests.map(request => request.scope),
-        )
-        const candidates = await rangeStore(db).candidates(viewer, requests, { most: most + 1 })
-        return requests.map(request => {
-          const { items, next } = pageOf(candidates, actor.id, request, most)
-          return { items, cut: next !== undefined }
-        })
+        const viewer = await viewerOf(db, actor, requests)
+        const apart = requests.flatMap(ownApart)
+        const candidates = await rangeStore(db).candidates(viewer, apart, { most: most + 1 })
+        return requests.map(request => fairRange(candidates, actor.id, request, most))
       })
     },
 
@@ -234,8 +229,8 @@ function occurrenceOf({ apply_to, instance_start }: Address): number | undefined
 }
 
 /** Without others' schedules the e-mail does not matter. */
-const viewerOf = (db: Db, actor: Actor, scopes: readonly Scope[]) =>
-  scopes.every(scope => scope === 'mine')
+const viewerOf = (db: Db, actor: Actor, requests: readonly RangeRequest[]) =>
+  requests.every(request => request.scope === 'mine')
     ? Promise.resolve({ id: actor.id, email: null })
     : visibilityStore(db).viewer(actor.id)
 

@@ -1,17 +1,15 @@
 // SQL of lists of todos: scopes, filters with ancestors, and pages in the default order.
-import type { Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
 import { statement } from '../../../platform/storage/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import type { Viewer } from '../../visibility/policy.ts'
-import { pageOver, readableBy, scopeBranches } from '../../visibility/scope.ts'
+import type { ScopeChoice, Viewer } from '../../visibility/policy.ts'
+import { pageOver, rowInScope, scopeBranches } from '../../visibility/scope.ts'
 import type { OrderKey } from './todo.ts'
 import type { ViewRow } from './view.ts'
 import { viewColumns } from './view-store.ts'
 
-export interface TodoFilter {
-  scope: Scope
+export interface TodoFilter extends ScopeChoice {
   group_ids?: readonly string[]
   tag_ids?: readonly string[]
 }
@@ -75,10 +73,10 @@ function plainRows(
   const select = (where: RawBuilder<unknown>) => sql<ViewRow>`
     select ${columns}, ${MATCH} from todos t where ${where} ${after} ${ordered}`
   if (groups && filter.scope === 'mine') return select(inOwnGroups(db, viewer, groups))
-  if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope(filter.scope, viewer)}`)
+  if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope('todo', filter, viewer, 't')}`)
   // First the page with no more than the indexes hold, then the rows of that page.
   const found = pageOver(
-    scopeBranches('todo', filter.scope, viewer, 't'),
+    scopeBranches('todo', filter, viewer, 't'),
     where => sql`select t.id, ${ORDER_COLUMNS} from todos t where ${where} ${after}`,
     sql`${ORDER_COLUMNS}, id`,
     limit,
@@ -96,7 +94,7 @@ function taggedRows(
   { after, ordered }: Within,
 ): RawBuilder<ViewRow> {
   const [first, ...others] = filter.tag_ids ?? []
-  const inScope = rowInScope(filter.scope, viewer)
+  const inScope = rowInScope('todo', filter, viewer, 't')
   const conditions = [
     sql`x.tag_id = ${first}`,
     ...others.map(id => sql`exists (select 1 from todo_tags y where y.todo_id = t.id and y.tag_id = ${id})`),
@@ -114,13 +112,6 @@ function taggedRows(
       case when t.id in (select id from matched) then 'MATCH' else 'ANCESTOR' end as include_reason
     from todos t
     where t.id in (select id from line) and ${inScope} ${after} ${ordered}`
-}
-
-/** Asked of each row: for rows that are found by a group or a tag. */
-function rowInScope(scope: Scope, viewer: Viewer): RawBuilder<unknown> {
-  if (scope === 'mine') return sql`t.owner_id = ${viewer.id}`
-  const readable = readableBy('todo', viewer, 't')
-  return scope === 'all' ? readable : sql`t.owner_id <> ${viewer.id} and ${readable}`
 }
 
 /** One group is compared with `=`, so that the index of groups also gives the order. */

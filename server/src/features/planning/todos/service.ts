@@ -1,7 +1,6 @@
 // Decides and records everything about todos.
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { TodoStats, todoRoutes } from '@daymark/contract/todos'
-import type { Scope } from '@daymark/contract/words'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Clock } from '../../../platform/kernel/clock.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
@@ -11,6 +10,7 @@ import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.
 import { requireOwnTags } from '../../tags/service.ts'
 import { ownsGroup } from '../../tags/store.ts'
 import { requireOwner, requireReadable, share } from '../../visibility/access.ts'
+import type { ScopeChoice } from '../../visibility/policy.ts'
 import { visibilityStore } from '../../visibility/store.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
 import {
@@ -56,7 +56,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | Page<TodoView>> {
       return uow.read(async db => {
         const todo = await findView(db, id)
-        if (!todo) return ofGroup(db, actor, id, query.scope ?? 'mine', query)
+        if (!todo) return ofGroup(db, actor, id, { ...query, scope: query.scope ?? 'mine' }, query)
         return todo.owner_id === actor.id ? todo : asSeen(db, actor, todo)
       })
     },
@@ -146,11 +146,12 @@ async function ofGroup(
   db: Db,
   actor: Actor,
   groupId: string,
-  scope: Scope,
+  { scope, public_from }: ScopeChoice,
   page: PageRequest,
 ): Promise<Page<TodoView>> {
-  if (await ownsGroup(db, actor.id, groupId)) return list(db, actor, { scope, group_ids: [groupId] }, page)
-  const shared = await list(db, actor, { scope: 'shared', group_ids: [groupId] }, page)
+  const filter = { scope, public_from, group_ids: [groupId] }
+  if (await ownsGroup(db, actor.id, groupId)) return list(db, actor, filter, page)
+  const shared = await list(db, actor, { ...filter, scope: 'shared' }, page)
   // A group of someone else exists only for those who may see something in it.
   if (shared.items.length === 0 && page.cursor === undefined) throw notFound(NO_TODO)
   return scope === 'mine' ? { items: [] } : shared

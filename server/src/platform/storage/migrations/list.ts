@@ -7,6 +7,7 @@ import { schedules } from './0004-schedules.ts'
 import { timers } from './0005-timers.ts'
 import { meetings } from './0006-meetings.ts'
 import { accounts } from './0007-accounts.ts'
+import { publicOfFriends } from './0008-public-of-friends.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   timers,
   meetings,
   accounts,
+  publicOfFriends,
 ]

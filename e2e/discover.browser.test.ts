@@ -1,0 +1,90 @@
+// Journeys about other people's items: strangers' public ones are shown only where one asks for them.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { openStage, type Person, type Stage } from './support.ts'
+
+const HOUR_MS = 3_600_000
+
+async function befriend(one: Person, other: Person): Promise<void> {
+  const { friend_code } = await other.client.users.me()
+  await one.client.friends.request({ body: { friend_code } })
+  const [request] = await other.client.friends.received()
+  await other.client.friends.accept({ params: { friendship_id: request?.id ?? '' } })
+}
+
+/** Public items that are due, planned or open today. */
+async function publish({ client, name }: Person): Promise<void> {
+  const visibility = { level: 'public' as const }
+  const today = new Date().toISOString().slice(0, 10)
+  const noon = `${today}T12:00:00Z`
+  const end_time = new Date(Date.parse(noon) + HOUR_MS).toISOString()
+  await client.schedules.create({
+    body: { title: `Concert of ${name}`, start_time: noon, end_time, visibility },
+  })
+  const group = await client.tags.createGroup({
+    body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+  })
+  await client.todos.create({ body: { title: `Errand of ${name}`, tag_group_id: group.id, visibility } })
+  await client.meetings.create({
+    body: {
+      title: `Poll of ${name}`,
+      start_date: today,
+      end_date: today,
+      available_days: [0, 1, 2, 3, 4, 5, 6],
+      start_time: '09:00:00',
+      end_time: '12:00:00',
+      visibility,
+    },
+  })
+}
+
+describe('items of others in the browser', () => {
+  let stage: Stage
+  let ann: Person
+  before(async () => {
+    stage = await openStage()
+    ann = await stage.person('Ann', { timezone: 'UTC' })
+    const [bob, eve] = [await stage.person('Bob'), await stage.person('Eve')]
+    await befriend(ann, bob)
+    for (const person of [bob, eve]) {
+      await publish(person)
+      await person.context.close()
+    }
+  })
+  after(() => stage.close())
+
+  it('shows those of friends, and of strangers only in "Discover"', async () => {
+    const { page, complaints } = ann
+    await page.reload()
+    await page.getByText('Concert of Bob').waitFor()
+    assert.equal(await page.getByText('Concert of Eve').count(), 0, 'Today')
+
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    const concert = (name: string) => page.locator('.entry-content', { hasText: `Concert of ${name}` })
+    await concert('Bob').waitFor()
+    assert.equal(await concert('Eve').count(), 0, 'Calendar')
+    await page.getByLabel('Discover public entries').check()
+    await concert('Eve').waitFor()
+    await assertAccessible(page)
+    await page.getByLabel('Discover public entries').uncheck()
+    await concert('Eve').waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByRole('button', { name: 'Shared with me' }).click()
+    const errand = (name: string) => page.getByRole('treeitem', { name: `Errand of ${name}` })
+    await errand('Bob').waitFor()
+    assert.equal(await errand('Eve').count(), 0, 'Todos')
+    await page.getByRole('button', { name: 'Discover' }).click()
+    await errand('Eve').waitFor()
+    await assertAccessible(page)
+
+    await page.getByRole('link', { name: 'Meetings', exact: true }).click()
+    await page.getByText('Poll of Bob').waitFor()
+    assert.equal(await page.getByText('Poll of Eve').count(), 0, 'Meetings')
+    await page.getByRole('button', { name: 'Discover public polls' }).click()
+    await page.getByText('Poll of Eve').waitFor()
+    await assertAccessible(page)
+    assert.deepEqual(complaints, [])
+  })
+})
