@@ -33,7 +33,8 @@ describe('todos', () => {
   it('POST /v1/todos gives 201 with the Todo and all its fields', async () => {
     const { status, body } = await me.send<Todo>('/v1/todos', 'POST', { title: 'New', tag_group_id: group })
     assert.equal(status, 201)
-    const { id, created_at, owner_id, ...rest } = body
+    const { id, created_at, owner_id, version, ...rest } = body
+    assert.ok(Number.isSafeInteger(version))
     assert.match(id, /^[0-9a-f-]{36}$/)
     assert.match(String(created_at), /Z$/)
     assert.equal(owner_id, me.id)

@@ -27,6 +27,7 @@ export async function seedSchedules(
       recurrence_end: null,
       source_todo_id: null,
       state: 'PLANNED',
+      version: 0,
       created_at: Date.UTC(2026, 0, 1),
       updated_at: Date.UTC(2026, 0, 1),
       ...draft,

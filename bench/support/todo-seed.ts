@@ -87,6 +87,7 @@ function insertTodo(
     recurrence_end: null,
     source_todo_id: id,
     state: 'PLANNED' as const,
+    version: 0,
   }
   insert('schedules', { ...schedule, ...rangeOf(schedule) })
   for (const tag of tags) {

@@ -8,6 +8,7 @@ import {
   Description,
   Nullable,
   Ok,
+  OwnVersion,
   pageQuery,
   Timestamp,
   Title,
@@ -24,6 +25,7 @@ export const Tag = Type.Object(
     group_id: Uuid,
     created_at: Timestamp,
     updated_at: Timestamp,
+    version: OwnVersion,
   },
   { title: 'Tag' },
 )
@@ -39,6 +41,7 @@ export const TagGroup = Type.Object(
     is_todo_group: Type.Boolean(),
     created_at: Timestamp,
     updated_at: Timestamp,
+    version: OwnVersion,
     tags: Type.Array(Tag),
   },
   { title: 'TagGroup' },

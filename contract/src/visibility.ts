@@ -2,7 +2,18 @@
 import Type from 'typebox'
 import { foldCase, isDomain, isEmail } from './email.ts'
 import { routeGroup } from './route.ts'
-import { Clearable, Nullable, Ok, OneOf, OneOfAnyCase, Timestamp, UserId, Uuid, UuidIn } from './words.ts'
+import {
+  Clearable,
+  Nullable,
+  Ok,
+  OneOf,
+  OneOfAnyCase,
+  OwnVersion,
+  Timestamp,
+  UserId,
+  Uuid,
+  UuidIn,
+} from './words.ts'
 
 export const LEVELS = ['private', 'friends', 'selected', 'allowed_emails', 'public'] as const
 export const VisibilityLevel = OneOf(LEVELS)
@@ -87,12 +98,13 @@ export const VisibilityOut = Type.Object(
 )
 export type VisibilityOut = Type.Static<typeof VisibilityOut>
 
-/** Spread into the read schema of everything that can be shared. */
+/** Spread into the read schema of everything that can be shared: whose it is, and what only its owner reads. */
 export const sharingFields = {
   owner_id: Type.String(),
   is_shared: Type.Boolean({ description: 'True when it belongs to someone else.' }),
   visibility_level: Nullable(VisibilityLevel),
   visibility: Type.Optional(Nullable(VisibilityOut)),
+  version: OwnVersion,
 }
 
 export const VisibilityRead = Type.Object(

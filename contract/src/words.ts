@@ -49,6 +49,14 @@ export const UuidSet = (most: number) =>
     .Encode(ids => ids)
 export const TagIds = UuidSet(100)
 
+/** On reads of one's own things; left out on those of others. */
+export const OwnVersion = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: 'Number of its last change; 0 before the first recorded one. Only on your own.',
+  }),
+)
+
 // time
 
 /** An instant in an answer. */

@@ -21,6 +21,7 @@ export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Sche
   recurrence_end: null,
   source_todo_id: null,
   state: 'PLANNED',
+  version: 0,
   created_at: now,
   updated_at: now,
 })

@@ -32,6 +32,7 @@ export interface Meeting extends MeetingFrame {
   /** Null also when the schedule was deleted: then another time may be settled on. */
   confirmed_schedule_id: string | null
   confirmed_slot: TimeSlot | null
+  version: number
   created_at: number
   updated_at: number
 }

@@ -27,7 +27,8 @@ forEachStorage('meetings', open => {
     (await rejectsWith(promise, 422)).errors.map(each => each.path)
 
   it('are created with the given fields and sensible defaults', async () => {
-    const { id, created_at, updated_at, ...rest } = await create({ title: '  Planning ' })
+    const { id, created_at, updated_at, version, ...rest } = await create({ title: '  Planning ' })
+    assert.ok(Number.isSafeInteger(version))
     assert.deepEqual(rest, {
       ...PLANNING,
       description: null,
@@ -46,6 +47,7 @@ forEachStorage('meetings', open => {
       id,
       created_at,
       updated_at,
+      version,
       ...rest,
     })
   })

@@ -208,6 +208,7 @@ function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, n
     timezone: body.timezone ?? 'UTC',
     confirmed_schedule_id: null,
     confirmed_slot: null,
+    version: 0,
     created_at: now,
     updated_at: now,
   }

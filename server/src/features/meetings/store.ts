@@ -42,7 +42,8 @@ export const meetingStore = ({ sql: db }: Db) => ({
   },
 
   async save(meeting: Meeting): Promise<void> {
-    await db.updateTable('meetings').set(toRow(meeting)).where('id', '=', meeting.id).execute()
+    const { version: _unchanged, ...row } = toRow(meeting)
+    await db.updateTable('meetings').set(row).where('id', '=', meeting.id).execute()
   },
 
   /** Participants and their times go along. */

@@ -3,7 +3,14 @@ import type * as wire from '@daymark/contract/tags'
 import type { Zone } from '../../platform/kernel/zone.ts'
 import type { Tag, TagGroupWithTags } from './tag.ts'
 
+/** A tag as its owner reads it. */
 export const presentTag = (tag: Tag, zone: Zone): wire.Tag => ({
+  ...presentEmbedded(tag, zone),
+  version: tag.version,
+})
+
+/** Inside something that carries it: the same for everybody who may see that. */
+const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
   id: tag.id,
   name: tag.name,
   color: tag.color,
@@ -20,7 +27,7 @@ export function presentTags(tags: readonly Tag[], zone: Zone): wire.Tag[] {
   if (tags.length === 0) return []
   const known = written.get(tags)
   if (known?.zone === zone) return known.tags
-  const fresh = tags.map(tag => presentTag(tag, zone))
+  const fresh = tags.map(tag => presentEmbedded(tag, zone))
   written.set(tags, { zone, tags: fresh })
   return fresh
 }
@@ -34,5 +41,6 @@ export const presentGroup = (group: TagGroupWithTags, zone: Zone): wire.TagGroup
   is_todo_group: group.is_todo_group,
   created_at: zone.format(group.created_at),
   updated_at: zone.format(group.updated_at),
+  version: group.version,
   tags: group.tags.map(tag => presentTag(tag, zone)),
 })

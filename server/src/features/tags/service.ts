@@ -42,6 +42,7 @@ export function tagService(parts: { uow: UnitOfWork; clock: Clock; groupTodos: G
         description: body.description ?? null,
         goal_ratios: null,
         is_todo_group: body.is_todo_group ?? false,
+        version: 0,
         created_at: now,
         updated_at: now,
       }
@@ -106,6 +107,7 @@ export function tagService(parts: { uow: UnitOfWork; clock: Clock; groupTodos: G
           name: body.name,
           color: body.color,
           description: body.description ?? null,
+          version: 0,
           created_at: now,
           updated_at: now,
         }

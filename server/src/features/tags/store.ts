@@ -37,12 +37,13 @@ export const TAG_FIELDS = [
   'name',
   'color',
   'description',
+  'version',
   'created_at',
   'updated_at',
 ] as const satisfies (keyof Tag)[]
 
 /** The values of `TAG_FIELDS`. */
-export type TagTuple = [string, string, string, string, string, string | null, number, number]
+export type TagTuple = [string, string, string, string, string, string | null, number, number, number]
 
 export const toTag = (tuple: TagTuple): Tag => ({
   id: tuple[0],
@@ -51,8 +52,9 @@ export const toTag = (tuple: TagTuple): Tag => ({
   name: tuple[3],
   color: tuple[4],
   description: tuple[5],
-  created_at: tuple[6],
-  updated_at: tuple[7],
+  version: tuple[6],
+  created_at: tuple[7],
+  updated_at: tuple[8],
 })
 
 const selectByIds = statement<[ids: IdList], Tag>(

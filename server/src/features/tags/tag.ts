@@ -8,6 +8,7 @@ export interface Tag {
   name: string
   color: string
   description: string | null
+  version: number
   created_at: number
   updated_at: number
 }
@@ -22,6 +23,7 @@ export interface TagGroup {
   description: string | null
   goal_ratios: GoalRatios | null
   is_todo_group: boolean
+  version: number
   created_at: number
   updated_at: number
 }

@@ -97,6 +97,7 @@ async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Prom
     status: 'RUNNING',
     started_at: now,
     history: [{ action: 'start', at: now }],
+    version: 0,
     created_at: now,
     updated_at: now,
   }

@@ -20,6 +20,7 @@ const COLUMNS = [
   's.recurrence_end',
   's.source_todo_id',
   's.state',
+  's.version',
   's.created_at',
   's.updated_at',
 ] as const

@@ -7,7 +7,8 @@ import { readHistory, writeHistory } from './history.ts'
 import type { History, Timer } from './timer.ts'
 
 interface StoredSnapshot extends Omit<TimerSnapshot, 'timer'> {
-  timer: Omit<Timer, 'history'>
+  /** Snapshots from before versions have none. */
+  timer: Omit<Timer, 'history' | 'version'> & { version?: number }
 }
 
 interface Row extends Omit<TimerChange, 'snapshot'> {
@@ -124,6 +125,6 @@ function toChanges(rows: Row[]): TimerChange[] {
     if (snapshot === null) return { ...change, snapshot }
     const { timer, ...rest } = JSON.parse(snapshot) as StoredSnapshot
     const history = historyOf(whole_history).slice(0, history_length)
-    return { ...change, snapshot: { ...rest, timer: { ...timer, history } } }
+    return { ...change, snapshot: { ...rest, timer: { ...timer, version: timer.version ?? 0, history } } }
   })
 }

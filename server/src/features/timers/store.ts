@@ -44,6 +44,7 @@ const COLUMNS = [
   'timers.status',
   'timers.started_at',
   'timers.history',
+  'timers.version',
   'timers.created_at',
   'timers.updated_at',
 ] as const
@@ -152,7 +153,10 @@ export const timerStore = (db: Db) => {
       return rows.length === 1
     },
 
-    async update(id: string, changes: Partial<Omit<Timer, 'id' | 'history' | 'status'>>): Promise<void> {
+    async update(
+      id: string,
+      changes: Partial<Omit<Timer, 'id' | 'history' | 'status' | 'version'>>,
+    ): Promise<void> {
       await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
     },
 

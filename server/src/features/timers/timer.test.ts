@@ -29,6 +29,7 @@ const started = (at: number): Timer => ({
   status: 'RUNNING',
   started_at: at,
   history: [{ action: 'start', at }],
+  version: 0,
   created_at: at,
   updated_at: at,
 })

@@ -25,6 +25,7 @@ export interface Timer {
   /** The first start; it never moves. */
   started_at: number
   history: History
+  version: number
   created_at: number
   updated_at: number
 }

@@ -135,21 +135,24 @@ export async function sharingsOf(
   return new Map(all.map(each => [each.resource_id, each]))
 }
 
-/** The sharing fields of a read: own things show their settings, others' things their level. */
+/** The fields that depend on who reads: own things show settings and version, others' things their level. */
 export function presentSharing(
-  item: { owner_id: string; visibility_level?: string | null },
+  item: { owner_id: string; version: number; visibility_level?: string | null },
   viewerId: string,
   settings: Sharing | null | undefined,
 ) {
-  const isShared = item.owner_id !== viewerId
-  return {
-    owner_id: item.owner_id,
-    is_shared: isShared,
-    visibility_level: isShared
-      ? ((item.visibility_level ?? settings?.level ?? null) as VisibilityLevel | null)
-      : null,
-    visibility: isShared ? null : presentSettings(settings),
+  const { owner_id, version } = item
+  if (owner_id === viewerId) {
+    return {
+      owner_id,
+      is_shared: false,
+      visibility_level: null,
+      visibility: presentSettings(settings),
+      version,
+    }
   }
+  const level = (item.visibility_level ?? settings?.level ?? null) as VisibilityLevel | null
+  return { owner_id, is_shared: true, visibility_level: level, visibility: null }
 }
 
 const presentSettings = (settings: Sharing | null | undefined): VisibilityOut | null =>

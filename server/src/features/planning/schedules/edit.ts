@@ -78,7 +78,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   async function following(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<string> {
     const split = splitSeries(series, at)
     if (!split?.before || Object.keys(patch).length === 0) return all(series, at, patch)
-    const tail = { ...series, id: newId(), ...occurrenceAt(series, at), ...split.after }
+    const tail = { ...series, id: newId(), version: 0, ...occurrenceAt(series, at), ...split.after }
     const next: Schedule = { ...changed(tail, forSeries(tail, at, patch)), created_at: now, updated_at: now }
     await checkTags(patch)
     await store.insert(next)

@@ -54,6 +54,7 @@ export function instanceView(series: TaggedSchedule, instance: Instance<StoredEx
     recurrence_end: null,
     source_todo_id: series.source_todo_id,
     state: exception?.state ?? series.state,
+    version: series.version,
     created_at: series.created_at,
     updated_at: Math.max(series.updated_at, exception?.updated_at ?? 0),
     tags: exception?.tags ?? series.tags,

@@ -23,6 +23,7 @@ export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule
     recurrence_rule: null,
     recurrence_end: null,
     state: 'PLANNED',
+    version: 0,
     updated_at: given.created_at,
   })
   await store.addTags([id], tag_ids)

@@ -27,7 +27,7 @@ type Row = Schedule & {
 type ExceptionJson = Omit<StoredException, 'tags'> & { tags: string | Tag[] | null }
 
 const FIELDS = sql.raw(
-  'id owner_id title description start_time end_time timezone recurrence_rule recurrence_end source_todo_id state created_at updated_at'
+  'id owner_id title description start_time end_time timezone recurrence_rule recurrence_end source_todo_id state version created_at updated_at'
     .split(' ')
     .map(name => `s.${name}`)
     .join(', '),

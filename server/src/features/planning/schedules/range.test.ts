@@ -28,6 +28,7 @@ const tag = (id: string, group_id: string): Tag => ({
   name: id,
   color: '#000000',
   description: null,
+  version: 0,
   created_at: 0,
   updated_at: 0,
 })
@@ -68,6 +69,7 @@ const world = fc.array(draft, { maxLength: 12 }).map(list =>
       recurrence_end: null,
       source_todo_id: null,
       state: 'PLANNED',
+      version: 0,
       created_at: 0,
       updated_at: 0,
       visibility_level: null,

@@ -19,6 +19,7 @@ export interface Schedule {
   recurrence_end: number | null
   source_todo_id: string | null
   state: ScheduleState
+  version: number
   created_at: number
   updated_at: number
 }

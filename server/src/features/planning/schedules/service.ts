@@ -207,6 +207,7 @@ function newSchedule(actor: Actor, body: Create, now: number): Schedule {
     recurrence_end: body.recurrence_end ?? null,
     source_todo_id: null,
     state: body.state ?? 'PLANNED',
+    version: 0,
     created_at: now,
     updated_at: now,
   })

@@ -20,6 +20,7 @@ const FIELDS = [
   'recurrence_end',
   'source_todo_id',
   'state',
+  'version',
   'created_at',
   'updated_at',
 ] as const satisfies (keyof Schedule)[]

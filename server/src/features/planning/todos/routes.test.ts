@@ -64,7 +64,8 @@ forEachStorage('todos', open => {
     const [schedule] = todo.schedules
     assert.ok(schedule)
     assert.equal(todo.schedules.length, 1)
-    const { id, created_at, updated_at, ...shown } = schedule
+    const { id, created_at, updated_at, version, ...shown } = schedule
+    assert.ok(Number.isSafeInteger(version))
     assert.deepEqual(shown, {
       title: 'Full',
       description: 'All of it',

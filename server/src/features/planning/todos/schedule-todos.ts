@@ -13,7 +13,13 @@ export const todoFactory = (clock: Clock): TodoFactory => ({
     await requireOwnGroup(tx, actor, draft.tag_group_id)
     const now = clock.now()
     const id = newId()
-    const rest = { parent_id: null, status: 'SCHEDULED', created_at: now, updated_at: now } as const
+    const rest = {
+      parent_id: null,
+      status: 'SCHEDULED',
+      version: 0,
+      created_at: now,
+      updated_at: now,
+    } as const
     await recordTodo(tx, { ...draft, ...rest, id, owner_id: actor.id }, tag_ids)
     return id
   },

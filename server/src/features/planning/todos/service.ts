@@ -103,6 +103,7 @@ function fromBody(actor: Actor, body: TodoCreate, now: number): { todo: Todo; ta
     description: body.description ?? null,
     deadline: body.deadline ?? null,
     status: body.status ?? 'UNSCHEDULED',
+    version: 0,
     created_at: now,
     updated_at: now,
   }

@@ -17,6 +17,7 @@ const COLUMNS = [
   'description',
   'deadline',
   'status',
+  'version',
   'created_at',
   'updated_at',
 ] as const
@@ -26,7 +27,7 @@ const RANKS = ['status_rank', 'deadline_rank', 'newest_rank'] as const
 const insertTodo = insertion<Todo & Ranks>('todos', [...COLUMNS, ...RANKS])
 
 const saveTodo = updating<Todo & Ranks>('todos', [
-  ...COLUMNS.filter(name => name !== 'id' && name !== 'owner_id'),
+  ...COLUMNS.filter(name => name !== 'id' && name !== 'owner_id' && name !== 'version'),
   ...RANKS,
 ])
 
@@ -49,7 +50,7 @@ export const todoStore = (db: Db) => {
   return {
     insert: (todo: Todo): Promise<void> => insertTodo(db, { ...todo, ...ranksOf(todo) }),
 
-    /** Everything but its owner. */
+    /** Everything but its owner and its version. */
     save: (todo: Todo): Promise<void> => saveTodo(db, { ...todo, ...ranksOf(todo) }),
 
     async find(id: string): Promise<Todo | undefined> {

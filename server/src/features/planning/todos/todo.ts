@@ -15,6 +15,7 @@ export interface Todo {
   description: string | null
   deadline: number | null
   status: TodoStatus
+  version: number
   created_at: number
   updated_at: number
 }

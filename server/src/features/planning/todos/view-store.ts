@@ -21,6 +21,7 @@ const SCHEDULE_COLUMNS = [
   's.recurrence_rule',
   's.recurrence_end',
   's.state',
+  's.version',
   's.created_at',
   's.updated_at',
 ]
@@ -29,8 +30,8 @@ const NONE: never[] = []
 
 /** Tags are named by id only: a list carries the same few tags over and over, and each is read once. */
 const columns = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
-  t.id, t.owner_id, t.tag_group_id, t.parent_id, t.title, t.description, t.deadline, t.status, t.created_at,
-  t.updated_at, ${levelOf('t')} as visibility_level,
+  t.id, t.owner_id, t.tag_group_id, t.parent_id, t.title, t.description, t.deadline, t.status, t.version,
+  t.created_at, t.updated_at, ${levelOf('t')} as visibility_level,
   (select ${dialect.joinedIds('l.tag_id')} from todo_tags l where l.todo_id = t.id) as tag_ids,
   (select ${dialect.jsonArray(
     dialect.jsonTuple([
@@ -69,7 +70,7 @@ export async function findView(db: Db, id: string): Promise<TodoView | undefined
   const [row] = await findWhole(db, id)
   if (!row) return undefined
   const linked = schedulesOf(row)
-  const others = linked.some(tuple => tuple[12] !== null && tuple[12] !== row.tag_ids)
+  const others = linked.some(tuple => tuple[13] !== null && tuple[13] !== row.tag_ids)
   if (others) return (await toViews(db, [row], row.owner_id))[0]
   const tags = row.tags === '[]' ? NONE : (JSON.parse(row.tags) as TagTuple[]).map(toTag)
   const settings = await settingsOf(db, [row], [linked], row.owner_id)
@@ -96,7 +97,7 @@ async function settingsOf(
   for (const [at, row] of rows.entries()) {
     if (row.owner_id !== viewerId) continue
     if (row.visibility_level !== null) todoIds.push(row.id)
-    for (const tuple of linked[at] ?? NONE) if (tuple[11] !== null) scheduleIds.push(tuple[0])
+    for (const tuple of linked[at] ?? NONE) if (tuple[12] !== null) scheduleIds.push(tuple[0])
   }
   if (todoIds.length + scheduleIds.length === 0) return undefined
   return {
@@ -109,7 +110,7 @@ async function settingsOf(
 async function tagLists(db: Db, todos: readonly ViewRow[], schedules: readonly ScheduleTuple[]) {
   const texts = new Set<string>()
   for (const todo of todos) if (todo.tag_ids !== null) texts.add(todo.tag_ids)
-  for (const schedule of schedules) if (schedule[12] !== null) texts.add(schedule[12])
+  for (const schedule of schedules) if (schedule[13] !== null) texts.add(schedule[13])
   const ids = new Set<string>()
   for (const text of texts) for (const id of text.split(',')) ids.add(id)
   const tags = ids.size > 0 ? await tagsByIds(db, [...ids]) : NONE

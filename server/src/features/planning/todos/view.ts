@@ -24,6 +24,7 @@ export type ScheduleTuple = [
   recurrence_rule: string | null,
   recurrence_end: number | null,
   state: ScheduleState,
+  version: number,
   created_at: number,
   updated_at: number,
   visibility_level: string | null,
@@ -50,6 +51,7 @@ export const toView = (
   description: row.description,
   deadline: row.deadline,
   status: row.status,
+  version: row.version,
   created_at: row.created_at,
   updated_at: row.updated_at,
   visibility_level: row.visibility_level,
@@ -57,7 +59,7 @@ export const toView = (
   settings: settings?.todos.get(row.id) ?? null,
   tags: tags(row.tag_ids),
   schedules: linked.map(tuple =>
-    toSchedule(tuple, row, tags(tuple[12]), settings?.schedules.get(tuple[0]) ?? null),
+    toSchedule(tuple, row, tags(tuple[13]), settings?.schedules.get(tuple[0]) ?? null),
   ),
 })
 
@@ -83,9 +85,10 @@ const toSchedule = (tuple: ScheduleTuple, todo: Todo, tags: Tag[], settings: Sha
   instance_start: null,
   source_todo_id: todo.id,
   state: tuple[8],
-  created_at: tuple[9],
-  updated_at: tuple[10],
-  visibility_level: tuple[11],
+  version: tuple[9],
+  created_at: tuple[10],
+  updated_at: tuple[11],
+  visibility_level: tuple[12],
   tags,
   settings,
 })

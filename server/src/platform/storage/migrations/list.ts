@@ -8,6 +8,7 @@ import { timers } from './0005-timers.ts'
 import { meetings } from './0006-meetings.ts'
 import { accounts } from './0007-accounts.ts'
 import { publicOfFriends } from './0008-public-of-friends.ts'
+import { versions } from './0009-versions.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   meetings,
   accounts,
   publicOfFriends,
+  versions,
 ]

@@ -6,3 +6,6 @@ export type Bool = ColumnType<boolean | 0 | 1, boolean, boolean>
 
 /** How a thing is shared: kept in step with its visibility setting, so that lists find it by an index. */
 export type Level = Generated<'private' | 'friends' | 'selected' | 'allowed_emails' | 'public'>
+
+/** The number of the last change in its owner's log; 0 for what has not changed since the log exists. */
+export type Version = Generated<number>

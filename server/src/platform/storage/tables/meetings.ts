@@ -1,5 +1,5 @@
 // Tables of meetings, their participants and the times these gave. Dates and times of day are texts.
-import type { Level } from './column.ts'
+import type { Level, Version } from './column.ts'
 
 interface MeetingsTable {
   id: string
@@ -20,6 +20,7 @@ interface MeetingsTable {
   /** JSON of the slot that was settled on; means nothing once the schedule is gone. */
   confirmed_slot: string | null
   level: Level
+  version: Version
   created_at: number
   updated_at: number
 }

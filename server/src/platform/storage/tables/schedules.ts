@@ -1,5 +1,5 @@
 // Tables of schedules, their exceptions and tags.
-import type { Bool, Level } from './column.ts'
+import type { Bool, Level, Version } from './column.ts'
 
 interface SchedulesTable {
   id: string
@@ -20,6 +20,7 @@ interface SchedulesTable {
   /** Class of the range's length, apart for series; range reads look into each class only as far as it reaches. */
   range_class: number
   level: Level
+  version: Version
   created_at: number
   updated_at: number
 }

@@ -1,5 +1,5 @@
 // Tables of tags and tag groups.
-import type { Bool } from './column.ts'
+import type { Bool, Version } from './column.ts'
 
 interface TagGroupsTable {
   id: string
@@ -10,6 +10,7 @@ interface TagGroupsTable {
   /** JSON: tag id to ratio. */
   goal_ratios: string | null
   is_todo_group: Bool
+  version: Version
   created_at: number
   updated_at: number
 }
@@ -21,6 +22,7 @@ interface TagsTable {
   name: string
   color: string
   description: string | null
+  version: Version
   created_at: number
   updated_at: number
 }

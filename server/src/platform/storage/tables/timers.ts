@@ -1,5 +1,5 @@
 // Tables of timers, of the feed of their changes, and of the commands that were already run.
-import type { Level } from './column.ts'
+import type { Level, Version } from './column.ts'
 
 interface TimersTable {
   id: string
@@ -15,6 +15,7 @@ interface TimersTable {
   /** JSON: `[action, at]` pairs in their order. Only ever appended to. */
   history: string
   level: Level
+  version: Version
   created_at: number
   updated_at: number
 }

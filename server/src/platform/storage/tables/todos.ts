@@ -1,5 +1,5 @@
 // Tables of todos.
-import type { Level } from './column.ts'
+import type { Level, Version } from './column.ts'
 
 interface TodosTable {
   id: string
@@ -15,6 +15,7 @@ interface TodosTable {
   deadline_rank: number
   newest_rank: number
   level: Level
+  version: Version
   created_at: number
   updated_at: number
 }
