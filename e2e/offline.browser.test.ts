@@ -1,30 +1,8 @@
 // Journeys without a network, with a server in trouble, and out of the app again.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { holds, isLive, openStage, type Stage, signInPassword } from './support.ts'
-
-/** Both are done in the background, after the page is there. */
-async function readyForOffline(page: Page, title: string): Promise<void> {
-  await holds(page, 'navigator.serviceWorker.controller !== null')
-  await page.evaluate(
-    `new Promise(resolve => {
-      const look = () => {
-        const opening = indexedDB.open('daymark', 1)
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('kept').objectStore('kept').get('queries')
-          reading.onsuccess = () => {
-            opening.result.close()
-            if (JSON.stringify(reading.result ?? '').includes(${JSON.stringify(title)})) resolve()
-            else setTimeout(look, 50)
-          }
-        }
-      }
-      look()
-    })`,
-  )
-}
+import { isLive, openStage, readyForOffline, type Stage, signInPassword } from './support.ts'
 
 describe('the app offline and in trouble', () => {
   let stage: Stage

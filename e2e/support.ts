@@ -170,6 +170,27 @@ export async function eventually(check: () => Promise<unknown>): Promise<void> {
 export const holds = (page: Page, expression: string): Promise<void> =>
   eventually(async () => assert.ok(await page.evaluate(expression), `${expression} does not hold`))
 
+/** Both are done in the background, after the page is there. */
+export async function readyForOffline(page: Page, title: string): Promise<void> {
+  await holds(page, 'navigator.serviceWorker.controller !== null')
+  await page.evaluate(
+    `new Promise(resolve => {
+      const look = () => {
+        const opening = indexedDB.open('daymark', 1)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('kept').objectStore('kept').get('queries')
+          reading.onsuccess = () => {
+            opening.result.close()
+            if (JSON.stringify(reading.result ?? '').includes(${JSON.stringify(title)})) resolve()
+            else setTimeout(look, 50)
+          }
+        }
+      }
+      look()
+    })`,
+  )
+}
+
 /** A finger on the page; Playwright itself only taps. */
 export async function finger(page: Page) {
   const session = await page.context().newCDPSession(page)

@@ -1,12 +1,13 @@
 // Planning something new.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Dialog } from '../design/dialog.tsx'
 import { useToast } from '../design/toast.tsx'
+import { useFormDraft } from '../design/use-form-draft.ts'
 import { useTexts } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useEntryChanges } from './changes.ts'
 import { EntryFields } from './entry-fields.tsx'
-import { bodyOf, emptyForm, type Span } from './entry-form.ts'
+import { bodyOf, type EntryForm, emptyForm, type Span } from './entry-form.ts'
 import { entryTexts } from './entry-texts.ts'
 import { FormFoot } from './form-foot.tsx'
 import { useEntryForm } from './use-entry-form.ts'
@@ -16,16 +17,26 @@ export function NewEntry({ span, onClose }: { span: Span; onClose: () => void })
   const zone = timezone()
   const toast = useToast()
   const { create } = useEntryChanges()
-  const [initial] = useState(() => emptyForm(span, zone))
+  const draft = useFormDraft<EntryForm>('entry')
+  const [initial] = useState(() => ({ ...emptyForm(span, zone), ...draft.kept() }))
   const form = useEntryForm(initial, zone)
+  const { title, description, tag_ids, rule } = form.values
+  useEffect(() => {
+    // The times are those of the place in the calendar that was chosen.
+    if (title || description) draft.keep({ title, description, tag_ids, rule })
+  }, [draft, title, description, tag_ids, rule])
+  const close = () => {
+    draft.drop()
+    onClose()
+  }
   const save = () =>
     form.send(async () => {
       const created = await create(bodyOf(form.values, zone))
       toast(`${t.states.PLANNED}: ${created.title}`)
-      onClose()
+      close()
     })
   return (
-    <Dialog title={t.newEntry} onClose={onClose}>
+    <Dialog title={t.newEntry} onClose={close}>
       <form
         className="stack"
         noValidate
@@ -35,7 +46,7 @@ export function NewEntry({ span, onClose }: { span: Span; onClose: () => void })
         }}
       >
         <EntryFields form={form} zone={zone} ruleZone={zone} />
-        <FormFoot submit={t.create} busy={form.busy} failure={form.failure} onClose={onClose} />
+        <FormFoot submit={t.create} busy={form.busy} failure={form.failure} onClose={close} />
       </form>
     </Dialog>
   )

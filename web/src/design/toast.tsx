@@ -22,7 +22,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback<Show>(
     (text, action) => {
       const id = next.current++
-      setToasts(all => [...all.slice(-2), action ? { id, text, action } : { id, text }])
+      setToasts(all => {
+        // What already stands there need not be said again.
+        if (!action && all.some(each => each.text === text && !each.action)) return all
+        return [...all.slice(-2), action ? { id, text, action } : { id, text }]
+      })
       setTimeout(() => remove(id), VISIBLE_MS)
     },
     [remove],

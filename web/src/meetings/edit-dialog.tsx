@@ -2,12 +2,13 @@
 
 import type { Meeting } from '@daymark/contract/meeting'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { dateOf } from '../design/format.ts'
 import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
+import { useFormDraft } from '../design/use-form-draft.ts'
 import { useTexts } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
@@ -30,6 +31,7 @@ export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (
     <PollDialog
       title={t.newPoll}
       action={t.create}
+      draft="poll"
       start={newPoll(dateOf(), timezone())}
       onSave={create}
       onClose={onClose}
@@ -79,15 +81,25 @@ interface Props {
   title: string
   action: string
   start: Poll
+  /** Of a new poll: under which name its words wait until it is stored. */
+  draft?: string
   onSave: (poll: Poll) => Promise<void>
   onClose: () => void
   children: React.ReactNode
 }
 
-function PollDialog({ title, action, start, onSave, onClose, children }: Props) {
+function PollDialog({ title, action, start, draft: draftName, onSave, onClose, children }: Props) {
   const t = useTexts(meetingTexts)
   const queries = useQueryClient()
-  const [poll, setPoll] = useState(start)
+  const draft = useFormDraft<Poll>(draftName)
+  const [poll, setPoll] = useState(() => ({ ...start, ...draft.kept() }))
+  useEffect(() => {
+    if (poll.title || poll.description) draft.keep({ title: poll.title, description: poll.description })
+  }, [draft, poll.title, poll.description])
+  const close = () => {
+    draft.drop()
+    onClose()
+  }
   const [refusal, setRefusal] = useState<string>()
   const [busy, setBusy] = useState(false)
   const fault = pollFault(poll)
@@ -99,7 +111,7 @@ function PollDialog({ title, action, start, onSave, onClose, children }: Props) 
     try {
       await onSave(poll)
       await queries.invalidateQueries({ queryKey: ['meetings'] })
-      onClose()
+      close()
     } catch (error) {
       setRefusal(messageOf(error))
       setBusy(false)
@@ -107,7 +119,7 @@ function PollDialog({ title, action, start, onSave, onClose, children }: Props) 
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <form className="stack" onSubmit={event => void submit(event)}>
         <PollFields poll={poll} onChange={change => setPoll(before => ({ ...before, ...change }))} />
         {children}
@@ -116,7 +128,7 @@ function PollDialog({ title, action, start, onSave, onClose, children }: Props) 
           <Button type="submit" kind="primary" disabled={busy || fault !== undefined}>
             {action}
           </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={close}>{t.cancel}</Button>
         </div>
       </form>
     </Dialog>

@@ -1,9 +1,9 @@
 // Meetings and what can be done with them.
 import { ApiError } from '@daymark/client'
 import type { Availability, Meeting } from '@daymark/contract/meeting'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { addDays } from '../calendar/zone-time.ts'
-import { useToast } from '../design/toast.tsx'
+import { useServerChange } from '../design/use-server-change.ts'
 import { useClient } from '../session/provider.tsx'
 import { publicFrom } from '../sharing/whose.ts'
 
@@ -63,16 +63,7 @@ export function useOwnEntries(days: readonly string[], timezone: string) {
   })
 }
 
-/** Runs a change, then reads the meetings again; a refusal is told in the server's words. */
-export function useMeetingChange() {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (change: () => Promise<unknown>) => change(),
-    onError: error => toast(error.message),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['meetings'] }),
-  })
-}
+export const useMeetingChange = () => useServerChange('meetings')
 
 export const isMine = (meeting: Meeting): boolean => !meeting.is_shared
 

@@ -1,7 +1,7 @@
 // Friends, requests and blocks, and what can be done with them.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useToast } from '../design/toast.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { useRemoval } from '../design/use-removal.ts'
+import { useServerChange } from '../design/use-server-change.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { peopleTexts } from './texts.ts'
@@ -18,16 +18,7 @@ export function useRequests(side: 'received' | 'sent') {
   })
 }
 
-/** Runs a change, then reads everything about people again; a refusal is told in the server's words. */
-export function usePeopleChange() {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (change: () => Promise<unknown>) => change(),
-    onError: error => toast(error.message),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['friends'] }),
-  })
-}
+export const usePeopleChange = () => useServerChange('friends')
 
 /** For what the server cannot undo: hidden at once, done when the time for "Undo" is over. */
 export function useDelayed(): (id: string, said: string, act: () => Promise<unknown>) => void {

@@ -1,6 +1,6 @@
 // The own account, sessions and tokens.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useToast } from '../design/toast.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useServerChange } from '../design/use-server-change.ts'
 import { useClient, useSession } from '../session/provider.tsx'
 
 export const useIsEmbedded = (): boolean => useSession().info.sign_in === 'embedded'
@@ -21,16 +21,7 @@ export function useSessions() {
   })
 }
 
-/** Runs a change, then reads that noun again; a refusal is told in the server's words. */
-export function useChange(noun: 'accounts' | 'tokens' | 'users') {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (change: () => Promise<unknown>) => change(),
-    onError: error => toast(error.message),
-    onSettled: () => queries.invalidateQueries({ queryKey: [noun] }),
-  })
-}
+export const useChange = (noun: 'accounts' | 'tokens' | 'users') => useServerChange(noun)
 
 /** Whoever uses this browser next must not find anything. */
 export const useSignOut = (): (() => Promise<void>) => useSession().signOut

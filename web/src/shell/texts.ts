@@ -42,7 +42,7 @@ export const shellTexts = texts({
       Space: 'Todos: done; poll: free at this time',
       Delete: 'Todos: delete',
     },
-    offline: 'You are offline. What you see is the last known state; changes wait until you are back.',
+    offline: 'You are offline. You see the last known state. Timers go on; what cannot be saved says so.',
     slow: 'The server takes its time to answer. Still waiting…',
     stale: 'Some of this could not be read again. You see the last known state.',
     notKept: 'Not on this device yet',
@@ -89,7 +89,8 @@ export const shellTexts = texts({
       Space: '할 일: 완료, 일정 조율: 가능한 시간 표시',
       Delete: '할 일: 삭제',
     },
-    offline: '오프라인입니다. 마지막으로 받은 상태를 보여 주며, 변경 사항은 다시 연결되면 전송됩니다.',
+    offline:
+      '오프라인입니다. 마지막으로 받은 상태를 보여 줍니다. 타이머는 계속되며, 저장하지 못한 것은 알려 드립니다.',
     slow: '서버 응답이 늦어지고 있습니다. 기다리는 중…',
     stale: '일부를 새로 읽지 못했습니다. 마지막으로 받은 상태를 보여 줍니다.',
     notKept: '아직 이 기기에 없습니다',

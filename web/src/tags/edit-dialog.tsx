@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
+import { useFormDraft } from '../design/use-form-draft.ts'
 import { useTexts } from '../session/language.tsx'
 import { tagTexts } from './texts.ts'
 
@@ -18,6 +19,8 @@ interface Props {
   title: string
   start?: Partial<TagFields>
   isGroup: boolean
+  /** Of something new: under which name the typed one waits until it is stored. */
+  draft?: string
   onSave: (fields: TagFields) => Promise<unknown>
   onRemove?: () => void
   onClose: () => void
@@ -25,8 +28,13 @@ interface Props {
 
 const COLOURS = ['#C53F22', '#D98E04', '#5B8C2A', '#1B6F6A', '#2563B8', '#7A4FBF', '#B83280', '#6B7280']
 
-export function EditTag({ title, start, isGroup, onSave, onRemove, onClose }: Props) {
+export function EditTag({ title, start, isGroup, draft: draftName, onSave, onRemove, onClose }: Props) {
   const t = useTexts(tagTexts)
+  const draft = useFormDraft<TagFields>(draftName)
+  const close = () => {
+    draft.drop()
+    onClose()
+  }
   const [fault, setFault] = useState<string>()
   const [color, setColor] = useState(start?.color ?? COLOURS[3] ?? '')
 
@@ -35,14 +43,14 @@ export function EditTag({ title, start, isGroup, onSave, onRemove, onClose }: Pr
     const data = new FormData(event.currentTarget)
     try {
       await onSave({ name: String(data.get('name')), color, is_todo_group: data.get('todos') === 'on' })
-      onClose()
+      close()
     } catch (error) {
       setFault(messageOf(error))
     }
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <form className="stack" onSubmit={event => void submit(event)}>
         <div className="field">
           <label htmlFor="tag-name">{t.name}</label>
@@ -52,7 +60,8 @@ export function EditTag({ title, start, isGroup, onSave, onRemove, onClose }: Pr
             className="input"
             required
             maxLength={255}
-            defaultValue={start?.name ?? ''}
+            defaultValue={draft.kept().name ?? start?.name ?? ''}
+            onChange={event => draft.keep({ name: event.target.value })}
           />
         </div>
         <fieldset className="colour-choice">
@@ -86,7 +95,7 @@ export function EditTag({ title, start, isGroup, onSave, onRemove, onClose }: Pr
             <Button type="submit" kind="primary">
               {t.save}
             </Button>
-            <Button onClick={onClose}>{t.cancel}</Button>
+            <Button onClick={close}>{t.cancel}</Button>
           </div>
           {onRemove ? (
             <Button kind="danger" onClick={onRemove}>

@@ -55,7 +55,7 @@ export default function Tags() {
         ))}
       </Settled>
       {adding ? (
-        <EditTag title={t.newGroup} isGroup onSave={create} onClose={() => setAdding(false)} />
+        <EditTag title={t.newGroup} isGroup draft="group" onSave={create} onClose={() => setAdding(false)} />
       ) : null}
     </div>
   )
@@ -93,6 +93,7 @@ function Group({ group, others }: { group: TagGroup; others: TagGroup[] }) {
         <EditTag
           title={t.newTag}
           isGroup={false}
+          draft={`tag:${group.id}`}
           start={{ color: group.color }}
           onSave={({ name, color }) =>
             change.mutateAsync(() => client.tags.create({ body: { name, color, group_id: group.id } }))

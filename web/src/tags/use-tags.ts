@@ -1,9 +1,9 @@
 // Tag groups and what can be done with them.
 import type { TagGroup } from '@daymark/contract/tags'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateOf } from '../design/format.ts'
-import { useToast } from '../design/toast.tsx'
+import { useServerChange } from '../design/use-server-change.ts'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
 import { mondayOf } from './week.ts'
@@ -27,18 +27,8 @@ export function useWeekTimers() {
   })
 }
 
-/** Runs a change, then reads the groups again; a refusal is told in the server's words. */
-export function useTagChange() {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (change: () => Promise<unknown>) => change(),
-    // One after the other, so that the last one wins.
-    scope: { id: 'tags' },
-    onError: error => toast(error.message),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['tags'] }),
-  })
-}
+/** One after the other, so that the last one wins. */
+export const useTagChange = () => useServerChange('tags', 'tags')
 
 /** Shown at once while the slider moves, written when it is let go. */
 export function useGoals(group: TagGroup) {

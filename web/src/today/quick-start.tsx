@@ -1,7 +1,9 @@
 // One line to start a timer on something new.
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
+import { UnsavedTexts } from '../design/unsaved.tsx'
+import { useQuickAdd } from '../design/use-quick-add.ts'
 import { useTexts } from '../session/language.tsx'
 import { useTimerControl } from '../timers/control.ts'
 import { todayTexts } from './texts.ts'
@@ -11,42 +13,42 @@ const USUAL_MINUTES = [15, 25, 50, 90]
 export function QuickStart({ inputId }: { inputId: string }) {
   const t = useTexts(todayTexts)
   const control = useTimerControl()
-  const [title, setTitle] = useState('')
   const [minutes, setMinutes] = useState(25)
+  const allocated_duration = minutes * 60
+  const field = useQuickAdd('timer', title => control.begin({ title, allocated_duration }))
+  const submit = (event: FormEvent) => {
+    field.onSubmit(event)
+    // A timer needs no title.
+    if (field.typed.trim() === '') control.start({ allocated_duration })
+  }
   return (
-    <form
-      className="row quick-start"
-      onSubmit={event => {
-        event.preventDefault()
-        const trimmed = title.trim()
-        control.start({ allocated_duration: minutes * 60, ...(trimmed && { title: trimmed }) })
-        setTitle('')
-      }}
-    >
-      <input
-        id={inputId}
-        className="input grow"
-        aria-label={t.what}
-        placeholder={t.what}
-        maxLength={255}
-        value={title}
-        onChange={event => setTitle(event.target.value)}
-      />
-      <select
-        className="input minutes"
-        aria-label={t.minutes}
-        value={minutes}
-        onChange={event => setMinutes(Number(event.target.value))}
-      >
-        {USUAL_MINUTES.map(each => (
-          <option key={each} value={each}>
-            {each} {t.minutes.toLowerCase()}
-          </option>
-        ))}
-      </select>
-      <Button type="submit" kind="primary">
-        <Icon name="play" /> {t.start}
-      </Button>
-    </form>
+    <>
+      <form className="row quick-start" onSubmit={submit}>
+        <input
+          id={inputId}
+          className="input grow"
+          aria-label={t.what}
+          placeholder={t.what}
+          maxLength={255}
+          {...field.inputProps}
+        />
+        <select
+          className="input minutes"
+          aria-label={t.minutes}
+          value={minutes}
+          onChange={event => setMinutes(Number(event.target.value))}
+        >
+          {USUAL_MINUTES.map(each => (
+            <option key={each} value={each}>
+              {each} {t.minutes.toLowerCase()}
+            </option>
+          ))}
+        </select>
+        <Button type="submit" kind="primary">
+          <Icon name="play" /> {t.start}
+        </Button>
+      </form>
+      <UnsavedTexts {...field} />
+    </>
   )
 }

@@ -40,6 +40,7 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
     change.mutate(
       {
         id: todo.id,
+        isTold: true,
         body: {
           title: text('title'),
           description: text('notes') || null,

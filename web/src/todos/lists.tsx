@@ -3,6 +3,8 @@ import type { TagGroup } from '@daymark/contract/tags'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
+import { UnsavedTexts } from '../design/unsaved.tsx'
+import { useQuickAdd } from '../design/use-quick-add.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useTagChange } from '../tags/use-tags.ts'
@@ -64,29 +66,28 @@ function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) 
   const t = useTexts(todoTexts)
   const client = useClient()
   const change = useTagChange()
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
-    if (name === '') onDone()
-    else
-      change.mutate(async () => {
-        const group = await client.tags.createGroup({
-          body: { name, color: FIRST_COLOUR, is_todo_group: true },
-        })
-        choose(group.id)
-        onDone()
-      })
+  const field = useQuickAdd('list', async name => {
+    const body = { name, color: FIRST_COLOUR, is_todo_group: true }
+    await change.mutateAsync(async () => choose((await client.tags.createGroup({ body })).id))
+    onDone()
+  })
+  const submit = (event: FormEvent) => {
+    field.onSubmit(event)
+    if (field.typed.trim() === '') onDone()
   }
   return (
-    <form className="row" onSubmit={submit}>
-      <input
-        name="name"
-        className="input new-list"
-        aria-label={t.listName}
-        placeholder={t.listName}
-        maxLength={255}
-      />
-      <Button type="submit">{t.save}</Button>
-    </form>
+    <div className="stack">
+      <form className="row" onSubmit={submit}>
+        <input
+          className="input new-list"
+          aria-label={t.listName}
+          placeholder={t.listName}
+          maxLength={255}
+          {...field.inputProps}
+        />
+        <Button type="submit">{t.save}</Button>
+      </form>
+      <UnsavedTexts {...field} />
+    </div>
   )
 }

@@ -1,9 +1,11 @@
 // Todos: lists, the tree, a filter by tags with faded ancestors, counts.
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
+import { UnsavedTexts } from '../design/unsaved.tsx'
+import { useQuickAdd } from '../design/use-quick-add.ts'
 import { useTexts } from '../session/language.tsx'
 import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
@@ -108,29 +110,27 @@ function OneList({ id }: { id: string }) {
 function NewTodo({ choice, groupId }: { choice: TodoChoice; groupId: string }) {
   const t = useTexts(todoTexts)
   const { create } = useTodoChanges(choice)
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const form = event.currentTarget
-    const title = String(new FormData(form).get('title')).trim()
-    if (title === '') return
-    create.mutate({ title, tag_group_id: groupId, tag_ids: choice.tagIds })
-    form.reset()
-  }
+  const field = useQuickAdd(`todo:${groupId}`, title =>
+    create({ title, tag_group_id: groupId, tag_ids: choice.tagIds }),
+  )
   return (
-    <form className="row new-todo" onSubmit={submit}>
-      <input
-        id={NEW_TODO}
-        name="title"
-        className="input"
-        aria-label={t.add}
-        placeholder={t.addPlaceholder}
-        maxLength={255}
-        autoComplete="off"
-      />
-      <Button type="submit" kind="primary">
-        <Icon name="plus" /> {t.add}
-      </Button>
-    </form>
+    <>
+      <form className="row new-todo" onSubmit={field.onSubmit}>
+        <input
+          id={NEW_TODO}
+          className="input"
+          aria-label={t.add}
+          placeholder={t.addPlaceholder}
+          maxLength={255}
+          autoComplete="off"
+          {...field.inputProps}
+        />
+        <Button type="submit" kind="primary">
+          <Icon name="plus" /> {t.add}
+        </Button>
+      </form>
+      <UnsavedTexts {...field} />
+    </>
   )
 }
 

@@ -11,6 +11,13 @@ import { answered, type Shown, shownOf, staysInPlace, withTodo } from './change.
 type TodoChanges = NonNullable<Parameters<Client['todos']['update']>[0]['body']>
 type NewTodo = Parameters<Client['todos']['create']>[0]['body']
 
+interface TodoChange {
+  id: string
+  body: TodoChanges
+  /** A form that is open tells itself what went wrong. */
+  isTold?: boolean
+}
+
 export interface TodoChoice {
   groupId: string | undefined
   tagIds: string[]
@@ -69,8 +76,7 @@ export function useTodoChanges(choice: TodoChoice) {
   }
 
   const change = useMutation({
-    mutationFn: ({ id, body }: { id: string; body: TodoChanges }) =>
-      client.todos.update({ params: { todo_id: id }, body }),
+    mutationFn: ({ id, body }: TodoChange) => client.todos.update({ params: { todo_id: id }, body }),
     onMutate: async ({ id, body }) => {
       await queries.cancelQueries({ queryKey: key })
       const before = queries.getQueryData<Todo[]>(key)
@@ -78,9 +84,9 @@ export function useTodoChanges(choice: TodoChoice) {
       queries.setQueryData<Todo[]>(key, all => all && withTodo(all, id, each => ({ ...each, ...shown })))
       return before
     },
-    onError: (error, _change, before) => {
+    onError: (error, { isTold }, before) => {
       queries.setQueryData(key, before)
-      toast(error.message)
+      if (!isTold) toast(error.message)
       refresh()
     },
     onSuccess: (answer, { body }) => {
@@ -89,10 +95,7 @@ export function useTodoChanges(choice: TodoChoice) {
     },
   })
 
-  const create = useMutation({
-    mutationFn: (body: NewTodo) => client.todos.create({ body }),
-    onError: error => toast(error.message),
-    onSettled: refresh,
-  })
+  /** Rejects when the server has not stored it; the field that it came from keeps the text. */
+  const create = (body: NewTodo): Promise<Todo> => client.todos.create({ body }).finally(refresh)
   return { change, create }
 }

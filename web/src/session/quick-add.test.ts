@@ -1,0 +1,136 @@
+// Quick fields lose nothing: not on failure, not while typing on, not over a reload or a new sign-in.
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { storage } from './browser-storage.ts'
+import { quickAdd, quickField, type Send } from './quick-add.ts'
+
+/** A field that always sends in the same way. */
+function fieldOf(account: string, name: string, send: Send) {
+  const field = quickAdd(account, name)
+  return { ...field, submit: () => field.submit(send), again: (text: string) => field.again(text, send) }
+}
+
+const failure = async () => {
+  throw new Error('Too many requests.')
+}
+
+describe('a quick field', () => {
+  beforeEach(() => storage.clear())
+
+  it('is cleared when the server has stored the text, and not before', async () => {
+    const answer = Promise.withResolvers<void>()
+    const field = fieldOf('ann', 'todo', () => answer.promise)
+    field.type(' Milk ')
+    field.submit()
+    field.submit()
+    assert.deepEqual([field.state().typed, field.state().sending], [' Milk ', ['Milk']])
+    answer.resolve()
+    await field.settled()
+    assert.deepEqual([field.state().typed, field.state().sending], ['', []])
+    assert.equal(storage.length, 0)
+  })
+
+  it('keeps what was not stored, says why, and sends it again when asked', async () => {
+    const sent: string[] = []
+    const answers = [failure, async () => {}]
+    const field = fieldOf('ann', 'todo', async text => {
+      sent.push(text)
+      await answers.shift()?.()
+    })
+    field.type('Milk')
+    field.submit()
+    await field.settled()
+    assert.partialDeepStrictEqual(field.state(), {
+      typed: 'Milk',
+      failure: 'Too many requests.',
+      unsaved: [],
+    })
+    field.submit()
+    assert.equal(field.state().failure, undefined)
+    await field.settled()
+    assert.deepEqual([field.state().typed, sent], ['', ['Milk', 'Milk']])
+  })
+
+  it('lets one type on: what fails meanwhile waits beside the field', async () => {
+    const answer = Promise.withResolvers<void>()
+    const field = fieldOf('ann', 'todo', text => (text === 'Milk' ? answer.promise : Promise.resolve()))
+    field.type('Milk')
+    field.submit()
+    field.type('Bread')
+    field.submit()
+    answer.reject(new Error('Lost.'))
+    await field.settled()
+    assert.partialDeepStrictEqual(field.state(), {
+      typed: '',
+      unsaved: [{ text: 'Milk', reason: 'Lost.' }],
+      failure: undefined,
+    })
+    field.discard('Milk')
+    assert.deepEqual(field.state().unsaved, [])
+    assert.equal(storage.length, 0)
+  })
+
+  it('sends in the order of typing', async () => {
+    const sent: string[] = []
+    const field = fieldOf('ann', 'todo', async text => {
+      if (text === 'a') await new Promise(setImmediate)
+      sent.push(text)
+    })
+    for (const text of ['a', 'b', 'c']) {
+      field.type(text)
+      field.submit()
+    }
+    await field.settled()
+    assert.deepEqual(sent, ['a', 'b', 'c'])
+  })
+
+  it('has everything again after a reload, for the same person and field only', async () => {
+    const first = fieldOf('ann', 'todo', failure)
+    first.type('Milk')
+    first.submit()
+    first.type('Bread')
+    first.submit()
+    await first.settled()
+    first.type('Brea')
+    const again = fieldOf('ann', 'todo', async () => {})
+    assert.equal(again.state().typed, 'Brea')
+    assert.deepEqual(again.state().unsaved, [{ text: 'Milk', reason: '' }])
+    assert.deepEqual(quickAdd('bob', 'todo').state().unsaved, [])
+    again.again('Milk')
+    await again.settled()
+    assert.deepEqual(quickAdd('ann', 'todo').state().unsaved, [])
+  })
+
+  it('forgets a text that was changed and stored in its new form', async () => {
+    const field = fieldOf('ann', 'todo', text => (text === 'Milk' ? failure() : Promise.resolve()))
+    field.type('Milk')
+    field.submit()
+    await field.settled()
+    field.type('Milk and honey')
+    field.submit()
+    await field.settled()
+    assert.equal(storage.length, 0)
+  })
+
+  it('goes on sending while another page is open', async () => {
+    const answer = Promise.withResolvers<void>()
+    const field = quickField('ann', 'list')
+    field.type('Home')
+    field.submit(() => answer.promise)
+    assert.equal(quickField('ann', 'list'), field)
+    assert.notEqual(quickField('bob', 'list'), field)
+    answer.resolve()
+    await field.settled()
+    assert.deepEqual(quickField('ann', 'list').state().sending, [])
+  })
+
+  it('has the text of a page that was closed while it was being sent', () => {
+    const first = fieldOf('ann', 'todo', () => new Promise(() => {}))
+    first.type('Milk')
+    first.submit()
+    first.type('Bread')
+    first.submit()
+    const again = quickAdd('ann', 'todo')
+    assert.partialDeepStrictEqual(again.state(), { typed: 'Bread', unsaved: [{ text: 'Milk', reason: '' }] })
+  })
+})
