@@ -33,9 +33,9 @@ describe('todos and tags in the browser', () => {
       await add.press('Enter')
       await page.getByRole('treeitem', { name: title }).waitFor()
     }
-    // The newest is on top: the second row is "Garden"; Tab nests it under the row above.
+    // The newest is on top: the second row is "Garden", which goes under the row above.
     await page.getByRole('treeitem', { name: 'Garden' }).focus()
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('Alt+ArrowRight')
     await page.locator('[role=treeitem][aria-level="2"]').waitFor()
     await page.getByRole('treeitem', { name: 'Garden' }).press('Enter')
     await page.getByLabel('Title').fill('Dig')

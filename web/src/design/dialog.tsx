@@ -1,5 +1,5 @@
 // A modal dialogue on the browser's own <dialog>: focus, Escape and the backdrop are its work.
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface Props {
   title: string
@@ -11,7 +11,8 @@ interface Props {
 
 export function Dialog({ title, onClose, children, bare = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before the dialog leaves the document: only then does closing it give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()

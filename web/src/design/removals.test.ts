@@ -45,6 +45,20 @@ describe('removals', () => {
     assert.deepEqual([...store.hidden()], [])
   })
 
+  it('hides what goes along, and shows it again with the rest', () => {
+    const store = removals(60_000)
+    const undo = store.add({
+      id: 'parent',
+      also: ['child'],
+      run: async () => {},
+      refresh: async () => {},
+      failed: () => {},
+    })
+    assert.deepEqual([...store.hidden()], ['parent', 'child'])
+    undo()
+    assert.deepEqual([...store.hidden()], [])
+  })
+
   it('sends by itself when the time is over, and tells who listens', async () => {
     const store = removals(1)
     const { promise, resolve } = Promise.withResolvers<void>()

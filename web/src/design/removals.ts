@@ -3,6 +3,8 @@
 export interface Removal {
   /** By which the lists know what to hide. */
   id: string
+  /** What else disappears with it. */
+  also?: readonly string[] | undefined
   run: () => Promise<unknown>
   /** Reads again what has changed; until then the thing stays hidden. */
   refresh: () => Promise<unknown>
@@ -27,7 +29,8 @@ export function removals(delayMs: number): Removals {
     hidden = next
     for (const notify of listeners) notify()
   }
-  const show = (id: string) => hide(hidden.difference(new Set([id])))
+  const idsOf = ({ id, also = [] }: Removal) => new Set([id, ...also])
+  const show = (removal: Removal) => hide(hidden.difference(idsOf(removal)))
 
   async function send(removal: Removal): Promise<void> {
     clearTimeout(waiting.get(removal.id)?.timer)
@@ -38,7 +41,7 @@ export function removals(delayMs: number): Removals {
     } catch (error) {
       removal.failed(error instanceof Error ? error : new Error(String(error)))
     }
-    show(removal.id)
+    show(removal)
   }
 
   return {
@@ -50,10 +53,10 @@ export function removals(delayMs: number): Removals {
     add(removal) {
       const { id } = removal
       waiting.set(id, { removal, timer: setTimeout(() => void send(removal), delayMs) })
-      hide(hidden.union(new Set([id])))
+      hide(hidden.union(idsOf(removal)))
       return () => {
         clearTimeout(waiting.get(id)?.timer)
-        if (waiting.delete(id)) show(id)
+        if (waiting.delete(id)) show(removal)
       }
     },
     async flush() {

@@ -19,6 +19,7 @@ export const useHidden = (): ReadonlySet<string> => useSyncExternalStore(pending
 
 interface Asked {
   id: string
+  also?: readonly string[]
   /** Said in the message. */
   text: string
   undo: string
@@ -31,10 +32,10 @@ export function useRemoval(...nouns: string[]): (asked: Asked) => void {
   const toast = useToast()
   const heads = nouns.join()
   return useCallback(
-    ({ id, text, undo, run }) => {
+    ({ id, also, text, undo, run }) => {
       const refresh = () =>
         Promise.all(heads.split(',').map(noun => queries.invalidateQueries({ queryKey: [noun] })))
-      const back = pending.add({ id, run, refresh, failed: error => toast(error.message) })
+      const back = pending.add({ id, also, run, refresh, failed: error => toast(error.message) })
       toast(text, { name: undo, run: back })
     },
     [heads, queries, toast],

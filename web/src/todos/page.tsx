@@ -1,11 +1,12 @@
 // Todos: lists, the tree, a filter by tags with faded ancestors, counts.
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { UnsavedTexts } from '../design/unsaved.tsx'
 import { useQuickAdd } from '../design/use-quick-add.ts'
+import { useHidden } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
@@ -14,7 +15,8 @@ import { Lists, OTHERS } from './lists.tsx'
 import './todos.css'
 import { todoTexts } from './texts.ts'
 import { TreeView } from './tree-view.tsx'
-import { type TodoChoice, useTodoChanges, useTodoStats, useTodos } from './use-todos.ts'
+import { type TodoChoice, useTodoChanges, useTodos } from './use-todos.ts'
+import { countsOf, remaining, visible } from './visible.ts'
 
 const NEW_TODO = 'new-todo-title'
 
@@ -66,11 +68,10 @@ function OneList({ id }: { id: string }) {
   )
   const query = useTodos(choice)
   const { data } = query
-  const stats = useTodoStats(choice.groupId)
-  const shown = useMemo(
-    () => (data ?? []).filter(todo => showDone || (todo.status !== 'DONE' && todo.status !== 'CANCELLED')),
-    [data, showDone],
-  )
+  const hidden = useHidden()
+  const all = useMemo(() => remaining(data ?? [], hidden), [data, hidden])
+  const shown = useMemo(() => visible(all, showDone), [all, showDone])
+  const counts = useMemo(() => countsOf(all), [all])
   return (
     <>
       {others ? null : <NewTodo choice={choice} groupId={id} />}
@@ -91,14 +92,19 @@ function OneList({ id }: { id: string }) {
       ) : null}
       {shown.length > 0 ? (
         <section className="card tree-card">
-          <TreeView todos={shown} choice={choice} />
+          <TreeView todos={shown} all={all} choice={choice} />
         </section>
       ) : null}
       {data ? (
         <p className="soft row spread">
           <span>
-            {stats.data ? t.stats(stats.data.total_count) : ''}
-            {stats.data?.by_tag.map(each => ` · ${each.tag_name} ${each.count}`)}
+            {t.stats(counts.open, counts.done, showDone)}
+            {counts.byTag.map(([name, count]) => (
+              <Fragment key={name}>
+                {' '}
+                · <bdi>{name}</bdi> {count}
+              </Fragment>
+            ))}
           </span>
           <span className="wide-only">{t.keys}</span>
         </p>

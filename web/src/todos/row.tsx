@@ -1,4 +1,4 @@
-// One todo of the tree: tick, title (edited in place), deadline, tags, and what can be done with it.
+// One todo of the tree: tick, title (edited in place), deadline, tags, sharing, and what can be done with it.
 import type { Todo } from '@daymark/contract/todos'
 import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../design/button.tsx'
@@ -26,10 +26,13 @@ interface Props {
   editing: boolean
   /** Of a drag: what is carried, or where it would go. */
   part: 'dragged' | 'target' | undefined
+  /** Of a todo of somebody else. */
+  owner: string | undefined
   actions: RowActions
 }
 
-export const TodoRow = memo(function TodoRow({ row, index, focused, editing, part, actions }: Props) {
+export const TodoRow = memo(function TodoRow(props: Props) {
+  const { row, index, focused, editing, part, owner, actions } = props
   const t = useTexts(todoTexts)
   const { todo, level, children, open } = row
   const isDone = todo.status === 'DONE' || todo.status === 'CANCELLED'
@@ -74,14 +77,20 @@ export const TodoRow = memo(function TodoRow({ row, index, focused, editing, par
         {editing ? (
           <TitleInput row={row} actions={actions} />
         ) : (
-          <Title row={row} onEdit={() => actions.edit(index)} />
+          <Title row={row} onEdit={() => (todo.is_shared ? actions.details(row) : actions.edit(index))} />
         )}
-        <Facts row={row} />
+        <Facts row={row} owner={owner} />
       </div>
-      <IconButton tabIndex={-1} name={t.start(todo.title)} onClick={() => actions.start(row)}>
-        <Icon name="play" size={15} />
-      </IconButton>
-      <IconButton tabIndex={-1} name={t.edit(todo.title)} onClick={() => actions.details(row)}>
+      {owner === undefined ? (
+        <IconButton tabIndex={focused ? 0 : -1} name={t.start(todo.title)} onClick={() => actions.start(row)}>
+          <Icon name="play" size={15} />
+        </IconButton>
+      ) : null}
+      <IconButton
+        tabIndex={focused ? 0 : -1}
+        name={owner === undefined ? t.edit(todo.title) : t.show(todo.title)}
+        onClick={() => actions.details(row)}
+      >
         <Icon name="more" size={15} />
       </IconButton>
     </div>
@@ -89,7 +98,7 @@ export const TodoRow = memo(function TodoRow({ row, index, focused, editing, par
 })
 
 const Title = ({ row, onEdit }: { row: Row; onEdit: () => void }) => (
-  <button type="button" tabIndex={-1} className="todo-title" disabled={row.todo.is_shared} onClick={onEdit}>
+  <button type="button" tabIndex={-1} className="todo-title" dir="auto" onClick={onEdit}>
     {row.todo.title}
   </button>
 )
@@ -98,43 +107,60 @@ function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
   const t = useTexts(todoTexts)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  const save = () => {
+  // Leaving the field saves, and giving up leaves the field too: only the first of the two counts.
+  const isOver = useRef(false)
+  const end = (isSaved: boolean) => {
+    if (isOver.current) return
+    isOver.current = true
     const title = input.current?.value.trim() ?? ''
-    if (title !== '' && title !== row.todo.title) actions.rename(row, title)
+    if (isSaved && title !== '' && title !== row.todo.title) actions.rename(row, title)
+    actions.edit(undefined)
   }
   return (
     <input
       ref={input}
       className="input todo-title"
       aria-label={t.titleOf}
+      dir="auto"
       maxLength={255}
       defaultValue={row.todo.title}
-      onBlur={() => {
-        save()
-        actions.edit(undefined)
-      }}
+      onBlur={() => end(true)}
       onKeyDown={event => {
-        if (event.key === 'Enter') save()
-        else if (event.key !== 'Escape') return event.key === 'Tab' ? undefined : event.stopPropagation()
         event.stopPropagation()
+        if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return
         event.preventDefault()
-        actions.edit(undefined)
+        end(event.key === 'Enter')
         document.getElementById(`todo-${row.todo.id}`)?.focus()
       }}
     />
   )
 }
 
-function Facts({ row: { todo } }: { row: Row }) {
+function Facts({ row: { todo }, owner }: { row: Row; owner: string | undefined }) {
+  const t = useTexts(todoTexts)
   const { language } = useLanguage()
+  const shared = todo.visibility ? t.sharedWith[todo.visibility.level] : undefined
   const late = todo.deadline !== null && todo.status !== 'DONE' && Date.parse(todo.deadline) < Date.now()
   return (
     <span className="todo-facts">
+      {owner === undefined ? null : (
+        <span className="todo-owner soft">
+          <Icon name="people" size={13} />
+          <span className="visually-hidden">{t.ownedBy}</span>
+          <bdi>{owner}</bdi>
+        </span>
+      )}
       {todo.tags.map(tag => (
         <span key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
-          {tag.name}
+          <bdi>{tag.name}</bdi>
         </span>
       ))}
+      {shared ? (
+        <span className="todo-sign soft" title={shared}>
+          <Icon name="share" size={13} />
+          <span className="visually-hidden">{shared}</span>
+        </span>
+      ) : null}
       {todo.deadline === null ? null : (
         <span className={late ? 'overdue' : 'soft'}>{dateTimeText(todo.deadline, language)}</span>
       )}

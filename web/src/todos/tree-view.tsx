@@ -2,41 +2,43 @@
 import type { Todo } from '@daymark/contract/todos'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useToast } from '../design/toast.tsx'
-import { useHidden, useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
-import { useClient } from '../session/provider.tsx'
+import { useOwnerName } from '../sharing/owner.ts'
+import { useCommands } from '../shell/commands.tsx'
 import { useTimerControl } from '../timers/control.ts'
 import { TodoDetails } from './details.tsx'
 import { DragSigns, partOf } from './drag-signs.tsx'
 import { type RowActions, TodoRow } from './row.tsx'
+import { SharedTodo } from './shared-todo.tsx'
 import { todoTexts } from './texts.ts'
-import { mayMoveUnder, parentWhenIndented, parentWhenOutdented, type Row, toRows } from './tree.ts'
+import { mayMoveUnder, type Row, toRows } from './tree.ts'
+import { actionOf } from './tree-keys.ts'
 import { useDrag } from './use-drag.ts'
+import { useTodoRemoval } from './use-todo-removal.tsx'
 import { type TodoChoice, useTodoChanges } from './use-todos.ts'
 import { VirtualRows } from './virtual.tsx'
+import { below, isOpen } from './visible.ts'
 
 const HALF_HOUR_S = 1800
 
-export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice }) {
+interface Props {
+  /** What is shown. */
+  todos: Todo[]
+  /** With those that are finished and hidden. */
+  all: Todo[]
+  choice: TodoChoice
+}
+
+export function TreeView({ todos, all, choice }: Props) {
   const t = useTexts(todoTexts)
-  const client = useClient()
-  const toast = useToast()
-  const timers = useTimerControl()
   const { change } = useTodoChanges(choice)
-  const hidden = useHidden()
-  const remove = useRemoval('todos', 'schedules')
+  const removal = useTodoRemoval(all)
+  const ownerName = useOwnerName()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focus, setFocus] = useState(0)
   const [editing, setEditing] = useState<number>()
   const [details, setDetails] = useState<Todo>()
-  const rows = useMemo(
-    () =>
-      toRows(
-        todos.filter(todo => !hidden.has(todo.id)),
-        closed,
-      ),
-    [todos, hidden, closed],
-  )
+  const rows = useMemo(() => toRows(todos, closed), [todos, closed])
   const { mutate } = change
 
   const move = useCallback(
@@ -57,19 +59,8 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
     (row: Row) => setClosed(all => all.symmetricDifference(new Set([row.todo.id]))),
     [],
   )
-  const finish = useCallback(
-    ({ todo }: Row) => {
-      const status = todo.status === 'DONE' ? 'UNSCHEDULED' : 'DONE'
-      mutate({ id: todo.id, body: { status } })
-      if (status === 'DONE') {
-        toast(`${t.statuses.DONE}: ${todo.title}`, {
-          name: t.undo,
-          run: () => mutate({ id: todo.id, body: { status: todo.status } }),
-        })
-      }
-    },
-    [mutate, toast, t],
-  )
+  const finish = useFinish(all, mutate)
+  const start = useStart()
   const actions = useMemo<RowActions>(
     () => ({
       focus: setFocus,
@@ -78,20 +69,14 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
       rename: ({ todo }, title) => mutate({ id: todo.id, body: { title } }),
       edit: setEditing,
       details: ({ todo }) => setDetails(todo),
-      start: ({ todo }) =>
-        timers.start({ title: todo.title, allocated_duration: HALF_HOUR_S, todo_id: todo.id }),
+      start,
       press,
     }),
-    [toggle, finish, mutate, timers, press],
+    [toggle, finish, mutate, start, press],
   )
+  const current = Math.min(focus, rows.length - 1)
+  useTreeCommands(rows[current], actions)
 
-  const deleteTodo = (todo: Todo) =>
-    remove({
-      id: todo.id,
-      text: t.removed(todo.title),
-      undo: t.undo,
-      run: () => client.todos.remove({ params: { todo_id: todo.id } }),
-    })
   const go = (to: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, to))
     setFocus(next)
@@ -99,36 +84,18 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const row = rows[focus]
-    // A focused button acts for itself; so does the field in which a title is being typed, except for Tab.
-    const inside = (event.target as HTMLElement).tagName
-    if (!row || inside === 'BUTTON' || (inside === 'INPUT' && event.key !== 'Tab')) return
-    const { todo } = row
-    const keys = new Map<string, () => void>([
-      ['ArrowDown', () => go(focus + 1)],
-      ['ArrowUp', () => go(focus - 1)],
-      ['Home', () => go(0)],
-      ['End', () => go(rows.length - 1)],
-      ['ArrowRight', () => (row.children > 0 && !row.open ? toggle(row) : go(focus + 1))],
-      [
-        'ArrowLeft',
-        () => (row.open ? toggle(row) : go(rows.findIndex(each => each.todo.id === todo.parent_id))),
-      ],
-      ['Enter', () => setEditing(focus)],
-      [
-        'Tab',
-        () =>
-          move(todo.id, event.shiftKey ? parentWhenOutdented(rows, focus) : parentWhenIndented(rows, focus)),
-      ],
-      [' ', () => finish(row)],
-      ['Delete', () => deleteTodo(todo)],
-    ])
-    const act = keys.get(event.key)
-    // Tab nests only where nesting is possible; elsewhere it leaves the tree, as everywhere on the web.
-    const cannotNest =
-      event.key === 'Tab' &&
-      (event.shiftKey ? parentWhenOutdented(rows, focus) : parentWhenIndented(rows, focus)) === undefined
-    if (!act || cannotNest || (todo.is_shared && !event.key.startsWith('Arrow'))) return
+    // A focused button acts for itself; so does the field in which a title is being typed.
+    if (/^(BUTTON|INPUT)$/.test((event.target as HTMLElement).tagName)) return
+    const act = actionOf(event, rows, current, {
+      go,
+      toggle,
+      finish,
+      rename: setEditing,
+      details: actions.details,
+      remove: ({ todo }) => removal.remove(todo),
+      nest: ({ todo }, parentId) => move(todo.id, parentId),
+    })
+    if (!act) return
     event.preventDefault()
     act()
   }
@@ -153,9 +120,10 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
                   key={row.todo.id}
                   row={row}
                   index={index}
-                  focused={index === Math.min(focus, rows.length - 1)}
+                  focused={index === current}
                   editing={index === editing}
                   part={partOf(row, drag)}
+                  owner={row.todo.is_shared ? ownerName(row.todo.owner_id) : undefined}
                   actions={actions}
                 />
               )
@@ -164,15 +132,58 @@ export function TreeView({ todos, choice }: { todos: Todo[]; choice: TodoChoice 
         />
       </div>
       {drag ? <DragSigns drag={drag} ghost={ghost} isRoot={isRoot(todos, drag.id)} /> : null}
-      {details ? (
+      {details?.is_shared ? <SharedTodo todo={details} onClose={() => setDetails(undefined)} /> : null}
+      {details && !details.is_shared ? (
         <TodoDetails
           todo={details}
           choice={choice}
-          onRemove={() => deleteTodo(details)}
+          onRemove={() => removal.remove(details)}
           onClose={() => setDetails(undefined)}
         />
       ) : null}
+      {removal.question}
     </>
+  )
+}
+
+/** Says what stays open below, because the parent alone is finished. */
+function useFinish(all: readonly Todo[], mutate: ReturnType<typeof useTodoChanges>['change']['mutate']) {
+  const t = useTexts(todoTexts)
+  const toast = useToast()
+  return useCallback(
+    ({ todo }: Row) => {
+      const status = todo.status === 'DONE' ? 'UNSCHEDULED' : 'DONE'
+      mutate({ id: todo.id, body: { status } })
+      if (status !== 'DONE') return
+      const open = below(all, todo.id).filter(isOpen).length
+      const text = `${t.statuses.DONE}: ${todo.title}`
+      toast(open > 0 ? `${text} · ${t.stayOpen(open)}` : text, {
+        name: t.undo,
+        run: () => mutate({ id: todo.id, body: { status: todo.status } }),
+      })
+    },
+    [all, mutate, toast, t],
+  )
+}
+
+function useStart(): (row: Row) => void {
+  const timers = useTimerControl()
+  return useCallback(
+    ({ todo }: Row) => timers.start({ title: todo.title, allocated_duration: HALF_HOUR_S, todo_id: todo.id }),
+    [timers],
+  )
+}
+
+/** What a row offers by buttons, for the row that the keyboard is on. */
+function useTreeCommands(row: Row | undefined, { details, start }: RowActions): void {
+  const t = useTexts(todoTexts)
+  useCommands(
+    useMemo(() => {
+      if (!row) return []
+      const open = { id: 'todo-details', name: t.commandDetails, keys: 'e', run: () => details(row) }
+      if (row.todo.is_shared) return [open]
+      return [open, { id: 'todo-start', name: t.commandTimer, keys: 's', run: () => start(row) }]
+    }, [row, details, start, t]),
   )
 }
 

@@ -49,15 +49,6 @@ export function useTodos(choice: TodoChoice) {
   })
 }
 
-export function useTodoStats(groupId: string | undefined) {
-  const client = useClient()
-  return useQuery({
-    queryKey: ['todos', 'stats', groupId ?? ''],
-    enabled: groupId !== undefined,
-    queryFn: () => client.todos.stats({ query: { group_id: groupId ?? '' } }),
-  })
-}
-
 export function useTodoChanges(choice: TodoChoice) {
   const client = useClient()
   const queries = useQueryClient()
@@ -71,7 +62,6 @@ export function useTodoChanges(choice: TodoChoice) {
   const settle = (answer: Todo) => {
     queries.setQueryData<Todo[]>(key, all => all && withTodo(all, answer.id, old => answered(old, answer)))
     void queries.invalidateQueries({ queryKey: ['todos'], refetchType: 'none' })
-    void queries.invalidateQueries({ queryKey: ['todos', 'stats'] })
     void queries.invalidateQueries({ queryKey: ['schedules'] })
   }
 

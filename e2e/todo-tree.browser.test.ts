@@ -1,0 +1,163 @@
+// Journeys inside the tree of todos: keys that reach everything, parents and what is below them, todos of others.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Todo } from '@daymark/contract/todos'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import { eventually, holds, isLive, openStage, type Person, type Stage } from './support.ts'
+
+const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name })
+/** The id of the row that has the focus, or of the row in which the focused element is. */
+const focusedTitle = `document.activeElement?.closest('[role=treeitem]')?.querySelector('.todo-title')?.textContent`
+
+describe('the tree of todos in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  /** Opens the page with a list: `Garden` holds `Dig`, which holds `Fetch the spade`; `Read` stands beside it. */
+  async function withTree(name: string): Promise<Person & { todos: () => Promise<Todo[]> }> {
+    const person = await stage.person(name)
+    const { client, page } = person
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const add = (title: string, parent_id: string | null) =>
+      client.todos.create({ body: { title, tag_group_id: group.id, parent_id } })
+    await add('Read', null)
+    const garden = await add('Garden', null)
+    const dig = await add('Dig', garden.id)
+    await add('Fetch the spade', dig.id)
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await rowOf(page, 'Read').waitFor()
+    return { ...person, todos: () => client.todos.list() }
+  }
+
+  it('gives up a new name with Escape, keeps it with Enter, and is left with Tab', async () => {
+    const { page, context, todos, complaints } = await withTree('Ann')
+    await rowOf(page, 'Read').press('Enter')
+    await page.getByLabel('Title').fill('Something else')
+    await page.keyboard.press('Escape')
+    await rowOf(page, 'Read').waitFor()
+    await holds(page, `${focusedTitle} === 'Read'`)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Title').fill('Read a book')
+    await page.keyboard.press('Enter')
+    await rowOf(page, 'Read a book').waitFor()
+    await eventually(async () => {
+      const titles = (await todos()).map(todo => todo.title)
+      assert.ok(titles.includes('Read a book') && !titles.includes('Something else'), titles.join())
+    })
+    // Two buttons of the row, then out of the tree.
+    for (const name of ['Start a timer on Read a book', 'Edit Read a book']) {
+      await page.keyboard.press('Tab')
+      await holds(page, `document.activeElement?.ariaLabel === '${name}'`)
+    }
+    await page.keyboard.press('Tab')
+    await holds(page, `!document.activeElement?.closest('[role=tree]')`)
+    assert.equal((await todos()).find(todo => todo.title === 'Read a book')?.parent_id, null)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('reaches nesting, details and timers by keys, and gives the focus back', async () => {
+    const { page, context, todos, complaints } = await withTree('Bea')
+    await isLive(page)
+    await rowOf(page, 'Read').focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    const parentOf = async (title: string) => {
+      const all = await todos()
+      return all.find(todo => todo.id === all.find(each => each.title === title)?.parent_id)?.title
+    }
+    await eventually(async () => assert.equal(await parentOf('Read'), 'Garden'))
+    await rowOf(page, 'Read').focus()
+    await page.keyboard.press('Control+[')
+    await eventually(async () => assert.equal(await parentOf('Read'), undefined))
+
+    await rowOf(page, 'Read').focus()
+    await page.keyboard.press('e')
+    await page.getByLabel('Notes').fill('Two chapters')
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await holds(page, `${focusedTitle} === 'Read'`)
+    await eventually(async () =>
+      assert.equal((await todos()).find(todo => todo.title === 'Read')?.description, 'Two chapters'),
+    )
+    await page.keyboard.press('s')
+    await holds(page, `document.title.includes('Read')`)
+    await page.keyboard.press('?')
+    await page.getByText('Todos: nest under the one above').waitFor()
+    await page.getByText('Start a timer on the focused todo').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('keeps a finished parent above what is open, and asks before a parent is deleted', async () => {
+    const { page, context, todos, complaints } = await withTree('Cleo')
+    await page.getByText('4 open').waitFor()
+    await rowOf(page, 'Garden').press(' ')
+    await page.getByText('done: Garden · 2 below stay open').waitFor()
+    await page.getByText('3 open · 1 done (hidden)').waitFor()
+    await page.locator('.todo-row.is-done[aria-level="1"]', { hasText: 'Garden' }).waitFor()
+    await page.locator('[aria-level="2"]', { hasText: 'Dig' }).waitFor()
+
+    await rowOf(page, 'Dig').press('Delete')
+    const question = page.getByRole('dialog', { name: 'Delete “Dig”?' })
+    await question.getByText('There is one todo below it.').waitFor()
+    await assertAccessible(page)
+    await question.getByRole('button', { name: 'Delete only this one' }).click()
+    await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
+    await eventually(async () => {
+      const all = await todos()
+      assert.deepEqual(all.map(todo => todo.title).sort(), ['Fetch the spade', 'Garden', 'Read'])
+      const garden = all.find(todo => todo.title === 'Garden')
+      assert.equal(all.find(todo => todo.title === 'Fetch the spade')?.parent_id, garden?.id)
+    })
+
+    await rowOf(page, 'Garden').press('Delete')
+    await page.getByRole('button', { name: 'Delete all 2' }).click()
+    await rowOf(page, 'Fetch the spade').waitFor({ state: 'detached' })
+    await page.getByText('1 open').waitFor()
+    await page.locator('.toast', { hasText: 'Deleted 2 todos' }).getByRole('button', { name: 'Undo' }).click()
+    await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
+    assert.equal((await todos()).length, 3)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('shows todos of others to read, with their owner, and marks what one shares', async () => {
+    const [dan, eve] = [await withTree('Dan'), await stage.person('Eve')]
+    const { friend_code } = await eve.client.users.me()
+    await dan.client.friends.request({ body: { friend_code } })
+    const [request] = await eve.client.friends.received()
+    await eve.client.friends.accept({ params: { friendship_id: request?.id ?? '' } })
+    const mine = (await dan.todos()).find(todo => todo.title === 'Read')
+    await dan.client.todos.update({
+      params: { todo_id: mine?.id ?? '' },
+      body: { description: 'Two chapters', visibility: { level: 'friends' } },
+    })
+    await dan.page.reload()
+    await rowOf(dan.page, 'Read').getByText('Shared with your friends').waitFor({ state: 'attached' })
+
+    const { page, complaints } = eve
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByRole('button', { name: 'Shared with me' }).click()
+    await rowOf(page, 'Read').getByText('Dan').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Start a timer on Read' }).count(), 0)
+    await rowOf(page, 'Read').press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Read' })
+    await dialog.getByText('Shared by Dan. You can read it, not change it.').waitFor()
+    await dialog.getByText('Two chapters').waitFor()
+    assert.equal(await dialog.getByRole('button', { name: /Save|Delete/ }).count(), 0)
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await rowOf(page, 'Read').press('Delete')
+    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual([...complaints, ...dan.complaints], [])
+    await dan.context.close()
+    await eve.context.close()
+  })
+})

@@ -1,0 +1,49 @@
+// A todo of somebody else: to read, not to change.
+import type { Todo } from '@daymark/contract/todos'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { dateTimeText } from '../design/format.ts'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useOwnerName } from '../sharing/owner.ts'
+import { todoTexts } from './texts.ts'
+
+export function SharedTodo({ todo, onClose }: { todo: Todo; onClose: () => void }) {
+  const t = useTexts(todoTexts)
+  const { language } = useLanguage()
+  const ownerName = useOwnerName()
+  return (
+    <Dialog title={todo.title} onClose={onClose}>
+      <p className="notice calm">{t.sharedBy(ownerName(todo.owner_id))}</p>
+      <p>
+        {t.status}: {t.statuses[todo.status]}
+      </p>
+      {todo.deadline === null ? null : (
+        <p>
+          {t.deadline}: {dateTimeText(todo.deadline, language)}
+        </p>
+      )}
+      {todo.description ? (
+        <p className="todo-notes" dir="auto">
+          {todo.description}
+        </p>
+      ) : null}
+      {todo.schedules.map(schedule => (
+        <p key={schedule.id} className="soft">
+          {t.linked}: <bdi>{schedule.title}</bdi>, {dateTimeText(schedule.start_time, language)}
+        </p>
+      ))}
+      {todo.tags.length > 0 ? (
+        <div className="row">
+          {todo.tags.map(tag => (
+            <span key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
+              <bdi>{tag.name}</bdi>
+            </span>
+          ))}
+        </div>
+      ) : null}
+      <div className="row">
+        <Button onClick={onClose}>{t.closeDialog}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+// The keys of the tree. Tab is not among them: it leaves the tree, as everywhere on the web.
+import type { KeyboardEvent } from 'react'
+import { parentWhenIndented, parentWhenOutdented, type Row } from './tree.ts'
+
+export interface TreeMoves {
+  go(index: number): void
+  toggle(row: Row): void
+  rename(index: number): void
+  details(row: Row): void
+  finish(row: Row): void
+  remove(row: Row): void
+  nest(row: Row, parentId: string | null | undefined): void
+}
+
+/** What a key means on a row; undefined when it means nothing. */
+export function actionOf(
+  event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
+  rows: readonly Row[],
+  index: number,
+  moves: TreeMoves,
+): (() => void) | undefined {
+  const row = rows[index]
+  if (!row) return undefined
+  const own = !row.todo.is_shared
+  const way = nestingOf(event)
+  if (way) {
+    const parent = way === 'in' ? parentWhenIndented(rows, index) : parentWhenOutdented(rows, index)
+    return own ? () => moves.nest(row, parent) : () => {}
+  }
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined
+  switch (event.key) {
+    case 'ArrowDown':
+      return () => moves.go(index + 1)
+    case 'ArrowUp':
+      return () => moves.go(index - 1)
+    case 'Home':
+      return () => moves.go(0)
+    case 'End':
+      return () => moves.go(rows.length - 1)
+    case 'ArrowRight':
+      return () => (row.children > 0 && !row.open ? moves.toggle(row) : moves.go(index + 1))
+    case 'ArrowLeft':
+      return () => (row.open ? moves.toggle(row) : moves.go(parentIndex(rows, row)))
+    case 'Enter':
+      return () => (own ? moves.rename(index) : moves.details(row))
+    case ' ':
+      return own ? () => moves.finish(row) : undefined
+    case 'Delete':
+      return own ? () => moves.remove(row) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Alt with an arrow, or the brackets of text editors. */
+function nestingOf(
+  event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+): 'in' | 'out' | undefined {
+  const mod = event.ctrlKey || event.metaKey
+  if ((event.altKey && event.key === 'ArrowRight') || (mod && event.key === ']')) return 'in'
+  if ((event.altKey && event.key === 'ArrowLeft') || (mod && event.key === '[')) return 'out'
+  return undefined
+}
+
+const parentIndex = (rows: readonly Row[], { todo }: Row): number =>
+  rows.findIndex(each => each.todo.id === todo.parent_id)
