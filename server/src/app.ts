@@ -80,7 +80,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const metrics = config.METRICS_ENABLED ? await openMetrics() : undefined
   const limiter = metrics?.counting(limits.limiter) ?? limits.limiter
 
-  const app = await httpServer(config, log)
+  const app = await httpServer(config, log, { addressOf: addresses.of })
   if (tracing) traceRequests(app, tracing)
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
   const signIn = await openSignIn({ config, storage, clock, log, users, publicUrl })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { openFreshSqlite } from './support/storages.ts'
+import { openFreshSqlite } from './support/sqlite.ts'
 
 const DOCUMENTS = [
   '/openapi.json',

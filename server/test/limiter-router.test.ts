@@ -9,7 +9,9 @@ import { readConfig } from '../src/config/config.ts'
 import { normalisePath } from '../src/platform/limiter/path.ts'
 import { httpServer } from '../src/protocols/rest/server.ts'
 
-const app = await httpServer(readConfig({ LOG_LEVEL: 'silent' }), pino({ level: 'silent' }))
+const app = await httpServer(readConfig({ LOG_LEVEL: 'silent' }), pino({ level: 'silent' }), {
+  addressOf: () => 'unknown',
+})
 for (const path of ['/v1/todos', '/v1/todos/:id', '/v1/tags/groups']) app.get(path, async () => path)
 app.setNotFoundHandler(async () => 'none')
 

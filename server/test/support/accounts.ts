@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@daymark/client'
 import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -32,9 +32,10 @@ let count = 0
 export async function startEmbedded(
   storage: Storage,
   settings: Record<string, string> = {},
+  options: TestAppOptions = {},
 ): Promise<EmbeddedApp> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-accounts-'))
-  const server = await startTestApp(storage, { OIDC_ISSUER_URL: '', DATA_DIR: folder, ...settings })
+  const server = await startTestApp(storage, { OIDC_ISSUER_URL: '', DATA_DIR: folder, ...settings }, options)
   const bearer = (token: string) =>
     createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch })
   const anybody = createClient({ baseUrl: 'http://daymark.test', fetch: server.fetch })

@@ -1,6 +1,7 @@
 // The whole server in one process, spoken to through our own SDK.
 import { type Client, createClient } from '@daymark/client'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Clock } from '../../src/platform/kernel/clock.ts'
@@ -36,11 +37,17 @@ export function testClock(): TestClock {
   }
 }
 
+export interface TestAppOptions {
+  /** Off for what measures. */
+  watched?: boolean
+  /** Instead of the log that the settings ask for. */
+  log?: Logger
+}
+
 export async function startTestApp(
   storage: Storage,
   settings: Record<string, string> = {},
-  /** Off for what measures. */
-  { watched = true } = {},
+  { watched = true, log }: TestAppOptions = {},
 ): Promise<TestApp> {
   const issuer = await startIssuer()
   const clock = testClock()
@@ -50,7 +57,7 @@ export async function startTestApp(
     RATE_LIMIT_ENABLED: 'false',
     ...settings,
   })
-  const app = await buildApp({ config, storage, clock, log: openLog(config.LOG_LEVEL) })
+  const app = await buildApp({ config, storage, clock, log: log ?? openLog(config.LOG_LEVEL) })
   if (watched) watchAnswers(app)
   await app.ready()
   const fetch = inProcessFetch(app)

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { CdnAddresses, type CdnListOptions } from './cdn-list.ts'
+import { CdnAddresses, type CdnListOptions, pauseAfter } from './cdn-list.ts'
 
 type Answer = (response: ServerResponse) => void
 const text =
@@ -107,7 +107,7 @@ test('a source that fails keeps its own previous lines beside the new ones of th
 
 test('after its lifetime the list is fetched again in the background', async t => {
   const { base, answers, asked } = await openSource(t, { '/': text('10.0.0.0/8') })
-  const { list, has } = openList(t, [`${base}/`], { ttl_ms: 20, retry_ms: 5 })
+  const { list, has } = openList(t, [`${base}/`], { ttl_ms: 20, shortest_ms: 0 })
   await list.refresh()
   answers['/'] = text('11.0.0.0/8')
   await once(asked, 'asked')
@@ -117,7 +117,7 @@ test('after its lifetime the list is fetched again in the background', async t =
 
 test('after a failure it is tried again soon, whatever the lifetime', async t => {
   const { base, answers, asked } = await openSource(t, { '/': text('', 500) })
-  const { list, has } = openList(t, [`${base}/`], { retry_ms: 5 })
+  const { list, has } = openList(t, [`${base}/`], { retry_ms: 5, shortest_ms: 0 })
   await list.refresh()
   answers['/'] = text('11.0.0.0/8')
   await once(asked, 'asked')
@@ -125,18 +125,39 @@ test('after a failure it is tried again soon, whatever the lifetime', async t =>
   assert.equal(has('11.0.0.1'), true)
 })
 
-for (const [name, ttl_ms, pause] of [
-  ['a lifetime of 0 does not hammer the source', 0, 60_000],
-  ['a lifetime of a year does not overflow the timer', 31_536_000_000, 2 ** 31 - 1],
+test('a lifetime below the pause after failures is kept', async t => {
+  const { base, asked } = await openSource(t, { '/': text('10.0.0.0/8') })
+  const { list } = openList(t, [`${base}/`], { ttl_ms: 20, shortest_ms: 0 })
+  await list.refresh()
+  await once(asked, 'asked')
+})
+
+const pauses = { retry_ms: 60_000, shortest_ms: 1_000 }
+for (const [name, complete, ttl_ms, pause] of [
+  ['a lifetime is kept', true, 5_000, 5_000],
+  ['a lifetime of 0 does not hammer the source', true, 0, 1_000],
+  ['a lifetime of a year does not overflow the timer', true, 31_536_000_000, 2 ** 31 - 1],
+  ['a failure is tried again in a minute', false, 86_400_000, 60_000],
+  ['a failure is tried again after a shorter lifetime', false, 5_000, 5_000],
+  ['a failure with a lifetime of 0 does not hammer the source', false, 0, 1_000],
 ] as const) {
-  test(name, async t => {
-    const { base } = await openSource(t, { '/': text('10.0.0.0/8') })
-    const { list } = openList(t, [`${base}/`], { ttl_ms })
-    const planned = t.mock.method(globalThis, 'setTimeout')
-    await list.refresh()
-    assert.ok(planned.mock.calls.some(call => call.arguments[1] === pause))
-  })
+  test(name, () => assert.equal(pauseAfter(complete, { ttl_ms, ...pauses }), pause))
 }
+
+test('a redirect is not followed', async t => {
+  const elsewhere = await openSource(t, { '/': text('12.0.0.0/8') })
+  const redirect: Answer = response => response.writeHead(302, { location: `${elsewhere.base}/` }).end()
+  const { base } = await openSource(t, { '/': redirect })
+  let followed = false
+  elsewhere.asked.on('asked', () => {
+    followed = true
+  })
+  const { list, has, warnings } = openList(t, [`${base}/`])
+  assert.equal(await list.refresh(), false)
+  assert.equal(has('12.0.0.1'), undefined)
+  assert.match(warnings.join(), /it answered 302/)
+  assert.equal(followed, false)
+})
 
 test('questions at the same time are one', async t => {
   const { base, asked } = await openSource(t, { '/': text('10.0.0.0/8') })
@@ -148,13 +169,19 @@ test('questions at the same time are one', async t => {
 })
 
 test('stopping ends a fetch under way, silently, and plans no other', async t => {
-  const { base, asked } = await openSource(t, { '/': () => {} })
-  const { list, warnings } = openList(t, [`${base}/`], { retry_ms: 12_345 })
-  const planned = t.mock.method(globalThis, 'setTimeout')
+  const { base, answers, asked } = await openSource(t, { '/': () => {} })
+  const { list, warnings } = openList(t, [`${base}/`], { ttl_ms: 0, shortest_ms: 0 })
   const running = list.refresh()
   await once(asked, 'asked')
+  let again = 0
+  asked.on('asked', () => again++)
+  answers['/'] = text('10.0.0.0/8')
   list.stop()
   assert.equal(await running, false)
   assert.deepEqual(warnings, [])
-  assert.equal(planned.mock.calls.filter(call => call.arguments[1] === 12_345).length, 0)
+  // A planned fetch would come before the second timer of another list, which is set after it.
+  const other = openList(t, [`${base}/other`], { retry_ms: 20, shortest_ms: 0 })
+  await other.list.refresh()
+  await once(asked, 'asked')
+  assert.equal(again, 2, 'only the other list has asked')
 })

@@ -8,10 +8,13 @@ export interface CdnListOptions {
   readonly log: { warn(message: string): void }
   readonly timeout_ms?: number
   readonly max_bytes?: number
-  /** Pause after a failure, and the shortest pause at all. */
+  /** Pause after a failure, unless the lifetime is shorter. */
   readonly retry_ms?: number
+  /** The shortest pause at all: a lifetime of 0 must not hammer the source. */
+  readonly shortest_ms?: number
 }
 
+/** Node fires a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export class CdnAddresses {
@@ -24,7 +27,13 @@ export class CdnAddresses {
   #running: Promise<boolean> | undefined
 
   constructor(options: CdnListOptions) {
-    this.#options = { timeout_ms: 10_000, max_bytes: 1024 * 1024, retry_ms: 60_000, ...options }
+    this.#options = {
+      timeout_ms: 10_000,
+      max_bytes: 1024 * 1024,
+      retry_ms: 60_000,
+      shortest_ms: 1_000,
+      ...options,
+    }
   }
 
   /** Undefined while no list was ever fetched: headers are to be ignored then. */
@@ -50,7 +59,7 @@ export class CdnAddresses {
     if (this.#stopped.signal.aborted) return false
     const complete = results.every(Boolean)
     if (results.some(Boolean)) this.#current = listOf([...this.#lines.values()].flat())
-    this.#plan(complete ? this.#options.ttl_ms : 0)
+    this.#plan(pauseAfter(complete, this.#options))
     return complete
   }
 
@@ -72,14 +81,21 @@ export class CdnAddresses {
 
   #plan(pause_ms: number): void {
     clearTimeout(this.#timer)
-    // A lifetime of 0 must not hammer the source, and Node fires a timer longer than this at once.
-    const pause = Math.min(Math.max(pause_ms, this.#options.retry_ms), LONGEST_TIMER_MS)
-    this.#timer = setTimeout(() => void this.refresh(), pause).unref()
+    this.#timer = setTimeout(() => void this.refresh(), pause_ms).unref()
   }
 }
 
+type Pauses = Required<Pick<CdnListOptions, 'ttl_ms' | 'retry_ms' | 'shortest_ms'>>
+
+/** How long to wait before the list is fetched again. */
+export function pauseAfter(complete: boolean, { ttl_ms, retry_ms, shortest_ms }: Pauses): number {
+  const wanted = complete ? ttl_ms : Math.min(ttl_ms, retry_ms)
+  return Math.min(Math.max(wanted, shortest_ms), LONGEST_TIMER_MS)
+}
+
 async function fetchText(url: string, signal: AbortSignal, max_bytes: number): Promise<string> {
-  const response = await fetch(url, { signal })
+  // Not followed: whom the server asks is the operator's choice alone.
+  const response = await fetch(url, { signal, redirect: 'manual' })
   if (!response.ok || response.body === null) {
     await response.body?.cancel()
     throw new Error(`it answered ${response.status}`)

@@ -7,6 +7,9 @@ const TOGETHER_BYTES = 4096
 /** Beyond this, lines that nobody reads are dropped. */
 const MOST_WAITING_BYTES = 16_777_216
 
+/** The message of every refused credential; the line names the client's address, for programs such as fail2ban. */
+export const SIGN_IN_REFUSED = 'sign-in refused'
+
 /** `more` gives what every line also carries. */
 export const openLog = (level: string, more?: () => object): Logger =>
   pino(

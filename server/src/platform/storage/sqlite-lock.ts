@@ -1,5 +1,6 @@
 // Keeps a second server off a SQLite file. The lock is the operating system's, so a killed server leaves none.
 import { DatabaseSync } from 'node:sqlite'
+import { createPrivately } from './private-file.ts'
 
 export class DatabaseInUse extends Error {
   constructor(path: string) {
@@ -12,6 +13,7 @@ export class DatabaseInUse extends Error {
 
 /** The lock lies in a file of its own beside the database, so that command-line tools can work on the latter. */
 export function holdServerLock(path: string): () => void {
+  createPrivately(`${path}.lock`)
   const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 })
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')

@@ -4,6 +4,7 @@ import { boundDb, plainly } from './bound-kysely.ts'
 import { sqliteDialect } from './dialect.ts'
 import { translate } from './errors.ts'
 import { migrate } from './migrate.ts'
+import { createPrivately } from './private-file.ts'
 import { Publisher } from './publisher.ts'
 import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
@@ -23,6 +24,7 @@ export async function openSqliteStorage(
   path: string,
   options: StorageOptions & { shared?: boolean } = {},
 ): Promise<Storage> {
+  if (path !== ':memory:') createPrivately(path)
   const release = path === ':memory:' || options.shared ? () => {} : holdServerLock(path)
   const { around = plainly } = options
   const writer = openSqlite(path, options.observe)

@@ -1,7 +1,9 @@
 // Maps every failure to its status and `{"detail"}`. Nothing internal ever leaves through here.
+import type { IncomingMessage } from 'node:http'
 import type { ErrorBody } from '@daymark/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemKind } from '../../platform/kernel/errors.ts'
+import { SIGN_IN_REFUSED } from '../../platform/observability/log.ts'
 
 const STATUS: Record<ProblemKind, number> = {
   rejected: 400,
@@ -41,17 +43,38 @@ export function toFailure(error: unknown): Failure {
 
 const INTERNAL = 'Something went wrong on the server. Please try again.'
 
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, body } = toFailure(error)
-  if (status === 500) request.log.error({ request_id: request.id, err: error }, 'request failed')
-  if (status === 503) {
-    request.log.warn(
-      { request_id: request.id, err: (error as Problem).cause ?? error },
-      'a needed part is unavailable',
-    )
-    reply.header('retry-after', '1')
-  }
-  if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+export interface FailureParts {
+  /** The client's address, behind whatever proxies there are. */
+  addressOf(request: IncomingMessage): string
 }
+
+/** Answers every failure of a request, and logs those that an operator should see. */
+export const failureSender =
+  ({ addressOf }: FailureParts) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, body } = leftEarly(request) ? LEFT : toFailure(error)
+    const line = { request_id: request.id }
+    if (status === 500) request.log.error({ ...line, err: error }, 'request failed')
+    if (status === 503) {
+      request.log.warn({ ...line, err: (error as Problem).cause ?? error }, 'a needed part is unavailable')
+      reply.header('retry-after', '1')
+    }
+    if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
+    if (status === 401) {
+      reply.header('www-authenticate', 'Bearer')
+      if (triedToSignIn(request)) {
+        const route = request.routeOptions.url ?? 'unknown'
+        request.log.warn({ ...line, client_address: addressOf(request.raw), route }, SIGN_IN_REFUSED)
+      }
+    }
+    return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  }
+
+/** Nobody reads this answer: the client has gone before it had sent the whole body. */
+const LEFT: Failure = { status: 400, body: { detail: 'The request was broken off.' } }
+
+const leftEarly = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
+/** Without a token nothing was tried, except where passwords and refresh tokens are taken. */
+const triedToSignIn = (request: FastifyRequest): boolean =>
+  request.headers.authorization !== undefined || request.url.startsWith('/auth/')

@@ -1,4 +1,5 @@
 // Headers that every answer carries: the request's id and the usual protections of a browser.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -21,13 +22,30 @@ export function requestId(request: { headers: Record<string, string | string[] |
   return typeof given === 'string' && PRINTABLE.test(given) ? given : newId()
 }
 
-export function commonHeaders(app: FastifyInstance): void {
+/** Only where people come over HTTPS: a browser would otherwise refuse to come back over HTTP. */
+const OVER_HTTPS = {
+  'strict-transport-security': 'max-age=31536000',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+export function commonHeaders(app: FastifyInstance, publicUrl: string | undefined): void {
+  const headers = publicUrl?.startsWith('https:') ? { ...PROTECTIONS, ...OVER_HTTPS } : PROTECTIONS
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(PROTECTIONS)
+    reply.headers(headers)
     reply.header('x-request-id', request.id)
-    // Node would refuse it too, but without a word.
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      done(rejected('The Host header is missing.'))
-    else done()
+    const fault = hostFault(request.raw)
+    if (fault === undefined) done()
+    else done(rejected(fault))
   })
+}
+
+/** Node refuses a missing one too, but without a word; of two it would take the first, and a proxy perhaps the other. */
+export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (hosts > 1) return 'There is more than one Host header.'
+  return hosts === 0 && httpVersion === '1.1' ? 'The Host header is missing.' : undefined
 }

@@ -21,10 +21,19 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
       method: route.method,
       url: fullPath(route).replace(/\{(\w+)\}/g, ':$1'),
       config: { openToAll: route.auth === 'none', answers: route.response },
-      handler: endpoint(route, needsOf(area, route), handlers[name] as unknown as AnyHandler),
+      ...(route.auth !== 'none' && { onRequest: refuseStrangers(needsOf(area, route)) }),
+      handler: endpoint(route, handlers[name] as unknown as AnyHandler),
     })
   }
 }
+
+/** After the limits have counted the request, and before its body is read. */
+const refuseStrangers =
+  ({ area, access }: Needs) =>
+  (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    requireSession(request, area, access)
+    done()
+  }
 
 /** The scopes of personal access tokens are named after the groups of the route table. */
 const areaOf = (group: RouteGroup): string | undefined =>
@@ -38,14 +47,14 @@ interface Needs {
 const needsOf = (area: string | undefined, route: Route): Needs =>
   route.needs ?? { area, access: accessOf(route.method) }
 
-function endpoint(route: Route, needs: Needs, handler: AnyHandler) {
+function endpoint(route: Route, handler: AnyHandler) {
   const readParams = section(route.params)
   const readBody = section(route.body)
   const readSearch = searchReader(route.query)
   const success = route.status ?? 200
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const session = route.auth === 'none' ? undefined : requireSession(request, needs.area, needs.access)
+    const { session } = request
     const search = searchOf(request)
     reply.code(success)
     const result = await handler({

@@ -17,18 +17,29 @@ export function answerUnknown(
 ): void {
   const known = [...knownPaths(groups), ...knownBeside(app)]
   const gone = retired.map(route => ({ ...route, shape: shapeOf(`/v1${route.path}`) }))
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = pathOf(request.url)
     const methods = methodsAt(known, path)
     const hint = gone.find(each => each.method === request.method && each.shape.test(path))
-    if (methods.length === 0 && isVisit(request, path) && 'sendFile' in reply)
-      return reply.code(404).sendFile('index.html')
+    if (methods.length === 0 && isVisit(request, path) && 'sendFile' in reply) {
+      reply.code(404).sendFile('index.html')
+      return
+    }
     if (methods.length > 0) reply.header('allow', methods.join(', '))
-    reply.code(methods.length > 0 ? 405 : 404).type('application/json; charset=utf-8')
-    return JSON.stringify({ detail: hint?.detail ?? sentence(methods, request.method) })
+    reply
+      .code(methods.length > 0 ? 405 : 404)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ detail: hint?.detail ?? sentence(methods, request.method) }))
   }
+  // Before a body is read: it would change nothing.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answer(request, reply)
+    else done()
+  })
   app.setNotFoundHandler(answer)
-  for (const { method, path } of mistakenForIds(known)) app.route({ method, url: path, handler: answer })
+  for (const { method, path } of mistakenForIds(known)) {
+    app.route({ method, url: path, onRequest: answer, handler: answer })
+  }
 }
 
 const isFixed = ({ path }: Known): boolean => !path.includes('{')

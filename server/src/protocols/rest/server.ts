@@ -5,14 +5,19 @@ import type { Config } from '../../config/config.ts'
 import { MOST_BODY_BYTES, readJsonBodies } from './body.ts'
 import { boundedServer } from './connections.ts'
 import { allowOrigins } from './cors.ts'
-import { sendFailure } from './errors.ts'
+import { type FailureParts, failureSender } from './errors.ts'
 import { commonHeaders, requestId } from './headers.ts'
 import { answerRaw, answerUnreadable } from './raw-answer.ts'
 
 /** Longer than any request line that the parser lets through: the router then never refuses by itself. */
 const LONGEST_PARAMETER = 65_536
 
-export async function httpServer(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function httpServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  parts: FailureParts,
+): Promise<FastifyInstance> {
+  const sendFailure = failureSender(parts)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // A logger for each request costs more than the line that it writes: lines name their request themselves.
@@ -41,7 +46,7 @@ export async function httpServer(config: Config, log: FastifyBaseLogger): Promis
   )
   readJsonBodies(app)
   app.setErrorHandler(sendFailure)
-  commonHeaders(app)
+  commonHeaders(app, config.PUBLIC_URL)
   allowOrigins(app, config.CORS_ALLOWED_ORIGINS)
   logRequests(app)
   return app

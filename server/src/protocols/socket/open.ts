@@ -77,6 +77,7 @@ export async function openSockets(
     watch,
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
     places,
+    addressOf: parts.addressOf,
     admit: who => {
       const key = 'userId' in who ? userKey(who.userId) : addressKey(parts.addressOf(who.request))
       return ask(connect, key, ({ allowed }) => allowed)

@@ -10,9 +10,11 @@ import { type OriginRules, originAllowed } from '../../../platform/kernel/origin
 import type { Session } from '../../../platform/kernel/session.ts'
 import { findZone, naiveUtc, type Zone } from '../../../platform/kernel/zone.ts'
 import { normalisePath } from '../../../platform/limiter/path.ts'
+import { SIGN_IN_REFUSED } from '../../../platform/observability/log.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import type { Authenticator } from '../../../platform/sign-in/authenticator.ts'
 import { requireScope } from '../../../platform/sign-in/require-scope.ts'
+import { hostFault } from '../../rest/headers.ts'
 import type { Guest } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { refuse } from './refuse.ts'
@@ -28,7 +30,9 @@ export interface UpgradeParts {
   readonly places: Places
   /** Counts one connection of a person, or of the address behind a bad token; false when there are too many. */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
-  readonly log: { error(details: object, message: string): void }
+  /** The client's address, behind whatever proxies there are. */
+  addressOf(request: IncomingMessage): string
+  readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
   readonly watch?: SocketWatch | undefined
 }
 
@@ -70,6 +74,8 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (hub.isClosing) return turnDown(socket, 503, SHUTTING_DOWN)
     if (!isAt(parts.path, request)) return turnDown(socket, 404, 'There is nothing at this address.')
+    const fault = hostFault(request)
+    if (fault !== undefined) return turnDown(socket, 400, fault)
     const { origin, host } = request.headers
     if (!originAllowed(origin, host, parts.origins)) {
       return turnDown(socket, 403, 'This origin is not in CORS_ALLOWED_ORIGINS.')
@@ -156,8 +162,12 @@ async function signIn(request: IncomingMessage, parts: UpgradeParts): Promise<Se
     requireScope(session, parts.area, 'read')
     return session
   } catch (error) {
-    if (error instanceof Problem && error.kind !== 'unavailable') return undefined
-    throw error
+    if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
+    if (error.kind === 'unauthorized') {
+      const line = { client_address: parts.addressOf(request), route: `/v1${parts.path}` }
+      parts.log.warn(line, SIGN_IN_REFUSED)
+    }
+    return undefined
   }
 }
 
