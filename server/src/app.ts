@@ -10,22 +10,22 @@ import { holidayHandlers } from './features/holidays/routes.ts'
 import { holidayService } from './features/holidays/service.ts'
 import { meetingHandlers } from './features/meetings/routes.ts'
 import { meetingService } from './features/meetings/service.ts'
+import { unlinkMeetings } from './features/meetings/unlink-meetings.ts'
 import { friendHandlers } from './features/people/friends/routes.ts'
 import { friendService } from './features/people/friends/service.ts'
 import { userHandlers } from './features/people/users/routes.ts'
 import { userService } from './features/people/users/service.ts'
+import { planningDeletion } from './features/planning/deletion.ts'
 import { scheduleHandlers } from './features/planning/schedules/routes.ts'
 import { scheduleService } from './features/planning/schedules/service.ts'
-import { groupTodos } from './features/planning/todos/group-todos.ts'
-import { todoHandlers } from './features/planning/todos/routes.ts'
-import { sourceTodos, todoFactory } from './features/planning/todos/schedule-todos.ts'
+import { groupHandlers, todoHandlers } from './features/planning/todos/routes.ts'
 import { todoService } from './features/planning/todos/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { tagService } from './features/tags/service.ts'
 import { recordSharing } from './features/timers/record.ts'
 import { retiredTimerRoutes, timerHandlers } from './features/timers/routes.ts'
 import { timerService } from './features/timers/service.ts'
-import { timersLetGo } from './features/timers/unlink-timers.ts'
+import { unlinkTimers } from './features/timers/unlink-timers.ts'
 import { visibilityHandlers } from './features/visibility/routes.ts'
 import { selectedLists, visibilityService } from './features/visibility/service.ts'
 import { clientAddresses } from './platform/client-address/client-addresses.ts'
@@ -33,7 +33,6 @@ import type { Clock } from './platform/kernel/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
 import { openLimiter } from './platform/limiter/open.ts'
 import { accountRuleFor, publicRule, restRules, ruleLookup } from './platform/limiter/rules.ts'
-import { withRemovals } from './platform/storage/removals.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
 import { serveDocs } from './protocols/rest/docs.ts'
@@ -62,18 +61,17 @@ export interface AppParts {
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, storage, clock, log, tracing } = parts
-  /** For what timers are linked to. */
-  const linked = withRemovals(storage, timersLetGo(clock))
+  const deletion = planningDeletion([unlinkTimers, unlinkMeetings])
   const users = userService({ uow: storage, clock })
   const friends = friendService({ uow: storage, clock, selectedLists })
   const visibility = visibilityService({ uow: storage, clock, onShared: recordSharing })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
-  const schedules = scheduleService({ uow: linked, clock, todoFactory: todoFactory(clock), sourceTodos })
+  const schedules = scheduleService({ uow: storage, clock, deletion })
   const calendars = calendarService({ schedules })
-  const tags = tagService({ uow: linked, clock, groupTodos: groupTodos(clock) })
+  const tags = tagService({ uow: storage, clock })
   const timers = timerService({ uow: storage, clock })
-  const todos = todoService({ uow: linked, clock })
+  const todos = todoService({ uow: storage, clock, deletion })
 
   const addresses = clientAddresses(config, log)
   const limits = await openLimiter({ redis_url: config.REDIS_URL, clock, log })
@@ -138,7 +136,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.holidays, holidayHandlers(holidays))
   mount(app, routes.meetings, meetingHandlers(meetings))
   mount(app, routes.schedules, scheduleHandlers(schedules))
-  mount(app, routes.tags, tagHandlers(tags))
+  mount(app, routes.tags, { ...tagHandlers(tags), ...groupHandlers(todos) })
   mount(app, routes.timers, timerHandlers(timers))
   mount(app, routes.todos, todoHandlers(todos))
   mount(app, routes.users, userHandlers(users))

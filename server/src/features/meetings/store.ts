@@ -14,7 +14,7 @@ export interface MeetingInList extends Meeting {
   visibility_level: string | null
 }
 
-export const meetingStore = ({ sql: db }: Db) => ({
+export const meetingStore = ({ sql: db, dialect }: Db) => ({
   async insert(meeting: Meeting): Promise<void> {
     await db.insertInto('meetings').values(toRow(meeting)).execute()
   },
@@ -44,6 +44,18 @@ export const meetingStore = ({ sql: db }: Db) => ({
   async save(meeting: Meeting): Promise<void> {
     const { version: _unchanged, ...row } = toRow(meeting)
     await db.updateTable('meetings').set(row).where('id', '=', meeting.id).execute()
+  },
+
+  /** The meetings that were confirmed for one of these schedules. */
+  async unlinkSchedules(scheduleIds: readonly string[]): Promise<string[]> {
+    if (scheduleIds.length === 0) return []
+    const rows = await db
+      .updateTable('meetings')
+      .set({ confirmed_schedule_id: null })
+      .where(dialect.idIn('confirmed_schedule_id', scheduleIds))
+      .returning('id')
+      .execute()
+    return rows.map(row => row.id)
   },
 
   /** Participants and their times go along. */

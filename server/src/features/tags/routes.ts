@@ -5,7 +5,8 @@ import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentGroup, presentTag } from './present.ts'
 import type { TagService } from './service.ts'
 
-export const tagHandlers = (tags: TagService): Handlers<typeof tagRoutes> => ({
+/** All but the deletion of a group: what becomes of its todos is planning's to decide. */
+export const tagHandlers = (tags: TagService): Omit<Handlers<typeof tagRoutes>, 'deleteGroup'> => ({
   createGroup: async ({ actor, body, zone }) => presentGroup(await tags.createGroup(actor, body), zone),
   listGroups: async ({ actor, query, zone }) =>
     mapPage(await tags.listGroups(actor, query), group => presentGroup(group, zone)),
@@ -13,7 +14,6 @@ export const tagHandlers = (tags: TagService): Handlers<typeof tagRoutes> => ({
     presentGroup(await tags.getGroup(actor, params.group_id), zone),
   updateGroup: async ({ actor, params, body, zone }) =>
     presentGroup(await tags.updateGroup(actor, params.group_id, body), zone),
-  deleteGroup: ({ actor, params, query }) => tags.deleteGroup(actor, params.group_id, query.move_todos_to),
   create: async ({ actor, body, zone }) => presentTag(await tags.create(actor, body), zone),
   list: async ({ actor, query, zone }) =>
     mapPage(await tags.list(actor, query), tag => presentTag(tag, zone)),

@@ -7,15 +7,9 @@ import type { Clock } from '../../platform/kernel/clock.ts'
 import { conflict, notFound, Problem, rejected } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
-import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { ownTagIds, type TagStore, tagStore } from './store.ts'
 import { goalRatioErrors, type Tag, type TagGroup, type TagGroupWithTags, withoutTag } from './tag.ts'
-
-/** What becomes of a group's todos when it goes; the todos feature knows how. */
-export interface GroupTodos {
-  deleteAll(tx: Tx, ownerId: string, groupId: string): Promise<number>
-  moveAll(tx: Tx, ownerId: string, groupId: string, toGroupId: string): Promise<number>
-}
 
 export type TagService = ReturnType<typeof tagService>
 
@@ -28,9 +22,7 @@ const NO_GROUP = 'Tag group not found.'
 const NO_TAG = 'Tag not found.'
 const NAME_TAKEN = 'The group already has a tag of this name.'
 
-export function tagService(parts: { uow: UnitOfWork; clock: Clock; groupTodos: GroupTodos }) {
-  const { uow, clock, groupTodos } = parts
-
+export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     createGroup(actor: Actor, body: GroupCreate): Promise<TagGroupWithTags> {
       const now = clock.now()
@@ -77,21 +69,6 @@ export function tagService(parts: { uow: UnitOfWork; clock: Clock; groupTodos: G
         const changes = { ...body, updated_at: clock.now() }
         await store.updateGroup(id, changes)
         return { ...group, ...changes }
-      })
-    },
-
-    deleteGroup(actor: Actor, id: string, moveTodosTo?: string) {
-      return uow.write([actor.id], async tx => {
-        const store = tagStore(tx)
-        if (!(await store.findGroup(actor.id, id))) throw notFound(NO_GROUP)
-        if (moveTodosTo === id) throw rejected('The todos cannot move to the group that is being deleted.')
-        if (moveTodosTo !== undefined && !(await store.findGroup(actor.id, moveTodosTo))) {
-          throw notFound('The group that should take the todos was not found.')
-        }
-        const moved = moveTodosTo === undefined ? 0 : await groupTodos.moveAll(tx, actor.id, id, moveTodosTo)
-        const deleted = moveTodosTo === undefined ? await groupTodos.deleteAll(tx, actor.id, id) : 0
-        await store.deleteGroup(id)
-        return { ok: true as const, deleted_todos: deleted, moved_todos: moved }
       })
     },
 

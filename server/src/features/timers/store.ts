@@ -30,6 +30,11 @@ export interface TimerFilter {
   todo_id?: string | undefined
 }
 
+interface LinkedIds {
+  todo_ids: readonly string[]
+  schedule_ids: readonly string[]
+}
+
 type StartKey = [startedAt: number, id: string]
 type Row = Omit<Timer, 'history'> & { history: string; tags: string; visibility_level: string | null }
 
@@ -174,14 +179,19 @@ export const timerStore = (db: Db) => {
         .execute()
     },
 
-    /** The timers that lose a link with these schedules or todos. */
-    async linkedTo(column: 'schedule_id' | 'todo_id', ids: readonly string[]): Promise<TaggedTimer[]> {
-      if (ids.length === 0) return []
+    /** The timers that are linked to one of these; each link has an index. */
+    async linkedTo({ todo_ids, schedule_ids }: LinkedIds): Promise<TaggedTimer[]> {
+      const links = [
+        ...(todo_ids.length > 0 ? [db.dialect.idIn('l.todo_id', todo_ids)] : []),
+        ...(schedule_ids.length > 0 ? [db.dialect.idIn('l.schedule_id', schedule_ids)] : []),
+      ]
+      if (links.length === 0) return []
+      const ids = sql.join(
+        links.map(link => sql`select l.id from timers l where ${link}`),
+        sql` union `,
+      )
       return toTimers(
-        await tagged()
-          .where(db.dialect.idIn(`timers.${column}`, ids))
-          .orderBy('timers.id')
-          .execute(),
+        await tagged().where(sql<boolean>`timers.id in (${ids})`).orderBy('timers.id').execute(),
       )
     },
   }

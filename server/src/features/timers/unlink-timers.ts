@@ -1,23 +1,22 @@
-// Clears the links of timers whose schedule or todo is being deleted, and tells the owner's devices.
-import type { Clock } from '../../platform/kernel/clock.ts'
-import type { LetGo } from '../../platform/storage/removals.ts'
+// Clears the links of timers to todos and schedules that are about to be deleted.
+import type { Unlink } from '../planning/deletion.ts'
 import { recordChange } from './record.ts'
 import { timerStore } from './store.ts'
 
-const COLUMNS: Record<string, 'schedule_id' | 'todo_id' | undefined> = {
-  schedule: 'schedule_id',
-  todo: 'todo_id',
-}
-
-export const timersLetGo =
-  (clock: Clock): LetGo =>
-  async (tx, type, ids) => {
-    const column = COLUMNS[type]
-    if (column === undefined || ids.length === 0) return
-    const store = timerStore(tx)
-    for (const timer of await store.linkedTo(column, ids)) {
-      const freed = { [column]: null, updated_at: clock.now() }
-      await store.update(timer.id, freed)
-      await recordChange(tx, { ...timer, ...freed }, 'sync', freed.updated_at)
+/** A timer that loses both links changes once. */
+export const unlinkTimers: Unlink = async (tx, doomed, now) => {
+  const store = timerStore(tx)
+  const timers = await store.linkedTo(doomed)
+  const todos = new Set<string | null>(doomed.todo_ids)
+  const schedules = new Set<string | null>(doomed.schedule_ids)
+  for (const timer of timers) {
+    const changes = {
+      todo_id: todos.has(timer.todo_id) ? null : timer.todo_id,
+      schedule_id: schedules.has(timer.schedule_id) ? null : timer.schedule_id,
+      updated_at: now,
     }
+    await store.update(timer.id, changes)
+    await recordChange(tx, { ...timer, ...changes }, 'sync', now)
   }
+  return timers.map(({ id }) => ({ kind: 'timer', id, action: 'updated' }))
+}

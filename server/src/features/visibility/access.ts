@@ -106,7 +106,6 @@ async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Pro
 
 /** Part of deleting things: nothing about them is left behind. */
 export async function forgetSharing(tx: Tx, type: ResourceType, ids: readonly string[]): Promise<void> {
-  await tx.removing?.(type, ids)
   await visibilityStore(tx).remove(type, ids)
 }
 

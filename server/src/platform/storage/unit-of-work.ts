@@ -16,8 +16,6 @@ export interface Db {
 export interface Tx extends Db {
   /** Published after the commit, in the order of the calls; forgotten if the write fails. */
   emit(notice: Notice): void
-  /** To be called before things are deleted: what points to them lets go, inside this transaction. */
-  removing?(type: string, ids: readonly string[]): Promise<void>
 }
 
 export interface UnitOfWork {

@@ -8,7 +8,8 @@ import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
-import { forgetSharing, share, sharingOf } from '../../visibility/access.ts'
+import { share, sharingOf } from '../../visibility/access.ts'
+import type { PlanningDeletion } from '../deletion.ts'
 import {
   changed,
   changedException,
@@ -35,7 +36,7 @@ export function seriesAt(schedule: TaggedSchedule, instanceStart: number): Tagge
   return schedule
 }
 
-export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
+export const scheduleEditor = (tx: Tx, deletion: PlanningDeletion, actor: Actor, now: number) => {
   const store = scheduleStore(tx)
   const exceptions = exceptionStore(tx)
 
@@ -111,8 +112,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   }
 
   async function remove(schedule: Schedule): Promise<void> {
-    await forgetSharing(tx, 'schedule', [schedule.id])
-    await store.remove([schedule.id])
+    await deletion.deleteSchedules(tx, [schedule.id], now)
   }
 
   async function removeFollowing(series: TaggedSeries, at: number): Promise<void> {

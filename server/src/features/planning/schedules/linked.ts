@@ -1,7 +1,6 @@
 // What todos do with their linked schedules, inside their own transactions.
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Db, Tx } from '../../../platform/storage/unit-of-work.ts'
-import { forgetSharing } from '../../visibility/access.ts'
 import type { Viewer } from '../../visibility/policy.ts'
 import { exceptionStore } from './exception-store.ts'
 import { isSeries, type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
@@ -48,15 +47,6 @@ export const setLinkedTags = (
   scheduleIds: readonly string[],
   tagIds: readonly string[],
 ): Promise<void> => scheduleStore(tx).setTags(scheduleIds, tagIds)
-
-export async function removeLinked(tx: Tx, scheduleIds: readonly string[]): Promise<void> {
-  await forgetSharing(tx, 'schedule', scheduleIds)
-  await scheduleStore(tx).remove(scheduleIds)
-}
-
-/** All schedules of these todos, however many there are. */
-export const removeLinkedTo = async (tx: Tx, todoIds: readonly string[]): Promise<void> =>
-  removeLinked(tx, await scheduleStore(tx).idsLinkedTo(todoIds))
 
 /**
  * The schedules of these todos, earliest first: all of them for the owner of the todos (no viewer), else those

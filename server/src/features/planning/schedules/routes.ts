@@ -5,6 +5,7 @@ import type { Actor } from '../../../platform/kernel/actor.ts'
 import { mapPage } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import { resolveBorder, type Zone } from '../../../platform/kernel/zone.ts'
+import { presentTodo } from '../todos/present.ts'
 import { presentSchedule } from './present.ts'
 import type { RangeRequest } from './range.ts'
 import type { ScheduleService, ShownSchedule } from './service.ts'
@@ -23,7 +24,7 @@ export const scheduleHandlers = (schedules: ScheduleService): Handlers<typeof sc
     return { ok: true }
   },
   createTodo: async ({ actor, params, query, zone }) =>
-    (await schedules.createTodo(actor, params.schedule_id, query.tag_group_id))(zone),
+    presentTodo(await schedules.createTodo(actor, params.schedule_id, query.tag_group_id), zone, actor.id),
 })
 
 const present =

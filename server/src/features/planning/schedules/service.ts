@@ -16,6 +16,11 @@ import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { requireOwner, requireReadable, share, sharingsOf } from '../../visibility/access.ts'
 import { visibilityStore } from '../../visibility/store.ts'
+import type { PlanningDeletion } from '../deletion.ts'
+import { recordTodoOf } from '../todos/record.ts'
+import { todoStore } from '../todos/store.ts'
+import type { TodoView } from '../todos/todo.ts'
+import { findView } from '../todos/view-store.ts'
 import { checkRecurrence, checkTimes } from './change.ts'
 import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
 import { exceptionStore } from './exception-store.ts'
@@ -26,7 +31,6 @@ import { ownApart, type PageKey, pageOf, type RangeRequest } from './range.ts'
 import { rangeStore } from './range-store.ts'
 import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
 import { scheduleStore } from './store.ts'
-import type { SourceTodos, TodoDraft, TodoFactory } from './todo-ports.ts'
 
 type Create = DecodedBody<(typeof scheduleRoutes)['create']>
 type Patch = DecodedBody<(typeof scheduleRoutes)['update']>
@@ -40,13 +44,8 @@ export type ScheduleService = ReturnType<typeof scheduleService>
 const NO_SCHEDULE = 'Schedule not found.'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function scheduleService(parts: {
-  uow: UnitOfWork
-  clock: Clock
-  todoFactory: TodoFactory
-  sourceTodos: SourceTodos
-}) {
-  const { uow, clock, todoFactory, sourceTodos } = parts
+export function scheduleService(parts: { uow: UnitOfWork; clock: Clock; deletion: PlanningDeletion }) {
+  const { uow, clock, deletion } = parts
 
   async function found(db: Db, id: string) {
     const schedule = await scheduleStore(db).find(id)
@@ -67,12 +66,13 @@ export function scheduleService(parts: {
       view.owner_id !== actor.id && view.source_todo_id !== null ? [view.source_todo_id] : [],
     )
     const settings = await sharingsOf(db, 'schedule', actor.id, [...new Set(own.map(sharedAs))])
-    const todos = linked.length > 0 ? await sourceTodos.find(db, [...new Set(linked)]) : new Map()
+    const sources = await todoStore(db).sources([...new Set(linked)])
+    const todos = new Map(sources.map(todo => [todo.id, todo]))
     return views.map(schedule => ({
       schedule,
       extras: {
         settings: settings.get(sharedAs(schedule)),
-        sourceTodo: schedule.owner_id === actor.id ? null : todos.get(schedule.source_todo_id),
+        sourceTodo: schedule.owner_id === actor.id ? null : todos.get(schedule.source_todo_id ?? ''),
       },
     }))
   }
@@ -126,7 +126,7 @@ export function scheduleService(parts: {
         if (tagIds.length > 0) await requireOwnTags(tx, actor.id, tagIds)
         const wanted = body.create_todo_options
         const source_todo_id = wanted
-          ? await todoFactory.create(tx, actor, todoFrom(schedule, wanted.tag_group_id, tagIds))
+          ? await recordTodoOf(tx, actor, schedule, wanted.tag_group_id, tagIds, now)
           : null
         const store = scheduleStore(tx)
         await store.insert({ ...schedule, source_todo_id })
@@ -140,7 +140,7 @@ export function scheduleService(parts: {
       const at = occurrenceOf(address)
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
-        const editor = scheduleEditor(tx, actor, clock.now())
+        const editor = scheduleEditor(tx, deletion, actor, clock.now())
         if (at === undefined) {
           await editor.whole(schedule, body)
           return shown(tx, actor, id)
@@ -159,7 +159,7 @@ export function scheduleService(parts: {
       const at = occurrenceOf(address)
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
-        const editor = scheduleEditor(tx, actor, clock.now())
+        const editor = scheduleEditor(tx, deletion, actor, clock.now())
         if (at === undefined) return editor.remove(schedule)
         const series = seriesAt(schedule, at)
         if (address.apply_to === 'all') return editor.remove(series)
@@ -168,14 +168,17 @@ export function scheduleService(parts: {
       })
     },
 
-    createTodo(actor: Actor, id: string, tagGroupId: string) {
+    createTodo(actor: Actor, id: string, tagGroupId: string): Promise<TodoView> {
+      const now = clock.now()
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
         if (schedule.source_todo_id !== null) throw rejected('The schedule is already linked to a todo.')
         const tagIds = schedule.tags.map(tag => tag.id)
-        const source_todo_id = await todoFactory.create(tx, actor, todoFrom(schedule, tagGroupId, tagIds))
-        await scheduleStore(tx).save({ ...schedule, source_todo_id, updated_at: clock.now() })
-        return todoFactory.read(tx, actor, source_todo_id)
+        const source_todo_id = await recordTodoOf(tx, actor, schedule, tagGroupId, tagIds, now)
+        await scheduleStore(tx).save({ ...schedule, source_todo_id, updated_at: now })
+        const todo = await findView(tx, source_todo_id)
+        if (!todo) throw notFound('Todo not found.')
+        return todo
       })
     },
   }
@@ -212,14 +215,6 @@ function newSchedule(actor: Actor, body: Create, now: number): Schedule {
     updated_at: now,
   })
 }
-
-const todoFrom = (schedule: Schedule, tagGroupId: string, tagIds: readonly string[]): TodoDraft => ({
-  title: schedule.title,
-  description: schedule.description,
-  deadline: schedule.start_time,
-  tag_group_id: tagGroupId,
-  tag_ids: tagIds,
-})
 
 /** The original start of the occurrence that a request is about; undefined for the schedule as a whole. */
 function occurrenceOf({ apply_to, instance_start }: Address): number | undefined {

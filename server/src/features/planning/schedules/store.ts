@@ -82,7 +82,7 @@ export const scheduleStore = (db: Db) => {
         .execute()
     },
 
-    /** Exceptions and tags go along; timers and todos lose the link. */
+    /** Exceptions and tags go along. */
     async remove(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely.deleteFrom('schedules').where(db.dialect.idIn('schedules.id', ids)).execute()

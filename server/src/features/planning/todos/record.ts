@@ -1,17 +1,11 @@
 // Records a new todo, and what a change of one means for its schedules, inside a transaction of the caller.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { invalid, rejected } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { ownsGroup } from '../../tags/store.ts'
-import { forgetSharing } from '../../visibility/access.ts'
-import {
-  insertLinked,
-  linkedSchedules,
-  removeLinked,
-  removeLinkedTo,
-  saveLinked,
-  setLinkedTags,
-} from '../schedules/linked.ts'
+import type { PlanningDeletion } from '../deletion.ts'
+import { insertLinked, linkedSchedules, saveLinked, setLinkedTags } from '../schedules/linked.ts'
 import type { Schedule } from '../schedules/schedule.ts'
 import { type Consequences, consequences, type NewSchedule, newSchedule, type TodoFacts } from './deadline.ts'
 import { todoStore } from './store.ts'
@@ -37,27 +31,53 @@ export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]):
   await store.addTags(todo.id, tagIds)
 }
 
+/** A todo made from a schedule: it has that one and needs no other. Rejects a group that is not the actor's own. */
+export async function recordTodoOf(
+  tx: Tx,
+  actor: Actor,
+  schedule: Schedule,
+  groupId: string,
+  tagIds: readonly string[],
+  now: number,
+): Promise<string> {
+  await requireOwnGroup(tx, actor, groupId)
+  const todo: Todo = {
+    id: newId(),
+    owner_id: actor.id,
+    tag_group_id: groupId,
+    parent_id: null,
+    title: schedule.title,
+    description: schedule.description,
+    deadline: schedule.start_time,
+    status: 'SCHEDULED',
+    version: 0,
+    created_at: now,
+    updated_at: now,
+  }
+  await recordTodo(tx, todo, tagIds)
+  return todo.id
+}
+
 /** Rule 1: a deadline brings a schedule. */
 export async function scheduleNew(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   await insert(tx, todo, newSchedule({ ...todo, tag_ids: tagIds }))
 }
 
 /** Rules 2 and 3: the linked schedules follow. */
-export async function followTodo(tx: Tx, todo: Todo, before: TodoFacts, after: TodoFacts): Promise<void> {
+export async function followTodo(
+  tx: Tx,
+  deletion: PlanningDeletion,
+  todo: Todo,
+  before: TodoFacts,
+  after: TodoFacts,
+): Promise<void> {
   const linked = await linkedSchedules(tx, [todo.id])
   const { create, change, remove, retag } = consequences(before, after, linked)
   refuseLateSeries(change)
   await insert(tx, todo, create)
   for (const { schedule, changes } of change) await saveLinked(tx, schedule, changes, todo.updated_at)
   if (retag.length > 0) await setLinkedTags(tx, idsOf(retag), after.tag_ids)
-  await removeLinked(tx, idsOf(remove))
-}
-
-/** Rule 4, for any number of todos. Their children become roots. */
-export async function removeTodos(tx: Tx, ids: readonly string[]): Promise<void> {
-  await removeLinkedTo(tx, ids)
-  await forgetSharing(tx, 'todo', ids)
-  await todoStore(tx).remove(ids)
+  await deletion.deleteSchedules(tx, idsOf(remove), todo.updated_at)
 }
 
 async function insert(tx: Tx, todo: Todo, schedule: NewSchedule | null): Promise<void> {

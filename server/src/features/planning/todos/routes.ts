@@ -1,4 +1,5 @@
 // The REST door of todos.
+import type { tagRoutes } from '@daymark/contract/tags'
 import type { todoRoutes } from '@daymark/contract/todos'
 import { mapPage } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
@@ -22,4 +23,9 @@ export const todoHandlers = (todos: TodoService): Handlers<typeof todoRoutes> =>
     await todos.remove(actor, params.todo_id)
     return { ok: true }
   },
+})
+
+/** Deleting a tag group is a matter of its todos, so that it is done here. */
+export const groupHandlers = (todos: TodoService): Pick<Handlers<typeof tagRoutes>, 'deleteGroup'> => ({
+  deleteGroup: ({ actor, params, query }) => todos.deleteGroup(actor, params.group_id, query.move_todos_to),
 })

@@ -3,24 +3,18 @@ import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { TodoStats, todoRoutes } from '@daymark/contract/todos'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Clock } from '../../../platform/kernel/clock.ts'
-import { notFound } from '../../../platform/kernel/errors.ts'
+import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import { type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
-import { ownsGroup } from '../../tags/store.ts'
+import { ownsGroup, tagStore } from '../../tags/store.ts'
 import { requireOwner, requireReadable, share } from '../../visibility/access.ts'
 import type { ScopeChoice } from '../../visibility/policy.ts'
 import { visibilityStore } from '../../visibility/store.ts'
+import type { PlanningDeletion } from '../deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
-import {
-  followTodo,
-  recordTodo,
-  removeTodos,
-  requireOwnGroup,
-  requireSoundPlace,
-  scheduleNew,
-} from './record.ts'
+import { followTodo, recordTodo, requireOwnGroup, requireSoundPlace, scheduleNew } from './record.ts'
 import { todoStore } from './store.ts'
 import { orderKey, type Todo, type TodoView } from './todo.ts'
 import { findRow, findView, toViews } from './view-store.ts'
@@ -33,8 +27,11 @@ type ListQuery = DecodedQuery<(typeof todoRoutes)['list']>
 type GroupQuery = DecodedQuery<(typeof todoRoutes)['get']>
 
 const NO_TODO = 'Todo not found.'
+const NO_GROUP = 'Tag group not found.'
+const NO_TARGET = 'The group that should take the todos was not found.'
 
-export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+export function todoService(parts: { uow: UnitOfWork; clock: Clock; deletion: PlanningDeletion }) {
+  const { uow, clock, deletion } = parts
   return {
     create(actor: Actor, body: TodoCreate): Promise<TodoView> {
       const { todo, tagIds } = fromBody(actor, body, clock.now())
@@ -65,7 +62,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       const now = clock.now()
       return uow.write([actor.id], async tx => {
         const before = await ownTodo(tx, actor, id)
-        if (Object.keys(body).length > 0) await change(tx, actor, before, body, now)
+        if (Object.keys(body).length > 0) await change(tx, deletion, actor, before, body, now)
         return found(await findView(tx, id))
       })
     },
@@ -73,15 +70,29 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     remove(actor: Actor, id: string): Promise<void> {
       return uow.write([actor.id], async tx => {
         await ownTodo(tx, actor, id)
-        await removeTodos(tx, [id])
+        await deletion.deleteTodos(tx, [id], clock.now())
+      })
+    },
+
+    /** Its todos are deleted too, or move to another group with their trees; their tags of the old group fall off. */
+    deleteGroup(actor: Actor, id: string, moveTodosTo?: string) {
+      return uow.write([actor.id], async tx => {
+        await requireGroup(tx, actor, id, NO_GROUP)
+        if (moveTodosTo === id) throw rejected('The todos cannot move to the group that is being deleted.')
+        if (moveTodosTo !== undefined) await requireGroup(tx, actor, moveTodosTo, NO_TARGET)
+        const store = todoStore(tx)
+        const now = clock.now()
+        const moved = moveTodosTo === undefined ? [] : await store.moveGroup(actor.id, id, moveTodosTo, now)
+        const deleted = moveTodosTo === undefined ? await store.idsOfGroup(actor.id, id) : []
+        await deletion.deleteTodos(tx, deleted, now)
+        await tagStore(tx).deleteGroup(id)
+        return { ok: true as const, deleted_todos: deleted.length, moved_todos: moved.length }
       })
     },
 
     stats(actor: Actor, groupId?: string): Promise<TodoStats> {
       return uow.read(async db => {
-        if (groupId !== undefined && !(await ownsGroup(db, actor.id, groupId))) {
-          throw notFound('Tag group not found.')
-        }
+        if (groupId !== undefined) await requireGroup(db, actor, groupId, NO_GROUP)
         const store = todoStore(db)
         return {
           group_id: groupId ?? null,
@@ -110,7 +121,14 @@ function fromBody(actor: Actor, body: TodoCreate, now: number): { todo: Todo; ta
   return { todo, tagIds: body.tag_ids ?? [] }
 }
 
-async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<void> {
+async function change(
+  tx: Tx,
+  deletion: PlanningDeletion,
+  actor: Actor,
+  before: Todo,
+  body: TodoPatch,
+  now: number,
+): Promise<void> {
   const { tag_ids, visibility, ...fields } = body
   const store = todoStore(tx)
   const after: Todo = { ...before, ...fields, updated_at: now }
@@ -125,7 +143,12 @@ async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: 
   const oldTags = await store.tagIds(after.id)
   const newTags = tag_ids === undefined ? oldTags : (tag_ids ?? [])
   if (tag_ids !== undefined) await store.replaceTags(after.id, newTags)
-  await followTodo(tx, after, { ...before, tag_ids: oldTags }, { ...after, tag_ids: newTags })
+  await followTodo(tx, deletion, after, { ...before, tag_ids: oldTags }, { ...after, tag_ids: newTags })
+}
+
+/** 404 unless the group is the actor's own. */
+async function requireGroup(db: Db, actor: Actor, id: string, message: string): Promise<void> {
+  if (!(await ownsGroup(db, actor.id, id))) throw notFound(message)
 }
 
 async function ownTodo(tx: Tx, actor: Actor, id: string): Promise<Todo> {

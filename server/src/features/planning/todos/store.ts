@@ -57,7 +57,19 @@ export const todoStore = (db: Db) => {
       return (await findTodo(db, id))[0]
     },
 
-    /** Children become roots, timers and schedules lose the link, tags go along. */
+    /** The children of these todos become roots, unless they are among them. */
+    async orphanChildren(ids: readonly string[]): Promise<string[]> {
+      const rows = await kysely
+        .updateTable('todos')
+        .set({ parent_id: null })
+        .where(dialect.idIn('parent_id', ids))
+        .where(eb => eb.not(dialect.idIn('id', ids)))
+        .returning('id')
+        .execute()
+      return rows.map(row => row.id)
+    },
+
+    /** Tags go along. */
     async remove(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely.deleteFrom('todos').where(dialect.idIn('todos.id', ids)).execute()
@@ -108,15 +120,16 @@ export const todoStore = (db: Db) => {
       return rows.map(row => row.id)
     },
 
-    /** All todos of one group to another, trees as they are. Gives their number. */
-    async moveGroup(ownerId: string, groupId: string, toGroupId: string, now: number): Promise<number> {
-      const result = await kysely
+    /** All todos of one group to another, trees as they are. */
+    async moveGroup(ownerId: string, groupId: string, toGroupId: string, now: number): Promise<string[]> {
+      const rows = await kysely
         .updateTable('todos')
         .set({ tag_group_id: toGroupId, updated_at: now })
         .where('tag_group_id', '=', groupId)
         .where('owner_id', '=', ownerId)
-        .executeTakeFirst()
-      return Number(result.numUpdatedRows)
+        .returning('id')
+        .execute()
+      return rows.map(row => row.id)
     },
 
     async count(ownerId: string, groupId?: string): Promise<number> {
