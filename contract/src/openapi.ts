@@ -10,7 +10,9 @@ const documented = { ...routes, ...signInRoutes }
 
 const FEATURES: Record<keyof typeof documented, string> = {
   calendar: 'The calendar as one GraphQL query: days with their events.',
+  changes: 'Every change of your data, in order: for clients that keep a copy.',
   friends: 'Friends, requests and blocks.',
+  history: 'What was done, undo and redo, and the trash.',
   holidays: 'Days off of about 200 countries. No token needed.',
   meetings: 'Finding a time that suits everybody.',
   schedules: 'Entries of the calendar, and series that repeat in a time zone.',

@@ -24,6 +24,12 @@ export interface Route {
   response: Type.TSchema
   /** The answer is one page of a list: `limit` and `cursor` are taken, `Link` announces the next. */
   list?: true
+  /** The list carries an ETag: it changes only with the log of its reader. */
+  versioned?: true
+  /** The kind of resource that the last path parameter names: `If-Match` is compared with its version. */
+  resource?: 'tag_group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting' | 'by_type'
+  /** The answer holds a secret, so it is never stored for an `Idempotency-Key`. */
+  secret?: true
   /** Error codes of its own; `errorsOf` adds those that follow from the rest. */
   errors?: readonly number[]
   /** Needs neither the database nor the issuer, so it never answers 503. */

@@ -2,7 +2,9 @@
 
 import { accountRoutes } from './accounts.ts'
 import { calendarRoutes } from './calendar.ts'
+import { changeRoutes } from './changes.ts'
 import { friendRoutes } from './friends.ts'
+import { historyRoutes } from './history.ts'
 import { holidayRoutes } from './holidays.ts'
 import { meetingRoutes } from './meetings.ts'
 import { scheduleRoutes } from './schedules.ts'
@@ -16,7 +18,9 @@ import { visibilityRoutes } from './visibility.ts'
 
 export const routes = {
   calendar: calendarRoutes,
+  changes: changeRoutes,
   friends: friendRoutes,
+  history: historyRoutes,
   holidays: holidayRoutes,
   meetings: meetingRoutes,
   schedules: scheduleRoutes,

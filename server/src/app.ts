@@ -6,28 +6,33 @@ import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from './config/config.ts'
 import { calendarService } from './features/calendar/service.ts'
+import { audienceOf } from './features/history/audience-store.ts'
+import { changeLog } from './features/history/log.ts'
+import { resourceReaders } from './features/history/readers.ts'
+import { changeHandlers, historyHandlers } from './features/history/routes.ts'
+import { historyService } from './features/history/service.ts'
 import { holidayHandlers } from './features/holidays/routes.ts'
 import { holidayService } from './features/holidays/service.ts'
 import { meetingHandlers } from './features/meetings/routes.ts'
 import { meetingService } from './features/meetings/service.ts'
-import { unlinkMeetings } from './features/meetings/unlink-meetings.ts'
 import { friendHandlers } from './features/people/friends/routes.ts'
 import { friendService } from './features/people/friends/service.ts'
 import { userHandlers } from './features/people/users/routes.ts'
 import { userService } from './features/people/users/service.ts'
-import { planningDeletion } from './features/planning/deletion.ts'
+import { recomputeRanges } from './features/planning/schedules/ranges.ts'
 import { scheduleHandlers } from './features/planning/schedules/routes.ts'
 import { scheduleService } from './features/planning/schedules/service.ts'
 import { groupHandlers, todoHandlers } from './features/planning/todos/routes.ts'
 import { todoService } from './features/planning/todos/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { tagService } from './features/tags/service.ts'
-import { recordSharing } from './features/timers/record.ts'
+import { timerDetail } from './features/timers/change.ts'
 import { retiredTimerRoutes, timerHandlers } from './features/timers/routes.ts'
 import { timerService } from './features/timers/service.ts'
-import { unlinkTimers } from './features/timers/unlink-timers.ts'
 import { visibilityHandlers } from './features/visibility/routes.ts'
 import { selectedLists, visibilityService } from './features/visibility/service.ts'
+import { recordedStorage } from './platform/changes/recorded-storage.ts'
+import { changeRecorder } from './platform/changes/recorder.ts'
 import { clientAddresses } from './platform/client-address/client-addresses.ts'
 import type { Clock } from './platform/kernel/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
@@ -60,18 +65,24 @@ export interface AppParts {
 }
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, storage, clock, log, tracing } = parts
-  const deletion = planningDeletion([unlinkTimers, unlinkMeetings])
+  const { config, clock, log, tracing } = parts
+  const storage = recordedStorage(parts.storage, changeRecorder(clock, { timer: timerDetail }))
   const users = userService({ uow: storage, clock })
   const friends = friendService({ uow: storage, clock, selectedLists })
-  const visibility = visibilityService({ uow: storage, clock, onShared: recordSharing })
+  const visibility = visibilityService({ uow: storage, clock })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
-  const schedules = scheduleService({ uow: storage, clock, deletion })
+  const schedules = scheduleService({ uow: storage, clock })
   const calendars = calendarService({ schedules })
   const tags = tagService({ uow: storage, clock })
   const timers = timerService({ uow: storage, clock })
-  const todos = todoService({ uow: storage, clock, deletion })
+  const todos = todoService({ uow: storage, clock })
+  const history = historyService({
+    uow: storage,
+    clock,
+    readers: resourceReaders,
+    afterUndo: recomputeRanges,
+  })
 
   const addresses = clientAddresses(config, log)
   const limits = await openLimiter({ redis_url: config.REDIS_URL, clock, log })
@@ -88,6 +99,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     limits.close()
     signIn.stop()
   })
+  app.decorate('writeContext', { storage, clock })
   identify(app, sessions)
   const hub = await openSockets(app, {
     config,
@@ -95,6 +107,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     log,
     timers,
+    changes: changeLog({ uow: storage, clock, readers: resourceReaders }),
+    audience: audienceOf(storage),
     sessions,
     limiter,
     watch: metrics?.sockets,
@@ -132,6 +146,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     servePlayground(app)
     serveSocketPlayground(app)
   }
+  mount(app, routes.changes, changeHandlers(history))
+  mount(app, routes.history, historyHandlers(history))
   mount(app, routes.friends, friendHandlers(friends))
   mount(app, routes.holidays, holidayHandlers(holidays))
   mount(app, routes.meetings, meetingHandlers(meetings))

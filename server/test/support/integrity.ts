@@ -87,8 +87,8 @@ const RULES: string[][] = [
   ],
   [
     'the feed of timers has no gaps',
-    `select s.owner_id from timer_seqs s
-      where s.seq <> (select count(*) from timer_feed f where f.owner_id = s.owner_id)`,
+    `select s.owner_id from change_seqs s
+      where s.seq <> (select count(*) from changes c where c.owner_id = s.owner_id)`,
   ],
 ]
 

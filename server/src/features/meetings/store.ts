@@ -24,6 +24,11 @@ export const meetingStore = ({ sql: db, dialect }: Db) => ({
     return row && toMeeting(row)
   },
 
+  async findMany(ids: readonly string[]): Promise<Meeting[]> {
+    const rows = await db.selectFrom('meetings').selectAll().where(dialect.idIn('id', ids)).execute()
+    return rows.map(toMeeting)
+  },
+
   /** Newest first. */
   async list(viewer: Viewer, choice: ScopeChoice, page: PageRequest): Promise<Page<MeetingInList>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
@@ -44,18 +49,6 @@ export const meetingStore = ({ sql: db, dialect }: Db) => ({
   async save(meeting: Meeting): Promise<void> {
     const { version: _unchanged, ...row } = toRow(meeting)
     await db.updateTable('meetings').set(row).where('id', '=', meeting.id).execute()
-  },
-
-  /** The meetings that were confirmed for one of these schedules. */
-  async unlinkSchedules(scheduleIds: readonly string[]): Promise<string[]> {
-    if (scheduleIds.length === 0) return []
-    const rows = await db
-      .updateTable('meetings')
-      .set({ confirmed_schedule_id: null })
-      .where(dialect.idIn('confirmed_schedule_id', scheduleIds))
-      .returning('id')
-      .execute()
-    return rows.map(row => row.id)
   },
 
   /** Participants and their times go along. */

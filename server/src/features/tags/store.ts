@@ -113,6 +113,16 @@ export const tagStore = (db: Db) => ({
     return row && toGroup(row)
   },
 
+  async findGroups(ownerId: string, ids: readonly string[]): Promise<TagGroup[]> {
+    const rows = await db.sql
+      .selectFrom('tag_groups')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .where(db.dialect.idIn('id', ids))
+      .execute()
+    return rows.map(toGroup)
+  },
+
   async listGroups(ownerId: string, page: PageRequest): Promise<Page<TagGroup>> {
     const after = decodeCursor<NameKey>(page, ['string', 'uuid'])
     const rows = await db.sql

@@ -6,10 +6,20 @@ import { friendIdsOf } from '../people/friends/store.ts'
 import { sharingOf } from '../visibility/access.ts'
 import { mayAccess } from '../visibility/policy.ts'
 import { activityStore } from './activity-store.ts'
-import { isActivity, type TimerChange } from './change.ts'
 
 /** The kind of the notices that carry an activity. */
 export const ACTIVITY_NOTICE = 'timer.friend_activity'
+
+/** The kind of the notices by which this instance learns what was done to a timer; they concern friends. */
+export const ACTED_NOTICE = 'timer.acted'
+
+export interface Acted {
+  owner_id: string
+  timer_id: string
+  timer_title: string | null
+  action: TimerAction
+  at: number
+}
 
 export interface Activity {
   friend_id: string
@@ -18,29 +28,22 @@ export interface Activity {
   timer_id: string
   timer_title: string | null
   at: number
-  /** Of the friend's own feed: tells one activity from another. */
-  seq: number
 }
 
 /** Told without a title unless this friend may see the timer. */
 export type Readers = Map<string, { maySeeTitle: boolean }>
 
 export const timerActivity = (uow: UnitOfWork) => ({
-  /** One notice per friend, all with the same body; none for what is between the owner's own devices. */
-  notices(change: TimerChange): Promise<Notice[]> {
-    const { action, snapshot } = change
-    if (!isActivity(action) || snapshot === null) return Promise.resolve([])
+  /** One notice per friend, all with the same body. */
+  notices(acted: Acted): Promise<Notice[]> {
     return uow.read(async db => {
-      const friendIds = await friendIdsOf(db, change.owner_id)
+      const friendIds = await friendIdsOf(db, acted.owner_id)
       if (friendIds.length === 0) return []
+      const { owner_id, ...rest } = acted
       const body: Activity = {
-        friend_id: change.owner_id,
-        display_name: (await activityStore(db).displayName(change.owner_id)) ?? 'Someone',
-        action,
-        timer_id: change.timer_id,
-        timer_title: snapshot.timer.title,
-        at: change.at,
-        seq: change.seq,
+        friend_id: owner_id,
+        display_name: (await activityStore(db).displayName(owner_id)) ?? 'Someone',
+        ...rest,
       }
       return friendIds.map(user_id => ({ user_id, kind: ACTIVITY_NOTICE, body }))
     })

@@ -1,9 +1,12 @@
-// One change of a person's timers, as the feed keeps it and as instances tell each other of it.
+// What the change log notes about a timer: what was done to it. Pure.
+import type { Entry } from '../../platform/changes/change.ts'
+import type { Row } from '../../platform/changes/net-rows.ts'
 import type { Tag } from '../tags/tag.ts'
 import type { Sharing } from '../visibility/policy.ts'
+import { readHistory } from './history.ts'
 import type { Timer, TimerAction } from './timer.ts'
 
-/** Everything about a timer that its owner is told. */
+/** Everything about a timer that its owner sees. */
 export interface TimerSnapshot {
   timer: Timer
   tags: readonly Tag[]
@@ -12,30 +15,24 @@ export interface TimerSnapshot {
 }
 
 /** `sync`: changed otherwise than by the clock of the timer. */
-export type ChangeAction = TimerAction | 'sync' | 'delete'
+export type TimerChangeAction = TimerAction | 'sync'
 
-export interface TimerChange {
-  owner_id: string
-  /** Counts the changes of this owner's timers, without gaps. */
-  seq: number
-  at: number
-  action: ChangeAction
-  timer_id: string
-  /** The timer after the change; null when it was deleted. */
-  snapshot: TimerSnapshot | null
+interface TimerDetail {
+  action: TimerChangeAction
 }
 
-/** The kind of the notices that carry a change. */
-export const CHANGE_NOTICE = 'timer.change'
+/** An event that was appended is what was done. */
+export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
+  if (after === null) return null
+  const was = before === null ? [] : readHistory(String(before['history']))
+  const is = readHistory(String(after['history']))
+  const appended = is.length === was.length + 1 ? is.at(-1)?.action : undefined
+  return { action: appended ?? (before === null ? 'start' : 'sync') }
+}
 
-/** How long changes can be read again. */
-export const FEED_MS = 30 * 86_400_000
-/** How long the outcome of a message with an id is remembered. */
-export const COMMANDS_MS = 86_400_000
+const detailOf = ({ detail }: Entry): Partial<TimerDetail> => (detail ?? {}) as Partial<TimerDetail>
 
-/** What friends are told of; the rest is between the owner's own devices. */
-export const isActivity = (action: ChangeAction): action is TimerAction =>
-  action !== 'sync' && action !== 'delete'
+export const timerActionOf = (entry: Entry): TimerChangeAction => detailOf(entry).action ?? 'sync'
 
 /** The settings alone, without what the table knows besides. */
 export const settingsOf = ({

@@ -1,20 +1,19 @@
 // Starting, pausing, resuming, stopping and cancelling timers. A message with an id is run once and answered always.
 import type { TimerCreate } from '@daymark/contract/timer'
 import type { ErrorCode } from '@daymark/contract/timer-socket'
+import { outcomeStore } from '../../platform/changes/outcome-store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
+import { currentCause } from '../../platform/kernel/cause.ts'
 import type { Clock } from '../../platform/kernel/clock.ts'
 import { notFound, Problem, rejected } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../tags/service.ts'
 import { requireSharable, share } from '../visibility/access.ts'
-import { COMMANDS_MS, type TimerChange } from './change.ts'
-import { commandStore, type Failure, type StoredOutcome } from './command-store.ts'
-import { feedStore } from './feed-store.ts'
+import { ACTED_NOTICE, type Acted } from './activity.ts'
 import { linksOfNew } from './links.ts'
-import { recordAsItStands, recordChange } from './record.ts'
 import { timerStore } from './store.ts'
-import { advance, type Control, type Timer } from './timer.ts'
+import { advance, type Control, type Timer, type TimerAction } from './timer.ts'
 
 /** A message that asks for a change: its id if it has one, and the code with which it fails. */
 export interface Command {
@@ -22,22 +21,45 @@ export interface Command {
   failure: ErrorCode
 }
 
-export type Outcome = { change: TimerChange } | { failure: Failure }
+export interface Failure {
+  code: ErrorCode
+  message: string
+}
+
+/** Where the log has the change that the command made. */
+export interface Made {
+  batch_id: string
+  timer_id: string
+}
+
+export type Outcome = { made: Made } | { failure: Failure }
 
 export const NO_TIMER = 'Timer not found.'
 
 export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  const once = (actor: Actor, command: Command, work: (tx: Tx) => Promise<TimerChange>): Promise<Outcome> =>
-    uow.write([actor.id], async tx => {
+  const once = (actor: Actor, command: Command, work: (tx: Tx) => Promise<Acted>): Promise<Outcome> => {
+    const { batch_id } = currentCause()
+    const run = async (tx: Tx): Promise<Outcome> => {
+      const acted = await work(tx)
+      tx.emit({ user_id: actor.id, kind: ACTED_NOTICE, body: acted })
+      return { made: { batch_id, timer_id: acted.timer_id } }
+    }
+    return uow.write([actor.id], async tx => {
       const { id } = command
-      if (id === undefined) return { change: await work(tx) }
-      const first = await commandStore(tx).find(actor.id, id, clock.now() - COMMANDS_MS)
-      if (first) return recall(tx, actor, first)
-      const outcome = await settle(command, () => work(tx))
-      const kept = 'change' in outcome ? { seq: outcome.change.seq } : outcome
-      await commandStore(tx).record(actor.id, id, clock.now(), kept)
+      if (id === undefined) return run(tx)
+      const store = outcomeStore(tx)
+      const first = await store.find(actor.id, 'socket', id, clock.now())
+      if (first) return recall(first.status, first.body)
+      const outcome = await settle(command, () => run(tx))
+      const [status, body] = 'made' in outcome ? [200, outcome.made] : [400, outcome.failure]
+      await store.record(actor.id, 'socket', id, clock.now(), {
+        fingerprint: '',
+        status,
+        body: JSON.stringify(body),
+      })
       return outcome
     })
+  }
 
   return {
     create: (actor: Actor, command: Command, body: TimerCreate): Promise<Outcome> =>
@@ -51,7 +73,7 @@ export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         const after = advance(timer, control, clock.now())
         if (typeof after === 'string') throw rejected(after)
         if (!(await store.replace(timer, after))) throw rejected('The timer was changed at the same moment.')
-        return recordChange(tx, { ...timer, ...after }, control, after.updated_at)
+        return actedOn(after, control)
       }),
 
     /** For a message whose payload is not valid: its id has an outcome too. */
@@ -62,13 +84,21 @@ export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   }
 }
 
+const actedOn = (timer: Timer, action: TimerAction): Acted => ({
+  owner_id: timer.owner_id,
+  timer_id: timer.id,
+  timer_title: timer.title,
+  action,
+  at: timer.updated_at,
+})
+
 /**
  * A failure is recorded in the same transaction as a success would be. So `work` must throw before it writes:
  * nothing is rolled back here.
  */
-async function settle(command: Command, work: () => Promise<TimerChange>): Promise<Outcome> {
+async function settle(command: Command, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    return { change: await work() }
+    return await work()
   } catch (error) {
     // What may succeed when it is tried again has no outcome yet.
     if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
@@ -76,14 +106,10 @@ async function settle(command: Command, work: () => Promise<TimerChange>): Promi
   }
 }
 
-async function recall(tx: Tx, actor: Actor, first: StoredOutcome): Promise<Outcome> {
-  if ('failure' in first) return first
-  const change = await feedStore(tx).find(actor.id, first.seq)
-  if (!change) throw new Error('The feed has forgotten a change that a command still remembers.')
-  return { change }
-}
+const recall = (status: number, body: string): Outcome =>
+  status === 200 ? { made: JSON.parse(body) as Made } : { failure: JSON.parse(body) as Failure }
 
-async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Promise<TimerChange> {
+async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Promise<Acted> {
   const tagIds = body.tag_ids ?? []
   await requireOwnTags(tx, actor.id, tagIds)
   const links = await linksOfNew(tx, actor.id, body)
@@ -107,6 +133,5 @@ async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Prom
   await store.insert(timer)
   await share(tx, actor, 'timer', timer.id, body.visibility, now)
   if (tagIds.length > 0) await store.setTags(timer.id, tagIds)
-  if (tagIds.length > 0 || body.visibility) return recordAsItStands(tx, timer.id, 'start', now)
-  return recordChange(tx, { ...timer, tags: [], visibility_level: null }, 'start', now)
+  return actedOn(timer, 'start')
 }

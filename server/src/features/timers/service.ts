@@ -12,14 +12,10 @@ import { forgetSharing, requireOwner, requireReadable, share } from '../visibili
 import type { Viewer } from '../visibility/policy.ts'
 import { visibilityStore } from '../visibility/store.ts'
 import { timerActivity } from './activity.ts'
-import { COMMANDS_MS, FEED_MS } from './change.ts'
-import { commandStore } from './command-store.ts'
 import { NO_TIMER, timerControl } from './control.ts'
 import { type TimerView, toTimerViews } from './embed.ts'
-import { timerFeed } from './feed.ts'
-import { feedStore } from './feed-store.ts'
 import { requireOwnLinks } from './links.ts'
-import { recordAsItStands, recordDeletion } from './record.ts'
+import { timerState } from './state.ts'
 import { type TaggedTimer, type TimerFilter, timerStore } from './store.ts'
 
 /** Timers with the moment up to which running ones are measured. */
@@ -31,7 +27,6 @@ export type LinkedThing = { type: 'schedule' | 'todo'; id: string }
 export type TimerService = ReturnType<typeof timerService>
 
 const NO_ACTIVE = 'There is no active timer.'
-const MOST_FORGOTTEN_AT_ONCE = 1_000
 
 export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   async function oneView(db: Db, viewer: Viewer, timer: TaggedTimer | undefined, includes: TimerIncludes) {
@@ -42,7 +37,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
 
   return {
     ...timerControl({ uow, clock }),
-    feed: timerFeed({ uow, clock }),
+    state: timerState({ uow, clock }),
     activity: timerActivity(uow),
 
     list(
@@ -111,7 +106,6 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         await share(tx, actor, 'timer', id, visibility, now)
         await store.update(id, { ...fields, updated_at: now })
         if (tag_ids !== undefined) await store.setTags(id, tag_ids ?? [])
-        await recordAsItStands(tx, id, 'sync', now)
         return oneView(tx, viewer, await store.find(id), includes)
       })
     },
@@ -123,21 +117,8 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         if (!timer) throw notFound(NO_TIMER)
         requireOwner(actor, timer)
         await forgetSharing(tx, 'timer', [id])
-        await recordDeletion(tx, timer, clock.now())
         await store.remove(id)
       })
-    },
-
-    /** Changes and outcomes that are past their time; in small writes, so that nobody waits for a big one. */
-    async forgetOld(): Promise<void> {
-      const forget = () =>
-        uow.write(['timers: forget old'], async tx => {
-          const now = clock.now()
-          const changes = await feedStore(tx).forget(now - FEED_MS, MOST_FORGOTTEN_AT_ONCE)
-          const outcomes = await commandStore(tx).forget(now - COMMANDS_MS, MOST_FORGOTTEN_AT_ONCE)
-          return Math.max(changes, outcomes)
-        })
-      while ((await forget()) === MOST_FORGOTTEN_AT_ONCE);
     },
   }
 }

@@ -30,11 +30,6 @@ export interface TimerFilter {
   todo_id?: string | undefined
 }
 
-interface LinkedIds {
-  todo_ids: readonly string[]
-  schedule_ids: readonly string[]
-}
-
 type StartKey = [startedAt: number, id: string]
 type Row = Omit<Timer, 'history'> & { history: string; tags: string; visibility_level: string | null }
 
@@ -133,6 +128,10 @@ export const timerStore = (db: Db) => {
       return toTimers(await findTimer(db, id))[0]
     },
 
+    async findMany(ids: readonly string[]): Promise<TaggedTimer[]> {
+      return toTimers(await tagged().where(db.dialect.idIn('timers.id', ids)).execute())
+    },
+
     async list(viewer: Viewer, filter: TimerFilter, page: PageRequest): Promise<Page<TaggedTimer>> {
       const after = decodeCursor<StartKey>(page, ['number', 'uuid'])
       const timers = await first(viewer, filter, pageSize(page) + 1, after)
@@ -177,22 +176,6 @@ export const timerStore = (db: Db) => {
         .insertInto('timer_tags')
         .values(tagIds.map(tag_id => ({ timer_id: id, tag_id })))
         .execute()
-    },
-
-    /** The timers that are linked to one of these; each link has an index. */
-    async linkedTo({ todo_ids, schedule_ids }: LinkedIds): Promise<TaggedTimer[]> {
-      const links = [
-        ...(todo_ids.length > 0 ? [db.dialect.idIn('l.todo_id', todo_ids)] : []),
-        ...(schedule_ids.length > 0 ? [db.dialect.idIn('l.schedule_id', schedule_ids)] : []),
-      ]
-      if (links.length === 0) return []
-      const ids = sql.join(
-        links.map(link => sql`select l.id from timers l where ${link}`),
-        sql` union `,
-      )
-      return toTimers(
-        await tagged().where(sql<boolean>`timers.id in (${ids})`).orderBy('timers.id').execute(),
-      )
     },
   }
 }

@@ -81,8 +81,8 @@ export function tokenService({ uow, clock, revoked }: TokenParts) {
       const token = await uow.read(db => tokenStore(db).findByHash(hashOf(secret)))
       if (!token) throw unauthorized(UNKNOWN)
       if (token.expires_at <= clock.now()) throw unauthorized('The access token has expired.')
-      const { id, owner_id, expires_at, scopes } = token
-      return { user_id: owner_id, expires_at, scopes, token_id: id }
+      const { id, owner_id, expires_at, scopes, name } = token
+      return { user_id: owner_id, expires_at, scopes, token_id: id, token_name: name }
     },
 
     /** Those that still exist; their use is noted. */

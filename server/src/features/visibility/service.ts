@@ -3,26 +3,22 @@ import type { VisibilitySettingsIn } from '@daymark/contract/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import type { Clock } from '../../platform/kernel/clock.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
-import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { SelectedLists } from '../people/friends/service.ts'
 import { putSharing, requireOwner } from './access.ts'
 import type { ResourceType } from './policy.ts'
 import { type StoredSharing, visibilityStore } from './store.ts'
 
-/** What the feature of a thing does when it is shared at the address of its sharing, and not at its own. */
-export type OnShared = (tx: Tx, type: ResourceType, id: string, at: number) => Promise<void>
-
 interface Parts {
   uow: UnitOfWork
   clock: Clock
-  onShared: OnShared
 }
 
 export type VisibilityService = ReturnType<typeof visibilityService>
 
 const NOT_SET = 'It is private: there is no visibility setting.'
 
-export function visibilityService({ uow, clock, onShared }: Parts) {
+export function visibilityService({ uow, clock }: Parts) {
   return {
     get(actor: Actor, type: ResourceType, id: string): Promise<StoredSharing> {
       return uow.read(async db => {
@@ -42,9 +38,7 @@ export function visibilityService({ uow, clock, onShared }: Parts) {
       return uow.write([actor.id], async tx => {
         await requireOwn(tx, actor, type, id)
         const now = clock.now()
-        const sharing = await putSharing(tx, actor, type, id, settings, now)
-        await onShared(tx, type, id, now)
-        return sharing
+        return putSharing(tx, actor, type, id, settings, now)
       })
     },
 
@@ -55,7 +49,6 @@ export function visibilityService({ uow, clock, onShared }: Parts) {
         if (!(await store.find(type, id))) throw notFound(NOT_SET)
         await store.remove(type, [id])
         await store.setLevel(type, id, 'private')
-        await onShared(tx, type, id, clock.now())
       })
     },
   }

@@ -5,6 +5,8 @@ export type ProblemKind =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'gone'
+  | 'changed'
   | 'invalid'
   | 'limited'
   | 'unavailable'
@@ -39,6 +41,10 @@ export const unauthorized = (detail: string) => new Problem('unauthorized', deta
 export const forbidden = (detail: string) => new Problem('forbidden', detail)
 export const notFound = (detail: string) => new Problem('not_found', detail)
 export const conflict = (detail: string) => new Problem('conflict', detail)
+/** 410: it was there, and is kept no longer. */
+export const gone = (detail: string) => new Problem('gone', detail)
+/** 412: the resource is no longer the version that the caller knows. */
+export const changedSince = (detail: string) => new Problem('changed', detail)
 /** 429: too often; waiting helps. */
 export const limited = (detail: string, retryAfterSeconds: number) =>
   new Problem('limited', detail, { retry_after: retryAfterSeconds })

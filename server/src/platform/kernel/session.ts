@@ -9,6 +9,7 @@ export interface Session {
   readonly scopes?: readonly string[]
   /** The sign-in of an embedded account that the token came from. */
   readonly session_id?: string
-  /** The personal access token that this is. */
+  /** The personal access token that this is, and its name. */
   readonly token_id?: string
+  readonly token_name?: string
 }

@@ -29,6 +29,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const mostAtOnce = (options.poolSize ?? POOL_SIZE) + (options.queueSize ?? 500)
   let atOnce = 0
   const publisher = new Publisher(options)
+  let begin = 'begin'
   const forClient = clientDb(options)
   const poolDb = dbOf(pool, options)
 
@@ -51,7 +52,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     let broken: Error | undefined
     try {
       // One round trip for both. Sorted, so that two writes of the same keys cannot wait for each other.
-      await client.query(`begin; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
+      await client.query(`${begin}; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
       const value = await work({ ...forClient(client), emit: n => notices.push(n) })
       await client.query('commit')
       publisher.publish(notices)
@@ -81,6 +82,9 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     read: work => admitted(() => work(poolDb)),
     write: (keys, work) => admitted(() => withRetries(keys, work)),
     publishTo: publish => publisher.publishTo(publish),
+    startCapturing: () => {
+      begin = "begin; set local daymark.capture = 'on'"
+    },
     load: () => ({ connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     check: async () => {
       await pool.query('select 1').catch(error => {

@@ -17,6 +17,8 @@ interface Prepared {
 export interface SqliteConnection {
   execute: Execute
   run(statement: string): void
+  /** The names of a table's columns. */
+  columns(table: string): string[]
   close(): void
 }
 
@@ -54,6 +56,11 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
       const entry = statements.get(statement) ?? prepared(statement)
       entry.statement.run()
     },
+    columns: table =>
+      database
+        .prepare(`select * from ${table}`)
+        .columns()
+        .map(column => column.name),
     close: () => database.close(),
   }
 }

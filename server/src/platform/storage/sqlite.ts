@@ -1,6 +1,7 @@
 // Storage on one SQLite file: readers beside one writer, and a group commit for writes that wait together.
 import type { Notice } from '../kernel/notice.ts'
 import { boundDb, plainly } from './bound-kysely.ts'
+import { captureRows } from './capture-sqlite.ts'
 import { sqliteDialect } from './dialect.ts'
 import { translate } from './errors.ts'
 import { migrate } from './migrate.ts'
@@ -41,6 +42,7 @@ export async function openSqliteStorage(
     read: work => (readerDb ? attempt(() => work(readerDb)) : queue.enqueue(work)),
     write: (_keys, work) => queue.enqueue(work),
     publishTo: publish => publisher.publishTo(publish),
+    startCapturing: () => captureRows(writer),
     load: () => ({ connections: 1, waiting: queue.waiting() }),
     check: async () => {
       await attempt(() => (reader ?? writer).execute('select 1', []))

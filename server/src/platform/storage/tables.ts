@@ -1,5 +1,6 @@
 // The tables as TypeScript sees them, by feature. Instants are epoch milliseconds.
 import type { AccountTables } from './tables/accounts.ts'
+import type { ChangeTables } from './tables/changes.ts'
 import type { MeetingTables } from './tables/meetings.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ScheduleTables } from './tables/schedules.ts'
@@ -20,6 +21,7 @@ export interface Tables
     ScheduleTables,
     TimerTables,
     MeetingTables,
+    ChangeTables,
     AccountTables {
   migrations: MigrationsTable
 }

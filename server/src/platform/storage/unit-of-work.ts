@@ -33,6 +33,8 @@ export interface Storage extends UnitOfWork {
   readonly dialect: Dialect
   /** From now on `publish` is called after each commit that emitted something. */
   publishTo(publish: (notices: readonly Notice[]) => void): void
+  /** From now on row changes of tracked tables are captured for whoever composes the change log. */
+  startCapturing(): void
   /** How busy it is at the moment, for figures: connections in use, work that waits. */
   load(): { connections: number; waiting: number }
   /** Rejects when the database cannot answer. */

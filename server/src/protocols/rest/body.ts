@@ -9,8 +9,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      // Kept only where it is needed, to compare a repeated request with the first.
+      if (request.headers['idempotency-key'] !== undefined)
+        request.rawBody = (body as Buffer).toString('latin1')
       done(null, parse(body as Buffer))
     } catch (error) {
       done(error as Error)

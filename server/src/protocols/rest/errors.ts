@@ -11,6 +11,8 @@ const STATUS: Record<ProblemKind, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
+  changed: 412,
   invalid: 422,
   limited: 429,
   unavailable: 503,

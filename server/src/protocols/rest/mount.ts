@@ -6,11 +6,15 @@ import { type Access, accessOf } from '@daymark/contract/scopes'
 import { type Check, checker, summary } from '@daymark/contract/validate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Type from 'typebox'
+import { changeStore } from '../../platform/changes/store.ts'
 import { invalid, Problem } from '../../platform/kernel/errors.ts'
 import type { Page } from '../../platform/kernel/page.ts'
 import type { Call, Handlers } from '../../platform/kernel/route-handlers.ts'
+import type { Session } from '../../platform/kernel/session.ts'
 import { findZone, utc, type Zone } from '../../platform/kernel/zone.ts'
+import { hasRunning, listTag, matchesTag, tagOf } from './conditional.ts'
 import { requireSession } from './identify.ts'
+import { runWrite, type Subject } from './write-context.ts'
 
 type AnyHandler = (call: Call<Route>) => Promise<unknown>
 
@@ -56,21 +60,66 @@ function endpoint(route: Route, handler: AnyHandler) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { session } = request
     const search = searchOf(request)
+    const tag = await currentListTag(request, route, session, search)
+    if (tag !== undefined && isKnown(request, tag)) return reply.code(304).header('etag', tag).send()
     reply.code(success)
-    const result = await handler({
-      actor: session?.actor as Call<Route>['actor'],
-      session: session as Call<Route>['session'],
-      params: readParams(request.params) as never,
-      query: readSearch(search) as never,
-      zone: zoneOf(search),
-      body: readBody(bodyOf(route, request.body)) as never,
-      status: code => reply.code(code),
-      header: headerName => first(request.headers[headerName]),
-      setHeader: (headerName, value) => reply.header(headerName, value),
-      nextPage: cursor => announceNext(request, reply, cursor),
-    })
-    return route.list ? sendPage(request, reply, result as Page<unknown>) : result
+    const call = (): Promise<unknown> =>
+      handler({
+        actor: session?.actor as Call<Route>['actor'],
+        session: session as Call<Route>['session'],
+        params: readParams(request.params) as never,
+        query: readSearch(search) as never,
+        zone: zoneOf(search),
+        body: readBody(bodyOf(route, request.body)) as never,
+        status: code => reply.code(code),
+        header: headerName => first(request.headers[headerName]),
+        setHeader: (headerName, value) => reply.header(headerName, value),
+        nextPage: cursor => announceNext(request, reply, cursor),
+      })
+    const isWrite = session !== undefined && route.method !== 'GET' && !route.secret
+    const result = isWrite
+      ? await runWrite(request, reply, session, subjectOf(route, request), call)
+      : await call()
+    if (!route.list) return tagged(request, reply, result)
+    const items = sendPage(request, reply, result as Page<unknown>)
+    if (tag !== undefined && !hasRunning(items)) reply.header('etag', tag)
+    return items
   }
+}
+
+/** Of a list of the caller's own things: the position in the log. Read before the list, so that it is never too new. */
+async function currentListTag(
+  request: FastifyRequest,
+  route: Route,
+  session: Session | undefined,
+  search: URLSearchParams,
+): Promise<string | undefined> {
+  if (!route.versioned || !route.list || !session || (search.get('scope') ?? 'mine') !== 'mine')
+    return undefined
+  const { storage } = request.server.writeContext
+  return listTag(await storage.read(db => changeStore(db).currentSeq(session.actor.id)))
+}
+
+function isKnown(request: FastifyRequest, tag: string): boolean {
+  const known = first(request.headers['if-none-match'])
+  return known !== undefined && matchesTag(known, tag)
+}
+
+/** One resource of the caller carries its version; a reader who has it already gets 304. */
+function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
+  const tag = tagOf(result)
+  if (tag === undefined) return result
+  reply.header('etag', tag)
+  return request.method === 'GET' && isKnown(request, tag) ? reply.code(304).send() : result
+}
+
+/** What `If-Match` is compared with: the resource that the path names. */
+function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
+  if (!route.resource) return undefined
+  const params = request.params as Record<string, string>
+  const kind = route.resource === 'by_type' ? params['resource_type'] : route.resource
+  const id = Object.values(params).at(-1)
+  return kind !== undefined && id !== undefined ? { kind, id: id.toLowerCase() } : undefined
 }
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

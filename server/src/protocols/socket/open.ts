@@ -2,20 +2,27 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
+import type { Audience } from '../../features/history/audience-store.ts'
+import type { ChangeLog } from '../../features/history/log.ts'
+import { readableKinds } from '../../features/history/routes.ts'
 import type { TimerService } from '../../features/timers/service.ts'
 import { openBus } from '../../platform/bus/open.ts'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
 import type { Clock } from '../../platform/kernel/clock.ts'
+import { forbidden } from '../../platform/kernel/errors.ts'
+import type { Session } from '../../platform/kernel/session.ts'
 import type { Tracing } from '../../platform/kernel/trace.ts'
 import { type Decision, type Limiter, type Rule, userKey } from '../../platform/limiter/port.ts'
 import { socketRules } from '../../platform/limiter/rules.ts'
 import type { SocketWatch } from '../../platform/observability/socket-watch.ts'
 import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
+import { requireScope } from '../../platform/sign-in/require-scope.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { Hub } from './connection/hub.ts'
 import { namingSpans, tracedDoor } from './connection/traced-messages.ts'
 import { acceptSockets } from './connection/upgrade.ts'
-import { timerDoor } from './timers/socket.ts'
+import { socketDoor } from './conversation/door.ts'
+import { sharedChanges } from './conversation/shared-changes.ts'
 
 export interface SocketParts {
   config: Config
@@ -23,15 +30,14 @@ export interface SocketParts {
   clock: Clock
   log: Logger
   timers: TimerService
+  changes: ChangeLog
+  audience: Audience
   sessions: Authenticator
   limiter: Limiter
   watch: SocketWatch | undefined
   tracing: Tracing | undefined
   addressOf(request: IncomingMessage): string
 }
-
-const CLEANING_MS = 3_600_000
-const FIRST_CLEANING_MS = 60_000
 
 export async function openSockets(
   app: Parameters<typeof acceptSockets>[0],
@@ -47,8 +53,10 @@ export async function openSockets(
     message_max: config.WS_MESSAGE_MAX,
   })
   const ask = asking(parts.limiter, config.WS_RATE_LIMIT_ENABLED)
-  const door = timerDoor({
+  const door = socketDoor({
     timers,
+    changes: parts.changes,
+    shared: sharedChanges(parts.audience, clock),
     bus,
     clock,
     log,
@@ -69,8 +77,10 @@ export async function openSockets(
     bus.publish(notices)
   })
   acceptSockets(app, {
-    path: '/ws/timers',
-    area: 'timers',
+    endpoints: [
+      { path: '/ws/timers', isLive: false, admits: session => requireScope(session, 'timers', 'read') },
+      { path: '/ws', isLive: true, admits: requireAnyKind },
+    ],
     hub,
     sessions,
     log,
@@ -83,11 +93,7 @@ export async function openSockets(
       return ask(connect, key, ({ allowed }) => allowed)
     },
   })
-  const stopCleaning = cleanUp(() =>
-    timers.forgetOld().catch(error => log.warn({ err: error }, 'old changes could not be forgotten')),
-  )
   app.addHook('onClose', async () => {
-    stopCleaning()
     places.close()
     await bus.close()
   })
@@ -111,14 +117,10 @@ function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | 
   }
 }
 
-/** Soon after the start too, for a server that is restarted often. */
-function cleanUp(work: () => Promise<void>): () => void {
-  const first = setTimeout(work, FIRST_CLEANING_MS).unref()
-  const later = setInterval(work, CLEANING_MS).unref()
-  return () => {
-    clearTimeout(first)
-    clearInterval(later)
-  }
+/** A personal access token must be allowed to read something that the log holds. */
+function requireAnyKind(session: Session): void {
+  if (readableKinds(session).length === 0)
+    throw forbidden('The access token may not read anything of the log.')
 }
 
 const UNLIMITED: Decision = { allowed: true, limit: 0, remaining: 0, reset_s: 0 }

@@ -9,7 +9,7 @@ import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { share, sharingOf } from '../../visibility/access.ts'
-import type { PlanningDeletion } from '../deletion.ts'
+import { deleteSchedules } from '../deletion.ts'
 import {
   changed,
   changedException,
@@ -36,7 +36,7 @@ export function seriesAt(schedule: TaggedSchedule, instanceStart: number): Tagge
   return schedule
 }
 
-export const scheduleEditor = (tx: Tx, deletion: PlanningDeletion, actor: Actor, now: number) => {
+export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   const store = scheduleStore(tx)
   const exceptions = exceptionStore(tx)
 
@@ -112,7 +112,7 @@ export const scheduleEditor = (tx: Tx, deletion: PlanningDeletion, actor: Actor,
   }
 
   async function remove(schedule: Schedule): Promise<void> {
-    await deletion.deleteSchedules(tx, [schedule.id], now)
+    await deleteSchedules(tx, [schedule.id])
   }
 
   async function removeFollowing(series: TaggedSeries, at: number): Promise<void> {

@@ -16,7 +16,6 @@ import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { requireOwner, requireReadable, share, sharingsOf } from '../../visibility/access.ts'
 import { visibilityStore } from '../../visibility/store.ts'
-import type { PlanningDeletion } from '../deletion.ts'
 import { recordTodoOf } from '../todos/record.ts'
 import { todoStore } from '../todos/store.ts'
 import type { TodoView } from '../todos/todo.ts'
@@ -44,9 +43,7 @@ export type ScheduleService = ReturnType<typeof scheduleService>
 const NO_SCHEDULE = 'Schedule not found.'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function scheduleService(parts: { uow: UnitOfWork; clock: Clock; deletion: PlanningDeletion }) {
-  const { uow, clock, deletion } = parts
-
+export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   async function found(db: Db, id: string) {
     const schedule = await scheduleStore(db).find(id)
     if (!schedule) throw notFound(NO_SCHEDULE)
@@ -140,7 +137,7 @@ export function scheduleService(parts: { uow: UnitOfWork; clock: Clock; deletion
       const at = occurrenceOf(address)
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
-        const editor = scheduleEditor(tx, deletion, actor, clock.now())
+        const editor = scheduleEditor(tx, actor, clock.now())
         if (at === undefined) {
           await editor.whole(schedule, body)
           return shown(tx, actor, id)
@@ -159,7 +156,7 @@ export function scheduleService(parts: { uow: UnitOfWork; clock: Clock; deletion
       const at = occurrenceOf(address)
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
-        const editor = scheduleEditor(tx, deletion, actor, clock.now())
+        const editor = scheduleEditor(tx, actor, clock.now())
         if (at === undefined) return editor.remove(schedule)
         const series = seriesAt(schedule, at)
         if (address.apply_to === 'all') return editor.remove(series)

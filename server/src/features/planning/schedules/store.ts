@@ -92,6 +92,10 @@ export const scheduleStore = (db: Db) => {
       return toTagged(await tagged().where('s.id', '=', id).execute())[0]
     },
 
+    async findMany(ids: readonly string[]): Promise<TaggedSchedule[]> {
+      return toTagged(await tagged().where(db.dialect.idIn('s.id', ids)).execute())
+    },
+
     async idsLinkedTo(todoIds: readonly string[]): Promise<string[]> {
       if (todoIds.length === 0) return []
       const rows = await kysely

@@ -4,7 +4,7 @@ import { invalid, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { ownsGroup } from '../../tags/store.ts'
-import type { PlanningDeletion } from '../deletion.ts'
+import { deleteSchedules } from '../deletion.ts'
 import { insertLinked, linkedSchedules, saveLinked, setLinkedTags } from '../schedules/linked.ts'
 import type { Schedule } from '../schedules/schedule.ts'
 import { type Consequences, consequences, type NewSchedule, newSchedule, type TodoFacts } from './deadline.ts'
@@ -64,20 +64,14 @@ export async function scheduleNew(tx: Tx, todo: Todo, tagIds: readonly string[])
 }
 
 /** Rules 2 and 3: the linked schedules follow. */
-export async function followTodo(
-  tx: Tx,
-  deletion: PlanningDeletion,
-  todo: Todo,
-  before: TodoFacts,
-  after: TodoFacts,
-): Promise<void> {
+export async function followTodo(tx: Tx, todo: Todo, before: TodoFacts, after: TodoFacts): Promise<void> {
   const linked = await linkedSchedules(tx, [todo.id])
   const { create, change, remove, retag } = consequences(before, after, linked)
   refuseLateSeries(change)
   await insert(tx, todo, create)
   for (const { schedule, changes } of change) await saveLinked(tx, schedule, changes, todo.updated_at)
   if (retag.length > 0) await setLinkedTags(tx, idsOf(retag), after.tag_ids)
-  await deletion.deleteSchedules(tx, idsOf(remove), todo.updated_at)
+  await deleteSchedules(tx, idsOf(remove))
 }
 
 async function insert(tx: Tx, todo: Todo, schedule: NewSchedule | null): Promise<void> {

@@ -12,7 +12,7 @@ import { ownsGroup, tagStore } from '../../tags/store.ts'
 import { requireOwner, requireReadable, share } from '../../visibility/access.ts'
 import type { ScopeChoice } from '../../visibility/policy.ts'
 import { visibilityStore } from '../../visibility/store.ts'
-import type { PlanningDeletion } from '../deletion.ts'
+import { deleteTodos } from '../deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
 import { followTodo, recordTodo, requireOwnGroup, requireSoundPlace, scheduleNew } from './record.ts'
 import { todoStore } from './store.ts'
@@ -30,8 +30,7 @@ const NO_TODO = 'Todo not found.'
 const NO_GROUP = 'Tag group not found.'
 const NO_TARGET = 'The group that should take the todos was not found.'
 
-export function todoService(parts: { uow: UnitOfWork; clock: Clock; deletion: PlanningDeletion }) {
-  const { uow, clock, deletion } = parts
+export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     create(actor: Actor, body: TodoCreate): Promise<TodoView> {
       const { todo, tagIds } = fromBody(actor, body, clock.now())
@@ -62,7 +61,7 @@ export function todoService(parts: { uow: UnitOfWork; clock: Clock; deletion: Pl
       const now = clock.now()
       return uow.write([actor.id], async tx => {
         const before = await ownTodo(tx, actor, id)
-        if (Object.keys(body).length > 0) await change(tx, deletion, actor, before, body, now)
+        if (Object.keys(body).length > 0) await change(tx, actor, before, body, now)
         return found(await findView(tx, id))
       })
     },
@@ -70,7 +69,7 @@ export function todoService(parts: { uow: UnitOfWork; clock: Clock; deletion: Pl
     remove(actor: Actor, id: string): Promise<void> {
       return uow.write([actor.id], async tx => {
         await ownTodo(tx, actor, id)
-        await deletion.deleteTodos(tx, [id], clock.now())
+        await deleteTodos(tx, [id])
       })
     },
 
@@ -84,7 +83,7 @@ export function todoService(parts: { uow: UnitOfWork; clock: Clock; deletion: Pl
         const now = clock.now()
         const moved = moveTodosTo === undefined ? [] : await store.moveGroup(actor.id, id, moveTodosTo, now)
         const deleted = moveTodosTo === undefined ? await store.idsOfGroup(actor.id, id) : []
-        await deletion.deleteTodos(tx, deleted, now)
+        await deleteTodos(tx, deleted)
         await tagStore(tx).deleteGroup(id)
         return { ok: true as const, deleted_todos: deleted.length, moved_todos: moved.length }
       })
@@ -121,14 +120,7 @@ function fromBody(actor: Actor, body: TodoCreate, now: number): { todo: Todo; ta
   return { todo, tagIds: body.tag_ids ?? [] }
 }
 
-async function change(
-  tx: Tx,
-  deletion: PlanningDeletion,
-  actor: Actor,
-  before: Todo,
-  body: TodoPatch,
-  now: number,
-): Promise<void> {
+async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<void> {
   const { tag_ids, visibility, ...fields } = body
   const store = todoStore(tx)
   const after: Todo = { ...before, ...fields, updated_at: now }
@@ -143,7 +135,7 @@ async function change(
   const oldTags = await store.tagIds(after.id)
   const newTags = tag_ids === undefined ? oldTags : (tag_ids ?? [])
   if (tag_ids !== undefined) await store.replaceTags(after.id, newTags)
-  await followTodo(tx, deletion, after, { ...before, tag_ids: oldTags }, { ...after, tag_ids: newTags })
+  await followTodo(tx, after, { ...before, tag_ids: oldTags }, { ...after, tag_ids: newTags })
 }
 
 /** 404 unless the group is the actor's own. */

@@ -57,18 +57,6 @@ export const todoStore = (db: Db) => {
       return (await findTodo(db, id))[0]
     },
 
-    /** The children of these todos become roots, unless they are among them. */
-    async orphanChildren(ids: readonly string[]): Promise<string[]> {
-      const rows = await kysely
-        .updateTable('todos')
-        .set({ parent_id: null })
-        .where(dialect.idIn('parent_id', ids))
-        .where(eb => eb.not(dialect.idIn('id', ids)))
-        .returning('id')
-        .execute()
-      return rows.map(row => row.id)
-    },
-
     /** Tags go along. */
     async remove(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return

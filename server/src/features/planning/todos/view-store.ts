@@ -77,6 +77,14 @@ export async function findView(db: Db, id: string): Promise<TodoView | undefined
   return toView(row, linked, text => (text === null ? NONE : tags), settings)
 }
 
+/** Todos as their owner sees them. */
+export async function findViews(db: Db, ownerId: string, ids: readonly string[]): Promise<TodoView[]> {
+  const { rows } = await sql<ViewRow>`
+    select ${viewColumns(db)}, 'MATCH' as include_reason from todos t
+    where t.owner_id = ${ownerId} and ${db.dialect.idIn('t.id', ids)}`.execute(db.sql)
+  return toViews(db, rows, ownerId)
+}
+
 /** Adds what the rows only name: tags, and how the viewer shares what is the viewer's own. */
 export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string): Promise<TodoView[]> {
   const linked = rows.map(schedulesOf)

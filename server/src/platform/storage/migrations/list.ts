@@ -9,6 +9,7 @@ import { meetings } from './0006-meetings.ts'
 import { accounts } from './0007-accounts.ts'
 import { publicOfFriends } from './0008-public-of-friends.ts'
 import { versions } from './0009-versions.ts'
+import { changes } from './0010-changes.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   accounts,
   publicOfFriends,
   versions,
+  changes,
 ]

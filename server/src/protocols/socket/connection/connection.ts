@@ -9,6 +9,8 @@ import type { Zone } from '../../../platform/kernel/zone.ts'
 export interface Guest {
   readonly session: Session
   readonly zone: Zone
+  /** Whether it is the live socket `/ws`, or the timer socket `/ws/timers`. */
+  readonly isLive: boolean
   /** The query of the address, for what only the feature understands. */
   readonly search: URLSearchParams
 }

@@ -13,17 +13,13 @@ import { normalisePath } from '../../../platform/limiter/path.ts'
 import { SIGN_IN_REFUSED } from '../../../platform/observability/log.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import type { Authenticator } from '../../../platform/sign-in/authenticator.ts'
-import { requireScope } from '../../../platform/sign-in/require-scope.ts'
 import { hostFault } from '../../rest/headers.ts'
 import type { Guest } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { refuse } from './refuse.ts'
 
 export interface UpgradeParts {
-  /** Below `/v1`; it answers under `/api/v1` too. */
-  readonly path: string
-  /** What a personal access token must be allowed to read. */
-  readonly area: string
+  readonly endpoints: readonly Endpoint[]
   readonly hub: Hub
   readonly sessions: Authenticator
   readonly origins: OriginRules
@@ -34,6 +30,14 @@ export interface UpgradeParts {
   addressOf(request: IncomingMessage): string
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
   readonly watch?: SocketWatch | undefined
+}
+
+export interface Endpoint {
+  /** Below `/v1`; it answers under `/api/v1` too. */
+  readonly path: string
+  readonly isLive: boolean
+  /** Throws unless the session may open this socket. */
+  admits(session: Session): void
 }
 
 /** What becomes of a socket once it is accepted: closed at once, or welcomed. */
@@ -73,14 +77,15 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (hub.isClosing) return turnDown(socket, 503, SHUTTING_DOWN)
-    if (!isAt(parts.path, request)) return turnDown(socket, 404, 'There is nothing at this address.')
+    const endpoint = parts.endpoints.find(({ path }) => isAt(path, request))
+    if (!endpoint) return turnDown(socket, 404, 'There is nothing at this address.')
     const fault = hostFault(request)
     if (fault !== undefined) return turnDown(socket, 400, fault)
     const { origin, host } = request.headers
     if (!originAllowed(origin, host, parts.origins)) {
       return turnDown(socket, 403, 'This origin is not in CORS_ALLOWED_ORIGINS.')
     }
-    const verdict = await judge(request, parts)
+    const verdict = await judge(request, parts, endpoint)
     const refusedMeanwhile = !pending.delete(socket)
     if (refusedMeanwhile) return release(verdict)
     const search = searchOf(request)
@@ -89,7 +94,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
       accepted = true
       watch?.answered('close' in verdict ? verdict.close[0] : 'welcomed')
       if ('close' in verdict) turnAway(ws, verdict.close)
-      else welcome(ws, { ...verdict, search })
+      else welcome(ws, { ...verdict, isLive: endpoint.isLive, search })
     })
     // Not a valid handshake, or the client has gone.
     if (accepted) return
@@ -127,10 +132,12 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
       turnDown(socket, 503, isKnown ? error.message : 'Something went wrong. Please try again.')
     })
   })
-  app.get(`/v1${parts.path}`, { config: { openToAll: true } }, async (_request, reply) => {
-    reply.code(426).header('upgrade', 'websocket').type('application/json; charset=utf-8')
-    return JSON.stringify({ detail: 'This address speaks WebSocket only.' })
-  })
+  for (const { path } of parts.endpoints) {
+    app.get(`/v1${path}`, { config: { openToAll: true } }, async (_request, reply) => {
+      reply.code(426).header('upgrade', 'websocket').type('application/json; charset=utf-8')
+      return JSON.stringify({ detail: 'This address speaks WebSocket only.' })
+    })
+  }
   app.addHook('preClose', () => {
     const closed = hub.close()
     for (const socket of pending) turnDown(socket, 503, SHUTTING_DOWN)
@@ -138,8 +145,8 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   })
 }
 
-async function judge(request: IncomingMessage, parts: UpgradeParts): Promise<Verdict> {
-  const session = await signIn(request, parts)
+async function judge(request: IncomingMessage, parts: UpgradeParts, endpoint: Endpoint): Promise<Verdict> {
+  const session = await signIn(request, parts, endpoint)
   if (!session) {
     if (!(await parts.admit({ request }))) return TOO_MANY
     return { close: UNAUTHORIZED }
@@ -153,18 +160,22 @@ async function judge(request: IncomingMessage, parts: UpgradeParts): Promise<Ver
 }
 
 /** Undefined for a missing or bad token; rejects when it cannot be told now. */
-async function signIn(request: IncomingMessage, parts: UpgradeParts): Promise<Session | undefined> {
+async function signIn(
+  request: IncomingMessage,
+  parts: UpgradeParts,
+  endpoint: Endpoint,
+): Promise<Session | undefined> {
   const offered = request.headers['sec-websocket-protocol']?.split(',').map(each => each.trim()) ?? []
   const token = bearerOf(offered)?.slice(BEARER_PROTOCOL.length)
   if (!token) return undefined
   try {
     const session = await parts.sessions.authenticate(token)
-    requireScope(session, parts.area, 'read')
+    endpoint.admits(session)
     return session
   } catch (error) {
     if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
     if (error.kind === 'unauthorized') {
-      const line = { client_address: parts.addressOf(request), route: `/v1${parts.path}` }
+      const line = { client_address: parts.addressOf(request), route: `/v1${endpoint.path}` }
       parts.log.warn(line, SIGN_IN_REFUSED)
     }
     return undefined

@@ -1,0 +1,122 @@
+// The change log on the wire: every change of a person's data, in order.
+import Type from 'typebox'
+import { BlockedUser, Friend, FriendRequest } from './friends.ts'
+import { Meeting } from './meeting.ts'
+import { routeGroup } from './route.ts'
+import { Schedule } from './schedule.ts'
+import { Tag, TagGroup } from './tags.ts'
+import { Timer } from './timer.ts'
+import { Todo } from './todos.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from './words.ts'
+
+/** What the log holds, with the form in which each is read by its owner. */
+export const changeResources = {
+  tag_group: TagGroup,
+  tag: Tag,
+  todo: Todo,
+  schedule: Schedule,
+  timer: Timer,
+  meeting: Meeting,
+  friend: Friend,
+  friend_request: FriendRequest,
+  block: BlockedUser,
+} as const
+export type ChangeResources = {
+  [K in keyof typeof changeResources]: Type.Static<(typeof changeResources)[K]>
+}
+
+export const CHANGE_KINDS = Object.keys(changeResources) as ChangeKind[]
+export type ChangeKind = keyof typeof changeResources
+
+export const ChangeAction = OneOf(['created', 'updated', 'deleted'])
+export type ChangeAction = Type.Static<typeof ChangeAction>
+
+export const Via = OneOf(['web', 'api', 'socket', 'caldav', 'mcp', 'import', 'undo', 'system'], {
+  description: 'How the change was made.',
+})
+export type Via = Type.Static<typeof Via>
+
+/** A position in the log of one person. */
+export const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const changeOf = <K extends ChangeKind>(kind: K) => ({
+  kind: Type.Literal(kind),
+  id: Type.String({
+    description: 'Of the resource; of a friend the id of the friendship, of a block the blocked user.',
+  }),
+  action: ChangeAction,
+  resource: Type.Union([changeResources[kind], Type.Null()], {
+    description: 'As its owner reads it now; null after a deletion.',
+  }),
+  instance_start: Type.Optional(
+    Type.String({ description: 'The original start of the one occurrence that was changed.' }),
+  ),
+})
+
+const logged = <K extends ChangeKind>(kind: K) =>
+  Type.Object({
+    seq: Seq,
+    at: Timestamp,
+    ...changeOf(kind),
+    batch_id: Type.Union([Uuid], { description: 'Shared by all changes of one request.' }),
+    actor: Nullable(Type.String({ description: 'The id of the user who made the change.' })),
+    via: Via,
+    token_name: Nullable(Type.String({ description: 'Of the personal access token that was used.' })),
+  })
+
+export const Change = Type.Union(
+  [
+    logged('tag_group'),
+    logged('tag'),
+    logged('todo'),
+    logged('schedule'),
+    logged('timer'),
+    logged('meeting'),
+    logged('friend'),
+    logged('friend_request'),
+    logged('block'),
+  ],
+  { title: 'Change' },
+)
+export type Change = Type.Static<typeof Change>
+
+/** The payload of a `change` message on the live socket. */
+export const ChangePayload = Type.Union([
+  Type.Object(changeOf('tag_group')),
+  Type.Object(changeOf('tag')),
+  Type.Object(changeOf('todo')),
+  Type.Object(changeOf('schedule')),
+  Type.Object(changeOf('timer')),
+  Type.Object(changeOf('meeting')),
+  Type.Object(changeOf('friend')),
+  Type.Object(changeOf('friend_request')),
+  Type.Object(changeOf('block')),
+])
+export type ChangePayload = Type.Static<typeof ChangePayload>
+
+export const Changes = Type.Object(
+  {
+    changes: Type.Array(Change),
+    seq: Type.Integer({ description: 'The current number of the log: the last change that exists.' }),
+    has_more: Type.Boolean({ description: 'Ask again with `since` = the `seq` of the last change.' }),
+  },
+  { title: 'Changes' },
+)
+export type Changes = Type.Static<typeof Changes>
+
+export const changeRoutes = routeGroup({
+  list: {
+    method: 'GET',
+    path: '/changes',
+    summary: 'Read what has changed since a point in the log',
+    description:
+      'In order, every change of your data after `since` (0 when absent), with the resource as you would read it now. Consecutive changes of one resource may be folded into the last one. 410 when the log no longer reaches back to `since`: read everything anew and go on from `seq`. 422 when `since` is beyond the current number. A personal access token sees only the kinds that it may read.',
+    query: Type.Object({
+      since: Type.Optional(Seq),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      kinds: Type.Optional(Type.Array(OneOf(Object.keys(changeResources) as ChangeKind[]), { maxItems: 20 })),
+    }),
+    response: Changes,
+    errors: [410],
+  },
+})

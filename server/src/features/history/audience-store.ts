@@ -1,0 +1,117 @@
+// Who else sees what a batch changed, or could see it until now.
+import { sql } from 'kysely'
+import type { StoredRow } from '../../platform/changes/change.ts'
+import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { blockBetween, friendIdsOf } from '../people/friends/store.ts'
+import { type BatchEntry, historyStore } from './store.ts'
+
+export interface Spectators {
+  kind: string
+  id: string
+  user_ids: string[]
+}
+
+export interface Audience {
+  of(ownerId: string, batchId: string): Promise<Spectators[]>
+}
+
+const SHAREABLE = new Set(['schedule', 'timer', 'todo', 'meeting'])
+const ANY_FRIEND = new Set(['friends', 'public'])
+
+export const audienceOf = (uow: UnitOfWork): Audience => ({
+  of: (ownerId, batchId) =>
+    uow.read(async db => {
+      const entries = (await historyStore(db).entries([batchId])).filter(
+        entry => entry.owner_id === ownerId && SHAREABLE.has(entry.kind),
+      )
+      if (entries.length === 0) return []
+      const now = await currentSharing(db, entries)
+      const spectators: Spectators[] = []
+      let friends: string[] | undefined
+      for (const entry of entries) {
+        const { levels, people, addresses, domains } = merge(now.get(entry.id), former(entry.rows ?? []))
+        const ids = new Set(people)
+        if ([...levels].some(level => ANY_FRIEND.has(level))) {
+          friends ??= await friendIdsOf(db, ownerId)
+          for (const id of friends) ids.add(id)
+        }
+        for (const id of await peopleAt(db, addresses, domains)) ids.add(id)
+        ids.delete(ownerId)
+        const user_ids = await withoutBlocks(db, ownerId, [...ids])
+        if (user_ids.length > 0) spectators.push({ kind: entry.kind, id: entry.id, user_ids })
+      }
+      return spectators
+    }),
+})
+
+interface Reach {
+  levels: Set<string>
+  people: Set<string>
+  addresses: Set<string>
+  domains: Set<string>
+}
+
+const nobody = (): Reach => ({
+  levels: new Set(),
+  people: new Set(),
+  addresses: new Set(),
+  domains: new Set(),
+})
+
+const merge = (a: Reach = nobody(), b: Reach = nobody()): Reach => ({
+  levels: a.levels.union(b.levels),
+  people: a.people.union(b.people),
+  addresses: a.addresses.union(b.addresses),
+  domains: a.domains.union(b.domains),
+})
+
+/** Those who lose access are told too: the rows that went say who they were. */
+function former(rows: readonly StoredRow[]): Reach {
+  const reach = nobody()
+  for (const { table, before } of rows) {
+    if (before === null) continue
+    if (table === 'visibility' && before['level']) reach.levels.add(String(before['level']))
+    if (table === 'visibility_users') reach.people.add(String(before['user_id']))
+    if (table === 'visibility_emails') reach.addresses.add(String(before['email']))
+    if (table === 'visibility_domains') reach.domains.add(String(before['domain']))
+  }
+  return reach
+}
+
+async function currentSharing(db: Db, entries: readonly BatchEntry[]): Promise<Map<string, Reach>> {
+  const ids = entries.map(entry => entry.id)
+  const list = (table: string, column: string, field: keyof Reach) => sql`
+    select resource_id as id, ${sql.lit(field)} as field, ${sql.ref(column)} as value from ${sql.table(table)}
+    where ${db.dialect.idIn('resource_id', ids)}`
+  const { rows } = await sql<{ id: string; field: keyof Reach; value: string }>`
+    ${list('visibility', 'level', 'levels')} union all ${list('visibility_users', 'user_id', 'people')}
+    union all ${list('visibility_emails', 'email', 'addresses')}
+    union all ${list('visibility_domains', 'domain', 'domains')}`.execute(db.sql)
+  const found = new Map<string, Reach>()
+  for (const { id, field, value } of rows) {
+    const reach = found.get(id) ?? nobody()
+    reach[field].add(value)
+    found.set(id, reach)
+  }
+  return found
+}
+
+async function peopleAt(db: Db, addresses: Set<string>, domains: Set<string>): Promise<string[]> {
+  if (addresses.size === 0 && domains.size === 0) return []
+  const conditions = [
+    ...(addresses.size > 0 ? [sql`email in (${sql.join([...addresses])})`] : []),
+    ...[...domains].map(domain => sql`email like ${`%@${domain.replace(/[\\%_]/g, '\\$&')}`} escape '\\'`),
+  ]
+  const { rows } = await sql<{ id: string }>`
+    select id from users where email_verified = ${true} and (${sql.join(conditions, sql` or `)})
+    limit 1000`.execute(db.sql)
+  return rows.map(({ id }) => id)
+}
+
+async function withoutBlocks(db: Db, ownerId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where u.id in (${sql.join([...ids])})
+      and not (${blockBetween(ownerId, sql.ref('u.id'))})`.execute(db.sql)
+  return rows.map(({ id }) => id)
+}

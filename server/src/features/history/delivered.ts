@@ -1,0 +1,67 @@
+// Turns log entries into what a client is told: entries, with the resource as it is now.
+import type { ChangeKind } from '@daymark/contract/changes'
+import type { Entry } from '../../platform/changes/change.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+import type { Presenter, ResourceReaders } from './resources.ts'
+import { type Batch, historyStore } from './store.ts'
+
+export interface DeliveredChange extends Entry {
+  /** Undefined after a deletion. */
+  readonly present: Presenter | undefined
+  readonly batch: Batch | undefined
+}
+
+/** An entry whose resource was deleted later is left out: its deletion follows, and there is nothing to show before. */
+export async function deliver(
+  db: Db,
+  ownerId: string,
+  readers: ResourceReaders,
+  entries: readonly Entry[],
+  now: number,
+): Promise<DeliveredChange[]> {
+  const presenters = await readAll(db, ownerId, readers, entries, now)
+  const batches = await historyStore(db).batches([...new Set(entries.map(entry => entry.batch_id))])
+  const shown = entries.filter(entry => entry.action === 'deleted' || presenters.has(nameOf(entry)))
+  return shown.map((entry, at) => ({
+    ...entry,
+    batch_end: shown[at + 1]?.batch_id !== entry.batch_id && endsHere(entries, entry.batch_id),
+    present: entry.action === 'deleted' ? undefined : presenters.get(nameOf(entry)),
+    batch: batches.get(entry.batch_id),
+  }))
+}
+
+const nameOf = ({ kind, id }: Entry): string => `${kind} ${id}`
+
+/** False when the page was cut in the middle of the batch. */
+function endsHere(entries: readonly Entry[], batchId: string): boolean {
+  const last = entries.at(-1)
+  return last?.batch_id !== batchId || last.batch_end
+}
+
+async function readAll(
+  db: Db,
+  ownerId: string,
+  readers: ResourceReaders,
+  entries: readonly Entry[],
+  now: number,
+): Promise<Map<string, Presenter>> {
+  const wanted = Map.groupBy(
+    entries.filter(entry => entry.action !== 'deleted'),
+    entry => entry.kind as ChangeKind,
+  )
+  const found = new Map<string, Presenter>()
+  const reading = { now, since: entries[0]?.seq ?? 0 }
+  for (const [kind, group] of wanted) {
+    const ids = [...new Set(group.map(entry => entry.id))]
+    for (const [id, present] of await readers[kind](db, ownerId, ids, reading))
+      found.set(`${kind} ${id}`, present)
+  }
+  return found
+}
+
+/** Consecutive entries of one resource are folded into the last. */
+export const fold = (entries: readonly Entry[]): Entry[] =>
+  entries.filter((entry, at) => {
+    const next = entries[at + 1]
+    return !next || next.kind !== entry.kind || next.id !== entry.id
+  })

@@ -1,0 +1,50 @@
+// The change log as the sockets read it: pages of changes of one person, without gaps.
+import type { ChangeKind } from '@daymark/contract/changes'
+import { changeStore } from '../../platform/changes/store.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { type DeliveredChange, deliver } from './delivered.ts'
+import type { ResourceReaders } from './resources.ts'
+
+export interface LogPage {
+  /** Everything after `since` up to and with `upTo` is in the page, or was folded into what is. */
+  readonly since: number
+  readonly upTo: number
+  readonly changes: readonly DeliveredChange[]
+}
+
+export interface ChangeLog {
+  currentSeq(ownerId: string): Promise<number>
+  /** Undefined when the log no longer reaches back to `since`. */
+  after(ownerId: string, since: number, upTo?: number): Promise<LogPage | undefined>
+  /** The change that a batch made to one resource. */
+  find(ownerId: string, batchId: string, kind: ChangeKind, id: string): Promise<DeliveredChange | undefined>
+}
+
+const PAGE = 200
+
+export const changeLog = (parts: { uow: UnitOfWork; clock: Clock; readers: ResourceReaders }): ChangeLog => {
+  const { uow, clock, readers } = parts
+  return {
+    currentSeq: ownerId => uow.read(db => changeStore(db).currentSeq(ownerId)),
+
+    after: (ownerId, since, upTo = Number.MAX_SAFE_INTEGER) =>
+      uow.read(async db => {
+        const store = changeStore(db)
+        // The number comes first: a change that is committed in between only makes the page longer.
+        const seq = await store.currentSeq(ownerId)
+        if (since >= Math.min(seq, upTo)) return { since, upTo: since, changes: [] }
+        const entries = await store.after(ownerId, { since, upTo, limit: PAGE })
+        if (entries[0]?.seq !== since + 1) return undefined
+        const changes = await deliver(db, ownerId, readers, entries, clock.now())
+        return { since, upTo: entries.at(-1)?.seq ?? since, changes }
+      }),
+
+    find: (ownerId, batchId, kind, id) =>
+      uow.read(async db => {
+        const entry = await changeStore(db).find(ownerId, batchId, kind, id)
+        const [change] = entry ? await deliver(db, ownerId, readers, [entry], clock.now()) : []
+        return change
+      }),
+  }
+}

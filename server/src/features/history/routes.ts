@@ -1,0 +1,113 @@
+// REST routes of the change log, the history and the trash.
+import {
+  CHANGE_KINDS,
+  type Change,
+  type ChangeKind,
+  type ChangePayload,
+  type changeRoutes,
+} from '@daymark/contract/changes'
+import type { historyRoutes } from '@daymark/contract/history'
+import { allows } from '@daymark/contract/scopes'
+import { mapPage } from '../../platform/kernel/page.ts'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import { resolveBorder, resolveInclusiveEnd, type Zone } from '../../platform/kernel/zone.ts'
+import type { DeliveredChange } from './delivered.ts'
+import { presentBatch } from './present.ts'
+import type { HistoryService } from './service.ts'
+
+const MOST_CHANGES = 1000
+
+/** The area of token scopes that each kind belongs to. */
+const AREA_OF: Record<ChangeKind, string> = {
+  tag_group: 'tags',
+  tag: 'tags',
+  todo: 'todos',
+  schedule: 'schedules',
+  timer: 'timers',
+  meeting: 'meetings',
+  friend: 'friends',
+  friend_request: 'friends',
+  block: 'friends',
+}
+
+/** A personal access token sees only the kinds that it may read. */
+export const readableKinds = ({ scopes }: Pick<Session, 'scopes'>): ChangeKind[] =>
+  CHANGE_KINDS.filter(kind => !scopes || allows(scopes, AREA_OF[kind], 'read'))
+
+export const changeHandlers = (history: HistoryService): Handlers<typeof changeRoutes> => ({
+  list: async ({ actor, session, query, zone }) => {
+    const asked = query.kinds ?? CHANGE_KINDS
+    const page = await history.changes(actor, {
+      since: query.since ?? 0,
+      limit: query.limit ?? MOST_CHANGES,
+      kinds: readableKinds(session).filter(kind => asked.includes(kind)),
+    })
+    return {
+      changes: page.changes.map(change => presentChange(change, zone)),
+      seq: page.seq,
+      has_more: page.has_more,
+    }
+  },
+})
+
+function presentChange(change: DeliveredChange, zone: Zone): Change {
+  const { batch } = change
+  return {
+    seq: change.seq,
+    at: zone.format(change.at),
+    ...changePayload(change, zone),
+    batch_id: change.batch_id,
+    actor: batch?.actor_id ?? null,
+    via: (batch?.via ?? 'system') as Change['via'],
+    token_name: batch?.token_name ?? null,
+  } as Change
+}
+
+/** `asOf`: a timer is shown as it was when the change was made, so that every message of one change is the same. */
+export const changePayload = (change: DeliveredChange, zone: Zone, asOf?: DeliveredChange): ChangePayload =>
+  ({
+    kind: change.kind,
+    id: change.id,
+    action: change.action,
+    resource: change.present?.(zone, asOf) ?? null,
+    ...(change.instance_start !== null && { instance_start: zone.format(change.instance_start) }),
+  }) as ChangePayload
+
+export const historyHandlers = (history: HistoryService): Handlers<typeof historyRoutes> => ({
+  list: async ({ actor, query, zone }) => {
+    const { start_date, end_date, limit, cursor, kind, resource_id, via } = query
+    const filter = {
+      kind,
+      resource_id,
+      via,
+      from: start_date === undefined ? undefined : resolveBorder(start_date, zone, 'start_date'),
+      to: end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date') + 1,
+    }
+    const page = await history.list(actor, filter, paging(limit, cursor))
+    return mapPage(page, view => presentBatch(actor.id, view, zone))
+  },
+  undo: async ({ actor, params, zone }) =>
+    presentBatch(actor.id, await history.undo(actor, params.batch_id), zone),
+  trash: async ({ actor, query, zone }) =>
+    mapPage(await history.trash(actor, paging(query.limit, query.cursor)), view =>
+      presentBatch(actor.id, view, zone),
+    ),
+  restore: async ({ actor, params, zone }) =>
+    presentBatch(actor.id, await history.restore(actor, params.batch_id), zone),
+  erase: async ({ actor, params }) => {
+    await history.erase(actor, params.batch_id)
+    return { ok: true }
+  },
+  empty: async ({ actor }) => {
+    await history.empty(actor)
+    return { ok: true }
+  },
+})
+
+const DEFAULT_LIMIT = 100
+
+const paging = (limit: number | undefined, cursor: string | undefined) => ({
+  limit: limit ?? DEFAULT_LIMIT,
+  ...(cursor !== undefined && { cursor }),
+})

@@ -1,0 +1,140 @@
+// Reads the change log for clients and people, and undoes what a batch did.
+import type { ChangeKind } from '@daymark/contract/changes'
+import type { StoredRow } from '../../platform/changes/change.ts'
+import { changeStore } from '../../platform/changes/store.ts'
+import { type UndoableRow, undoRows } from '../../platform/changes/undo.ts'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { newCause, withCause } from '../../platform/kernel/cause.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import { conflict, gone, invalid, notFound } from '../../platform/kernel/errors.ts'
+import type { Page, PageRequest } from '../../platform/kernel/page.ts'
+import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { type DeliveredChange, deliver, fold } from './delivered.ts'
+import type { BatchView } from './present.ts'
+import type { ResourceReaders } from './resources.ts'
+import { type Batch, type BatchEntry, type HistoryFilter, historyStore } from './store.ts'
+import { isDeletion, isUndoable } from './undoable.ts'
+
+export interface HistoryParts {
+  uow: UnitOfWork
+  clock: Clock
+  readers: ResourceReaders
+  /** Recomputes what is derived from restored rows, such as the range of a series. */
+  afterUndo(tx: Tx, rows: readonly StoredRow[], now: number): Promise<void>
+}
+
+export interface ChangesRequest {
+  since: number
+  limit: number
+  /** Those that the caller may read and asked for. */
+  kinds: readonly ChangeKind[]
+}
+
+export interface ChangesPage {
+  changes: DeliveredChange[]
+  seq: number
+  has_more: boolean
+}
+
+export type HistoryService = ReturnType<typeof historyService>
+
+const TRASH_MS = 30 * 86_400_000
+const NO_BATCH = 'There is no such change in your history.'
+const NOT_IN_TRASH = 'There is no such deletion in your trash.'
+
+export function historyService({ uow, clock, readers, afterUndo }: HistoryParts) {
+  const viewsOf = async (db: Db, batches: readonly Batch[]): Promise<BatchView[]> => {
+    const entries = Map.groupBy(
+      await historyStore(db).entries(batches.map(batch => batch.id)),
+      entry => entry.batch_id,
+    )
+    return batches.map(batch => ({ batch, entries: entries.get(batch.id) ?? [] }))
+  }
+
+  async function findView(db: Db, actor: Actor, batchId: string, missing: string): Promise<BatchView> {
+    const batch = await historyStore(db).find(actor.id, batchId)
+    const [view] = batch ? await viewsOf(db, [batch]) : []
+    if (!view) throw notFound(missing)
+    return view
+  }
+
+  async function undo(actor: Actor, batchId: string): Promise<BatchView> {
+    const cause = newCause({ actor_id: actor.id, via: 'undo', undoes: batchId })
+    await withCause(cause, () =>
+      uow.write([actor.id], async tx => {
+        const { batch, entries } = await findView(tx, actor, batchId, NO_BATCH)
+        if (batch.undone_by !== null) throw conflict('This change has been undone already.')
+        if (!isUndoable(actor.id, batch, entries)) throw conflict('This change cannot be undone.')
+        const rows = entries.flatMap(undoableRows)
+        await undoRows(tx, rows)
+        await afterUndo(tx, rows, clock.now())
+        await historyStore(tx).markUndone(batchId, cause.batch_id)
+      }),
+    )
+    return uow.read(db => findView(db, actor, cause.batch_id, NO_BATCH))
+  }
+
+  return {
+    changes: (actor: Actor, request: ChangesRequest): Promise<ChangesPage> =>
+      uow.read(async db => {
+        const store = changeStore(db)
+        const seq = await store.currentSeq(actor.id)
+        if (request.since > seq) throw invalid('since', `must not be beyond the current number, ${seq}`)
+        if (request.since < (await store.startOf(actor.id))) {
+          throw gone('The log no longer reaches back so far. Read everything anew and go on from its number.')
+        }
+        const found = await store.after(actor.id, { ...request, upTo: seq, limit: request.limit + 1 })
+        const entries = found.slice(0, request.limit)
+        const changes = await deliver(db, actor.id, readers, fold(entries), clock.now())
+        return { changes, seq, has_more: found.length > entries.length }
+      }),
+
+    list: (actor: Actor, filter: HistoryFilter, page: PageRequest): Promise<Page<BatchView>> =>
+      uow.read(async db => {
+        const found = await historyStore(db).list(actor.id, filter, page)
+        return { ...found, items: await viewsOf(db, found.items) }
+      }),
+
+    undo,
+
+    trash: (actor: Actor, page: PageRequest): Promise<Page<BatchView>> =>
+      uow.read(async db => {
+        const filter = { trashSince: clock.now() - TRASH_MS }
+        const found = await historyStore(db).list(actor.id, filter, page)
+        const views = await viewsOf(db, found.items)
+        return { ...found, items: views.filter(view => isInTrash(actor, view, clock.now())) }
+      }),
+
+    async restore(actor: Actor, batchId: string): Promise<BatchView> {
+      const view = await uow.read(db => findView(db, actor, batchId, NOT_IN_TRASH))
+      if (view.batch.undone_by === null && !isInTrash(actor, view, clock.now())) throw notFound(NOT_IN_TRASH)
+      return undo(actor, batchId)
+    },
+
+    erase: (actor: Actor, batchId: string): Promise<void> =>
+      uow.write([actor.id], async tx => {
+        const view = await findView(tx, actor, batchId, NOT_IN_TRASH)
+        if (!isInTrash(actor, view, clock.now())) throw notFound(NOT_IN_TRASH)
+        await historyStore(tx).erase(actor.id, deletedOf(view))
+      }),
+
+    empty: (actor: Actor): Promise<void> =>
+      uow.write([actor.id], async tx => {
+        const { items } = await historyStore(tx).list(actor.id, { trashSince: clock.now() - TRASH_MS }, {})
+        const views = (await viewsOf(tx, items)).filter(view => isInTrash(actor, view, clock.now()))
+        await historyStore(tx).erase(actor.id, views.flatMap(deletedOf))
+      }),
+  }
+}
+
+const isInTrash = (actor: Actor, { batch, entries }: BatchView, now: number): boolean =>
+  batch.via !== 'undo' &&
+  batch.at >= now - TRASH_MS &&
+  isUndoable(actor.id, batch, entries) &&
+  isDeletion(entries)
+
+const deletedOf = ({ entries }: BatchView) =>
+  entries.filter(entry => entry.action === 'deleted').map(({ kind, id }) => ({ kind, id }))
+
+const undoableRows = (entry: BatchEntry): UndoableRow[] =>
+  (entry.rows ?? []).map(row => ({ ...row, title: entry.title ?? `This ${entry.kind.replace('_', ' ')}` }))

@@ -1,0 +1,128 @@
+// SQL of the history: batches as a person reads them, what undo needs of them, and erasing.
+import { sql } from 'kysely'
+import type { StoredRow } from '../../platform/changes/change.ts'
+import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+
+export interface HistoryFilter {
+  kind?: string | undefined
+  resource_id?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+  via?: string | undefined
+  /** Only deletions that can be restored, not older than this. */
+  trashSince?: number | undefined
+}
+
+export interface Batch {
+  id: string
+  at: number
+  actor_id: string | null
+  via: string
+  token_name: string | null
+  undone_by: string | null
+  /** The `Idempotency-Key` or message id that caused it. */
+  reply_to: string | null
+  /** The number of its last entry in the owner's log. */
+  seq: number
+}
+
+export interface BatchEntry {
+  owner_id: string
+  batch_id: string
+  seq: number
+  kind: string
+  id: string
+  action: 'created' | 'updated' | 'deleted'
+  title: string | null
+  detail: unknown
+  follow_up: boolean
+  /** Null when the content was erased, and for follow-ups. */
+  rows: StoredRow[] | null
+}
+
+export const historyStore = (db: Db) => ({
+  async list(ownerId: string, filter: HistoryFilter, request: PageRequest): Promise<Page<Batch>> {
+    const [before] = decodeCursor<[number]>(request, ['number']) ?? []
+    const touched = [
+      ...(filter.kind === undefined ? [] : [sql`e.kind = ${filter.kind}`]),
+      ...(filter.resource_id === undefined ? [] : [sql`e.resource_id = ${filter.resource_id}`]),
+      ...(filter.trashSince === undefined
+        ? []
+        : [sql`e.action = 'deleted' and e.content is not null and e.at >= ${filter.trashSince}`]),
+    ]
+    const conditions = [
+      sql`c.owner_id = ${ownerId}`,
+      sql`c.batch_end = ${true}`,
+      sql`not exists (select 1 from changes l where l.batch_id = c.batch_id and l.owner_id = c.owner_id
+        and l.seq > c.seq)`,
+      ...(before === undefined ? [] : [sql`c.seq < ${before}`]),
+      ...(filter.from === undefined ? [] : [sql`c.at >= ${filter.from}`]),
+      ...(filter.to === undefined ? [] : [sql`c.at < ${filter.to}`]),
+      ...(filter.via === undefined ? [] : [sql`b.via = ${filter.via}`]),
+      ...(filter.trashSince === undefined ? [] : [sql`b.via <> 'undo' and b.undone_by is null`]),
+      ...(touched.length === 0
+        ? []
+        : [
+            sql`exists (select 1 from changes e where e.batch_id = c.batch_id and e.owner_id = c.owner_id
+              and ${sql.join(touched, sql` and `)})`,
+          ]),
+    ]
+    const { rows } = await sql<Batch>`
+      select b.id, b.at, b.actor_id, b.via, b.token_name, b.undone_by, b.reply_to, c.seq
+      from changes c join change_batches b on b.id = c.batch_id
+      where ${sql.join(conditions, sql` and `)}
+      order by c.seq desc limit ${pageSize(request) + 1}`.execute(db.sql)
+    return toPage(rows, request, row => [row.seq])
+  },
+
+  async find(ownerId: string, batchId: string): Promise<Batch | undefined> {
+    const { rows } = await sql<Batch>`
+      select b.id, b.at, b.actor_id, b.via, b.token_name, b.undone_by, b.reply_to, max(c.seq) as seq
+      from change_batches b join changes c on c.batch_id = b.id
+      where b.id = ${batchId} and c.owner_id = ${ownerId}
+      group by b.id, b.at, b.actor_id, b.via, b.token_name, b.undone_by, b.reply_to`.execute(db.sql)
+    return rows[0]
+  },
+
+  async batches(ids: readonly string[]): Promise<Map<string, Batch>> {
+    if (ids.length === 0) return new Map()
+    const { rows } = await sql<Batch>`
+      select id, at, actor_id, via, token_name, undone_by, reply_to, 0 as seq from change_batches
+      where ${db.dialect.idIn('id', ids)}`.execute(db.sql)
+    return new Map(rows.map(row => [row.id, row]))
+  },
+
+  /** In order, the entries of these batches: of all owners, because what others were told cannot be undone. */
+  async entries(batchIds: readonly string[]): Promise<BatchEntry[]> {
+    if (batchIds.length === 0) return []
+    const { rows } = await sql<
+      Omit<BatchEntry, 'rows' | 'detail' | 'follow_up'> & {
+        detail: string | null
+        content: string | null
+        follow_up: boolean | 0 | 1
+      }
+    >`
+      select owner_id, batch_id, seq, kind, resource_id as id, action, title, detail, content, follow_up
+      from changes where ${db.dialect.idIn('batch_id', batchIds)} order by owner_id, seq`.execute(db.sql)
+    return rows.map(({ detail, content, follow_up, ...row }) => ({
+      ...row,
+      follow_up: Boolean(follow_up),
+      detail: detail === null ? null : JSON.parse(detail),
+      rows: content === null ? null : (JSON.parse(content) as StoredRow[]),
+    }))
+  },
+
+  async markUndone(batchId: string, by: string): Promise<void> {
+    await sql`update change_batches set undone_by = ${by} where id = ${batchId}`.execute(db.sql)
+  },
+
+  /** Blanks the values of these resources in the whole log of the owner. */
+  async erase(ownerId: string, resources: readonly { kind: string; id: string }[]): Promise<void> {
+    for (const [kind, group] of Map.groupBy(resources, resource => resource.kind)) {
+      await sql`update changes set content = null, title = null
+        where owner_id = ${ownerId} and kind = ${kind}
+          and resource_id in (${sql.join(group.map(({ id }) => id))})`.execute(db.sql)
+    }
+  },
+})

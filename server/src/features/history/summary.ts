@@ -1,0 +1,79 @@
+// One short sentence for a batch, as a person would say what was done. Pure.
+import type { BatchEntry } from './store.ts'
+
+const NOUNS: Record<string, string> = {
+  tag_group: 'tag group',
+  tag: 'tag',
+  todo: 'todo',
+  schedule: 'calendar entry',
+  timer: 'timer',
+  meeting: 'meeting',
+  friend: 'friend',
+  friend_request: 'friend request',
+  block: 'block',
+  preferences: 'preferences',
+}
+
+const TIMER_VERBS: Record<string, string> = {
+  start: 'Started',
+  pause: 'Paused',
+  resume: 'Resumed',
+  stop: 'Stopped',
+  cancel: 'Canceled',
+}
+
+export type FormatDay = (instant: number) => string
+
+export function summarize(via: string, entries: readonly BatchEntry[], formatDay: FormatDay): string {
+  const own = entries.filter(entry => !entry.follow_up)
+  const [first] = own.toSorted((a, b) => rank(a) - rank(b))
+  if (!first) return 'Updated what others show'
+  const sentence = `${phrase(first, formatDay)}${others(own.length - 1)}`
+  return via === 'undo' ? `Undid a change: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
+}
+
+/** The thing that the person acted on comes before its side effects. */
+function rank({ action, kind, rows }: BatchEntry): number {
+  const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
+  const place = kinds.indexOf(kind)
+  const group = action === 'updated' && rows?.length === 1 && isLinkOnly(rows[0]?.after) ? 20 : 0
+  return group + (action === 'deleted' ? 0 : action === 'created' ? 1 : 2) * 6 + (place < 0 ? 6 : place)
+}
+
+const LINKS = new Set(['parent_id', 'todo_id', 'schedule_id', 'source_todo_id', 'updated_at'])
+const isLinkOnly = (after: object | null | undefined): boolean =>
+  after !== null && after !== undefined && Object.keys(after).every(name => LINKS.has(name))
+
+const others = (count: number): string => (count <= 0 ? '' : ` and ${count} more`)
+
+function phrase(entry: BatchEntry, formatDay: FormatDay): string {
+  const noun = NOUNS[entry.kind] ?? entry.kind
+  const name = entry.title === null ? `a ${noun}` : `'${entry.title}'`
+  const timerVerb = TIMER_VERBS[actionOf(entry.detail)]
+  if (entry.kind === 'timer' && timerVerb) return `${timerVerb} ${entry.title === null ? 'a timer' : name}`
+  if (entry.action === 'created')
+    return entry.title === null ? `Added a ${noun}` : `Added the ${noun} ${name}`
+  if (entry.action === 'deleted') return entry.title === null ? `Deleted a ${noun}` : `Deleted ${name}`
+  return updatePhrase(entry, name, formatDay)
+}
+
+const actionOf = (detail: unknown): string =>
+  typeof detail === 'object' && detail !== null && 'action' in detail ? String(detail.action) : ''
+
+function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay): string {
+  const all = rows ?? []
+  const before = Object.assign({}, ...all.map(row => row.before ?? {}))
+  const after = Object.assign({}, ...all.map(row => row.after ?? {}))
+  const moved = [after['deadline'], after['start_time']].find(value => typeof value === 'number')
+  if ('status' in after && after.status === 'DONE') return `Completed ${name}`
+  if ('status' in after && before.status === 'DONE') return `Reopened ${name}`
+  if (moved !== undefined) return `Moved ${name} to ${formatDay(moved)}`
+  if ('deadline' in after && after.deadline === null) return `Removed the deadline of ${name}`
+  const renamed = ['title', 'name'].find(field => typeof before[field] === 'string' && field in after)
+  if (renamed) return `Renamed '${before[renamed]}' to '${after[renamed]}'`
+  if (all.every(row => row.table.endsWith('_tags'))) return `Changed the tags of ${name}`
+  if (all.some(row => row.table.startsWith('visibility'))) return `Changed who can see ${name}`
+  if (all.some(row => row.table === 'schedule_exceptions')) return `Changed an occurrence of ${name}`
+  if (all.some(row => row.table === 'meeting_participants')) return `Answers to ${name} changed`
+  return `Changed ${name}`
+}

@@ -1,0 +1,29 @@
+// Which batches can be undone, and which of them are deletions that belong in the trash. Pure.
+import { isRootKind } from '../../platform/storage/tracked-tables.ts'
+import type { Batch, BatchEntry } from './store.ts'
+
+/** Undone once only, by the owner, and only what is the owner's alone: friends and requests concern two people. */
+export function isUndoable(ownerId: string, batch: Batch, entries: readonly BatchEntry[]): boolean {
+  const own = entries.filter(entry => !entry.follow_up)
+  return (
+    batch.undone_by === null &&
+    batch.actor_id === ownerId &&
+    own.length > 0 &&
+    own.every(entry => entry.owner_id === ownerId && isRootKind(entry.kind) && entry.rows !== null)
+  )
+}
+
+/** A schedule that goes because its todo lost the deadline is a part of that change, and no deletion of its own. */
+export function isDeletion(entries: readonly BatchEntry[]): boolean {
+  const changedTodo = entries.some(
+    entry => entry.kind === 'todo' && entry.action === 'updated' && entry.rows !== null && !isOrphan(entry),
+  )
+  return entries.some(
+    entry =>
+      entry.action === 'deleted' && isRootKind(entry.kind) && !(entry.kind === 'schedule' && changedTodo),
+  )
+}
+
+/** A child whose parent was deleted. */
+const isOrphan = ({ rows }: BatchEntry): boolean =>
+  rows?.some(row => row.table === 'todos' && row.after?.['parent_id'] === null) ?? false

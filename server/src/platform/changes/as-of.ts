@@ -1,0 +1,58 @@
+// Reconstructs rows as they were at an earlier position of the log, by taking back the changes that came later.
+import { sql } from 'kysely'
+import type { Db } from '../storage/unit-of-work.ts'
+import type { StoredRow } from './change.ts'
+import type { Row } from './net-rows.ts'
+
+export interface LaterChanges {
+  readonly seq: number
+  readonly id: string
+  readonly rows: readonly StoredRow[]
+}
+
+/** Newest first: what was done to these resources after a position. */
+export async function changesAfter(
+  db: Db,
+  ownerId: string,
+  kind: string,
+  ids: readonly string[],
+  since: number,
+): Promise<LaterChanges[]> {
+  const { rows } = await sql<{ seq: number; id: string; content: string }>`
+    select seq, resource_id as id, content from changes
+    where owner_id = ${ownerId} and kind = ${kind} and resource_id in (${sql.join([...ids])})
+      and seq > ${since} and content is not null
+    order by seq desc`.execute(db.sql)
+  return rows.map(({ seq, id, content }) => ({ seq, id, rows: JSON.parse(content) as StoredRow[] }))
+}
+
+/** One row of a table before the later changes; `now` is undefined for a row that was deleted since. */
+export function rowBefore(
+  later: readonly LaterChanges[],
+  table: string,
+  now: Row | undefined,
+): Row | undefined {
+  let row = now
+  for (const { rows } of later) {
+    const change = rows.find(each => each.table === table)
+    if (change) row = change.before === null ? undefined : { ...row, ...change.before }
+  }
+  return row
+}
+
+/** The values of one column in a table of pairs, such as the tags of a timer, before the later changes. */
+export function membersBefore(
+  later: readonly LaterChanges[],
+  table: string,
+  column: string,
+  now: readonly string[],
+): string[] {
+  const members = new Set(now)
+  for (const { rows } of later) {
+    for (const { before, after } of rows.filter(each => each.table === table)) {
+      if (after !== null) members.delete(String(after[column]))
+      if (before !== null) members.add(String(before[column]))
+    }
+  }
+  return [...members]
+}

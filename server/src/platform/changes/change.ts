@@ -1,0 +1,43 @@
+// The shapes of the change log: entries as they are composed, stored and read.
+import type { ChangeKind } from '../storage/tracked-tables.ts'
+import type { Row } from './net-rows.ts'
+
+export type ChangeAction = 'created' | 'updated' | 'deleted'
+
+/** One row change inside an entry: enough to show a diff and to undo it. */
+export interface StoredRow {
+  readonly table: string
+  readonly key: Row
+  readonly before: Row | null
+  readonly after: Row | null
+}
+
+/** An entry before it has a number. */
+export interface Draft {
+  readonly owner_id: string
+  readonly kind: ChangeKind
+  readonly id: string
+  readonly action: ChangeAction
+  /** The original start of the one occurrence that was changed. */
+  readonly instance_start: number | null
+  readonly title: string | null
+  /** When it happened, if the resource itself says so. */
+  readonly at: number | null
+  /** What a feature wants to know when the entry is delivered. */
+  readonly detail: unknown
+  /** Null for follow-ups: something that the resource shows has changed, and not the resource itself. */
+  readonly rows: readonly StoredRow[] | null
+}
+
+export interface Entry extends Omit<Draft, 'rows' | 'at'> {
+  readonly seq: number
+  /** Something that the resource shows has changed, and not the resource itself. */
+  readonly follow_up: boolean
+  /** The last entry of its batch in the owner's log. */
+  readonly batch_end: boolean
+  readonly at: number
+  readonly batch_id: string
+}
+
+/** The kind of the notices that announce new entries: `{seq}` is the owner's current number. */
+export const CHANGES_NOTICE = 'changes'

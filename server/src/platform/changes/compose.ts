@@ -1,0 +1,150 @@
+// Composes log entries from the net row changes of a transaction: one entry per resource. Pure.
+
+import { type ChangeKind, DERIVED_COLUMNS, isRootKind, ROOTS } from '../storage/tracked-tables.ts'
+import type { ChangeAction, Draft, StoredRow } from './change.ts'
+import { type NetRow, type Row, storedImages } from './net-rows.ts'
+
+/** A feature's note about the root row of a resource, stored with the entry. */
+export type DetailOf = (before: Row | null, after: Row | null) => unknown
+
+/** A draft whose owner or title may have to be looked up. */
+export interface OpenDraft extends Omit<Draft, 'owner_id' | 'title'> {
+  readonly owner_id: string | null
+  readonly title: string | null
+}
+
+interface Group {
+  kind: ChangeKind
+  id: string
+  owner_id: string | null
+  rows: NetRow[]
+}
+
+export function composeEntries(
+  rows: readonly NetRow[],
+  details: Partial<Record<ChangeKind, DetailOf>> = {},
+): OpenDraft[] {
+  const groups = new Map<string, Group>()
+  for (const row of rows) {
+    for (const { kind, id, owner_id } of subjectsOf(row)) {
+      const name = `${kind} ${id} ${isRootKind(kind) ? '' : owner_id}`
+      const group = groups.get(name) ?? { kind, id, owner_id, rows: [] }
+      group.owner_id ??= owner_id
+      group.rows.push(row)
+      groups.set(name, group)
+    }
+  }
+  return [...groups.values()].map(group => toDraft(group, details))
+}
+
+interface Subject {
+  kind: ChangeKind
+  id: string
+  /** Null where the row does not tell. */
+  owner_id: string | null
+}
+
+const rootOf = Object.fromEntries(Object.entries(ROOTS).map(([kind, { table }]) => [table, kind])) as Record<
+  string,
+  ChangeKind | undefined
+>
+
+/** Parts of a resource that lie in tables of their own: the kind, and the column with the resource's id. */
+const PARTS: Record<string, { kind: ChangeKind; column: string } | undefined> = {
+  todo_tags: { kind: 'todo', column: 'todo_id' },
+  schedule_tags: { kind: 'schedule', column: 'schedule_id' },
+  schedule_exceptions: { kind: 'schedule', column: 'series_id' },
+  schedule_exception_tags: { kind: 'schedule', column: 'series_id' },
+  timer_tags: { kind: 'timer', column: 'timer_id' },
+  meeting_participants: { kind: 'meeting', column: 'meeting_id' },
+}
+
+function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
+  const text = (row: Row | null, name: string) => (row === null ? null : String(row[name]))
+  const root = rootOf[table]
+  if (root) return [{ kind: root, id: String(key['id']), owner_id: text(key, 'owner_id') }]
+  const part = PARTS[table]
+  if (part) {
+    const ids = new Set([text(before, part.column), text(after, part.column)])
+    return [...ids].flatMap(id => (id === null ? [] : [{ kind: part.kind, id, owner_id: null }]))
+  }
+  if (table.startsWith('visibility')) {
+    return [{ kind: key['resource_type'] as ChangeKind, id: String(key['resource_id']), owner_id: null }]
+  }
+  if (table === 'blocks') {
+    return [{ kind: 'block', id: String(key['blocked_id']), owner_id: text(key, 'blocker_id') }]
+  }
+  if (table === 'friends') {
+    return [{ kind: 'friend', id: String(key['friendship_id']), owner_id: text(key, 'user_id') }]
+  }
+  if (table === 'friendships') return requestSubjects(key, before, after)
+  if (table === 'email_requests') {
+    return [{ kind: 'friend_request', id: String(key['id']), owner_id: text(key, 'requester_id') }]
+  }
+  return []
+}
+
+/** Both people see a pending request; an accepted one is no request any more. */
+function requestSubjects(key: Row, before: Row | null, after: Row | null): Subject[] {
+  if (before?.['status'] !== 'pending' && after?.['status'] !== 'pending') return []
+  return [key['requester_id'], key['addressee_id']].map(owner => ({
+    kind: 'friend_request',
+    id: String(key['id']),
+    owner_id: String(owner),
+  }))
+}
+
+function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): OpenDraft {
+  const { kind, id, owner_id, rows } = group
+  const root = isRootKind(kind) ? rows.find(row => row.table === ROOTS[kind].table) : undefined
+  const titled = root?.after ?? root?.before
+  return {
+    owner_id,
+    kind,
+    id,
+    action: isRootKind(kind) ? rootAction(root) : simpleAction(kind, rows),
+    instance_start: instanceOf(rows),
+    title: titled && isRootKind(kind) ? ((titled[ROOTS[kind].title] as string | null) ?? null) : null,
+    at: timeOf(root),
+    detail: root ? (details[kind]?.(root.before, root.after) ?? null) : null,
+    rows: rows.map(toStored),
+  }
+}
+
+const toStored = (row: NetRow): StoredRow => ({ table: row.table, key: row.key, ...storedImages(row) })
+
+/** Services stamp what they write; what only a cascade touched has an old stamp. */
+function timeOf(root: NetRow | undefined): number | null {
+  const at = root?.after?.['updated_at']
+  return typeof at === 'number' && root?.changed.includes('updated_at') ? at : null
+}
+
+function rootAction(root: NetRow | undefined): ChangeAction {
+  if (root?.before === null) return 'created'
+  return root?.after === null ? 'deleted' : 'updated'
+}
+
+function simpleAction(kind: ChangeKind, [row]: readonly NetRow[]): ChangeAction {
+  if (!row) return 'updated'
+  const exists = (image: Row | null) => image !== null && isShown(kind, row.table, image)
+  if (!exists(row.before)) return 'created'
+  return exists(row.after) ? 'updated' : 'deleted'
+}
+
+/** A friendship is a request only while it is pending, an e-mail request only while it is open. */
+function isShown(kind: ChangeKind, table: string, image: Row): boolean {
+  if (kind === 'friend_request' && table === 'friendships') return image['status'] === 'pending'
+  return true
+}
+
+/** Set when one occurrence of a series was changed and nothing else that a person would see. */
+function instanceOf(rows: readonly NetRow[]): number | null {
+  const starts = new Set<number>()
+  for (const { table, key, changed, after, before } of rows) {
+    if (table.startsWith('schedule_exception')) starts.add(Number(key['original_start']))
+    else if (before === null || after === null || changed.some(name => !DERIVED_COLUMNS.has(name)))
+      return null
+  }
+  const [start] = starts
+  return starts.size === 1 && start !== undefined ? start : null
+}

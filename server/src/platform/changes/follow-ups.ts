@@ -1,0 +1,75 @@
+// Finds the resources that show something which changed: they get an entry of their own, without content.
+import { sql } from 'kysely'
+import type { ChangeKind } from '../storage/tracked-tables.ts'
+import type { Db } from '../storage/unit-of-work.ts'
+import type { OpenDraft } from './compose.ts'
+import type { NetRow } from './net-rows.ts'
+
+/** Sorted, and without what has an entry of its own already. */
+export async function followUps(
+  db: Db,
+  rows: readonly NetRow[],
+  drafts: readonly OpenDraft[],
+): Promise<OpenDraft[]> {
+  const known = new Set(drafts.map(({ kind, id }) => `${kind} ${id}`))
+  const found = new Map<string, OpenDraft>()
+  const add = (kind: ChangeKind, id: unknown) => {
+    const name = `${kind} ${id}`
+    if (typeof id === 'string' && !known.has(name)) found.set(name, followUp(kind, id))
+  }
+  const tags = rows.filter(({ table }) => table === 'tags')
+  for (const { before, after } of tags) {
+    add('tag_group', before?.['group_id'])
+    add('tag_group', after?.['group_id'])
+  }
+  const shown = tags.filter(({ before, after }) => before !== null && after !== null)
+  for (const { kind, id } of await showingTags(
+    db,
+    shown.map(({ key }) => String(key['id'])),
+  ))
+    add(kind, id)
+  for (const { table, key, before, after } of rows) {
+    if (table !== 'schedules') continue
+    for (const image of [key, before, after]) add('todo', image?.['source_todo_id'])
+  }
+  const seen = new Set(rows.flatMap(({ table, key }) => (table === 'schedules' ? [key['id']] : [])))
+  const others = [...drafts, ...found.values()].filter(({ kind, id }) => kind === 'schedule' && !seen.has(id))
+  for (const id of await todosShowing(
+    db,
+    others.map(({ id }) => id),
+  ))
+    add('todo', id)
+  return [...found.values()].sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1))
+}
+
+const followUp = (kind: ChangeKind, id: string): OpenDraft => ({
+  owner_id: null,
+  kind,
+  id,
+  action: 'updated',
+  instance_start: null,
+  title: null,
+  at: null,
+  detail: null,
+  rows: null,
+})
+
+async function showingTags(db: Db, tagIds: readonly string[]): Promise<{ kind: ChangeKind; id: string }[]> {
+  if (tagIds.length === 0) return []
+  const tagged = (kind: string, table: string, column: string) => sql`
+    select ${sql.lit(kind)} as kind, ${sql.ref(column)} as id from ${sql.table(table)}
+    where ${db.dialect.idIn('tag_id', tagIds)}`
+  const { rows } = await sql<{ kind: ChangeKind; id: string }>`
+    ${tagged('todo', 'todo_tags', 'todo_id')} union ${tagged('schedule', 'schedule_tags', 'schedule_id')}
+    union ${tagged('schedule', 'schedule_exception_tags', 'series_id')}
+    union ${tagged('timer', 'timer_tags', 'timer_id')}`.execute(db.sql)
+  return rows
+}
+
+async function todosShowing(db: Db, scheduleIds: readonly string[]): Promise<string[]> {
+  if (scheduleIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select distinct source_todo_id as id from schedules
+    where source_todo_id is not null and ${db.dialect.idIn('id', scheduleIds)}`.execute(db.sql)
+  return rows.map(({ id }) => id)
+}

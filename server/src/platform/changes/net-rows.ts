@@ -1,0 +1,54 @@
+// Reduces captured row changes to their net effect: one change per row, however often the row was written.
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** A row change as a trigger captured it; images are whole rows. */
+export interface CapturedRow {
+  readonly table: string
+  readonly key: Row
+  readonly before: Row | null
+  readonly after: Row | null
+}
+
+export interface NetRow extends CapturedRow {
+  /** Names of the columns that differ; all of them for a new or deleted row. */
+  readonly changed: readonly string[]
+}
+
+/** In the order in which the rows were first touched. Rows that end as they began are left out. */
+export function netRows(
+  captured: readonly CapturedRow[],
+  keyOf: (table: string) => readonly string[],
+): NetRow[] {
+  const byRow = new Map<string, CapturedRow>()
+  const nameOf = (table: string, row: Row) =>
+    `${table} ${JSON.stringify(keyOf(table).map(name => row[name]))}`
+  for (const row of captured) {
+    const name = nameOf(row.table, row.before ?? row.key)
+    const first = byRow.get(name)
+    byRow.delete(name)
+    // A row whose key changed goes on under its new name.
+    const key = row.after === null ? name : nameOf(row.table, row.after)
+    byRow.set(key, first ? { ...row, key: first.key, before: first.before } : row)
+  }
+  return [...byRow.values()].flatMap(row => {
+    const changed = changedColumns(row.before, row.after)
+    return changed.length === 0 ? [] : [{ ...row, changed }]
+  })
+}
+
+function changedColumns(before: Row | null, after: Row | null): string[] {
+  if (before === null && after === null) return []
+  const names = Object.keys(after ?? before ?? {})
+  if (before === null || after === null) return names
+  return names.filter(name => before[name] !== after[name])
+}
+
+/** The part of an image that is worth storing: what changed, or the whole row where there is no other image. */
+export function storedImages(row: NetRow): { before: Row | null; after: Row | null } {
+  const pick = (image: Row | null) =>
+    image === null || row.before === null || row.after === null
+      ? image
+      : Object.fromEntries(row.changed.map(name => [name, image[name]]))
+  return { before: pick(row.before), after: pick(row.after) }
+}

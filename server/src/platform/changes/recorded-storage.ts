@@ -1,0 +1,42 @@
+// Storage whose every write appends its changes to the log, in the same transaction.
+import { type Cause, currentCause } from '../kernel/cause.ts'
+import { enclosingTransaction, insideTransaction, joinedWrite } from '../storage/joined.ts'
+import type { Storage, Tx } from '../storage/unit-of-work.ts'
+import type { BeforeCommit } from './recorder.ts'
+
+export interface RecordedStorage extends Storage {
+  /**
+   * Runs a whole request in one transaction, so that its outcome can be stored with what it changed.
+   * `work` may run again after a deadlock.
+   */
+  enclose<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export function recordedStorage(storage: Storage, record: BeforeCommit): RecordedStorage {
+  storage.startCapturing()
+  const recorded =
+    <T>(cause: Cause, work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx): Promise<T> => {
+      const value = await work(tx)
+      await record(tx, cause)
+      return value
+    }
+
+  return {
+    ...storage,
+    read: work => {
+      const tx = enclosingTransaction()
+      return tx ? work(tx) : storage.read(work)
+    },
+    // The cause is taken here: inside a queue another request's would be current.
+    write: (keys, work) => {
+      const tx = enclosingTransaction()
+      const entered = recorded(currentCause(), work)
+      return tx ? joinedWrite(tx, entered) : storage.write(keys, entered)
+    },
+    enclose: (keys, work) => {
+      const tx = enclosingTransaction()
+      return tx ? work(tx) : storage.write(keys, outer => insideTransaction(outer, () => work(outer)))
+    },
+  }
+}

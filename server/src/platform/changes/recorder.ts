@@ -1,0 +1,72 @@
+// Appends the change log entries of a transaction just before its commit, and announces them after it.
+import type { Cause } from '../kernel/cause.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../storage/tracked-tables.ts'
+import type { Db, Tx } from '../storage/unit-of-work.ts'
+import { CHANGES_NOTICE, type Draft } from './change.ts'
+import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
+import { followUps } from './follow-ups.ts'
+import { netRows } from './net-rows.ts'
+import { changeStore, type NumberedDraft } from './store.ts'
+
+export type BeforeCommit = (tx: Tx, cause: Cause) => Promise<void>
+
+const keys = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
+
+export const changeRecorder =
+  (clock: Clock, details: Partial<Record<ChangeKind, DetailOf>>): BeforeCommit =>
+  async (tx, cause) => {
+    const store = changeStore(tx)
+    const captured = await store.takeCaptured()
+    if (captured.length === 0) return
+    const rows = netRows(captured, table => keys.get(table) ?? [])
+    const own = composeEntries(rows, details)
+    const open = [...own, ...(await followUps(tx, rows, own))]
+    const numbered = await number(tx, await complete(tx, open))
+    if (numbered.length === 0) return
+    await store.append(cause, clock.now(), numbered)
+    for (const { id, seq } of numbered) cause.versions.set(id, seq)
+    const last = new Map(numbered.map(({ owner_id, seq }) => [owner_id, seq]))
+    for (const [owner_id, seq] of last)
+      tx.emit({ user_id: owner_id, kind: CHANGES_NOTICE, body: { seq, batch_id: cause.batch_id } })
+  }
+
+/** Looks up owners and titles that the rows did not tell. A resource that is gone with its owner has no log. */
+async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> {
+  const missing = Map.groupBy(
+    drafts.filter(draft => draft.owner_id === null && isRootKind(draft.kind)),
+    draft => draft.kind,
+  )
+  const found = new Map<string, { owner_id: string; title: string | null }>()
+  for (const [kind, group] of missing) {
+    if (!isRootKind(kind)) continue
+    const described = await changeStore(db).describe(
+      kind,
+      group.map(({ id }) => id),
+    )
+    for (const [id, row] of described) found.set(`${kind} ${id}`, row)
+  }
+  return drafts.flatMap(draft => {
+    if (draft.owner_id !== null) return [{ ...draft, owner_id: draft.owner_id }]
+    const row = found.get(`${draft.kind} ${draft.id}`)
+    return row ? [{ ...draft, owner_id: row.owner_id, title: draft.title ?? row.title }] : []
+  })
+}
+
+/** Owners are taken in order, so that two transactions cannot wait for each other's numbers. */
+async function number(db: Db, drafts: readonly Draft[]): Promise<NumberedDraft[]> {
+  const byOwner = Map.groupBy(drafts, draft => draft.owner_id)
+  const numbered: NumberedDraft[] = []
+  for (const owner of [...byOwner.keys()].sort()) {
+    const group = byOwner.get(owner) ?? []
+    const last = await changeStore(db).takeSeqs(owner, group.length)
+    numbered.push(
+      ...group.map((draft, at) => ({
+        ...draft,
+        seq: last - group.length + 1 + at,
+        batch_end: at === group.length - 1,
+      })),
+    )
+  }
+  return numbered
+}

@@ -1,0 +1,52 @@
+// Deletes what the log need not keep any longer, in small steps so that nobody waits for it.
+import { sql } from 'kysely'
+import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
+import { OUTCOME_MS } from './outcome-store.ts'
+
+export interface Pruned {
+  changes: number
+  outcomes: number
+}
+
+const DAY_MS = 86_400_000
+const STEP = 500
+
+export async function prune(uow: UnitOfWork, now: number, keepDays: number): Promise<Pruned> {
+  const before = now - keepDays * DAY_MS
+  const changes = await inSteps(uow, db =>
+    deleteSome(
+      db,
+      sql`delete from changes where (owner_id, seq) in (
+      select owner_id, seq from changes where at < ${before} limit ${STEP})`,
+    ),
+  )
+  await inSteps(uow, db =>
+    deleteSome(
+      db,
+      sql`delete from change_batches where id in (
+      select b.id from change_batches b where b.at < ${before}
+        and not exists (select 1 from changes c where c.batch_id = b.id) limit ${STEP})`,
+    ),
+  )
+  const outcomes = await inSteps(uow, db =>
+    deleteSome(
+      db,
+      sql`delete from outcomes where (owner_id, channel, key) in (
+      select owner_id, channel, key from outcomes where at < ${now - OUTCOME_MS} limit ${STEP})`,
+    ),
+  )
+  return { changes, outcomes }
+}
+
+async function inSteps(uow: UnitOfWork, step: (db: Db) => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const count = await uow.write(['change log retention'], step)
+    total += count
+    if (count < STEP) return total
+  }
+}
+
+async function deleteSome(db: Db, statement: ReturnType<typeof sql>): Promise<number> {
+  const result = await statement.execute(db.sql)
+  return Number(result.numAffectedRows ?? 0)
+}

@@ -1,0 +1,83 @@
+// Reads and writes single rows by their stored images, on both databases. For undo only.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../storage/unit-of-work.ts'
+import type { Row } from './net-rows.ts'
+
+export interface RowWriter {
+  /** The row as it is now, in the form of the images; undefined when there is none. */
+  read(table: string, key: Row): Promise<Row | undefined>
+  insert(table: string, image: Row): Promise<void>
+  update(table: string, key: Row, values: Row): Promise<void>
+  remove(table: string, key: Row): Promise<void>
+  /** Whether a row of the table has this value in the column. */
+  count(table: string, column: string, value: unknown): Promise<number>
+}
+
+const columns = (row: Row) => Object.keys(row).map(name => sql.ref(name))
+const all = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `)
+
+export function rowWriter(db: Db): RowWriter {
+  return db.dialect.name === 'sqlite' ? sqliteWriter(db) : postgresWriter(db)
+}
+
+function sqliteWriter(db: Db): RowWriter {
+  const where = (key: Row) =>
+    all(Object.entries(key).map(([name, value]) => sql`${sql.ref(name)} is ${value}`))
+  return {
+    async read(table, key) {
+      const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${where(key)}`.execute(db.sql)
+      return rows[0]
+    },
+    async insert(table, image) {
+      await sql`insert into ${sql.table(table)} (${sql.join(columns(image))})
+        values (${sql.join(Object.values(image))})`.execute(db.sql)
+    },
+    async update(table, key, values) {
+      const set = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+      await sql`update ${sql.table(table)} set ${sql.join(set)} where ${where(key)}`.execute(db.sql)
+    },
+    async remove(table, key) {
+      await sql`delete from ${sql.table(table)} where ${where(key)}`.execute(db.sql)
+    },
+    count: (table, column, value) => countRows(db, table, sql`${sql.ref(column)} = ${value}`),
+  }
+}
+
+function postgresWriter(db: Db): RowWriter {
+  /** The image as a row of the table's own types. */
+  const record = (table: string, image: Row) =>
+    sql`jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(image)}::jsonb)`
+  const where = (table: string, key: Row) =>
+    sql`(${sql.join(columns(key))}) = (select ${sql.join(columns(key))} from ${record(table, key)})`
+  return {
+    async read(table, key) {
+      const { rows } = await sql<{ image: string }>`
+        select to_jsonb(t) as image from ${sql.table(table)} as t where ${where(table, key)}`.execute(db.sql)
+      return rows[0] && (JSON.parse(rows[0].image) as Row)
+    },
+    async insert(table, image) {
+      await sql`insert into ${sql.table(table)} (${sql.join(columns(image))})
+        select ${sql.join(columns(image))} from ${record(table, image)}`.execute(db.sql)
+    },
+    async update(table, key, values) {
+      await sql`update ${sql.table(table)} set (${sql.join(columns(values))}) =
+        (select ${sql.join(columns(values))} from ${record(table, values)})
+        where ${where(table, key)}`.execute(db.sql)
+    },
+    async remove(table, key) {
+      await sql`delete from ${sql.table(table)} where ${where(table, key)}`.execute(db.sql)
+    },
+    count: (table, column, value) =>
+      countRows(
+        db,
+        table,
+        sql`${sql.ref(column)} = (select ${sql.ref(column)} from ${record(table, { [column]: value })})`,
+      ),
+  }
+}
+
+async function countRows(db: Db, table: string, condition: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${condition}`.execute(db.sql)
+  return Number(rows[0]?.count ?? 0)
+}

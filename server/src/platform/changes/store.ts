@@ -1,0 +1,231 @@
+// SQL of the change log: taking numbers, appending entries, setting versions, reading and pruning.
+import { type RawBuilder, sql } from 'kysely'
+import type { Cause } from '../kernel/cause.ts'
+import { statement } from '../storage/statement.ts'
+import { isRootKind, ROOTS, type RootKind } from '../storage/tracked-tables.ts'
+import type { Db } from '../storage/unit-of-work.ts'
+import type { Draft, Entry } from './change.ts'
+import type { CapturedRow } from './net-rows.ts'
+
+interface CapturedText {
+  n: number
+  tbl: string
+  key: string
+  before: string | null
+  after: string | null
+}
+
+// These run with every write: their text is made once.
+const takeCapturedPostgres = statement(
+  () => sql<CapturedText>`
+    delete from captured_rows where tx = pg_current_xact_id()::text::bigint returning n, tbl, key, before, after`,
+)
+const takeCapturedSqlite = statement(
+  () => sql<CapturedText>`delete from captured_rows returning n, tbl, key, before, after`,
+)
+const takeSeqs = statement(
+  (_db, ownerId: string, count: number) => sql<{ seq: number }>`
+    insert into change_seqs (owner_id, seq) values (${ownerId}, ${count})
+    on conflict (owner_id) do update set seq = change_seqs.seq + excluded.seq returning seq`,
+)
+const insertBatch = statement(
+  (
+    _db,
+    id: string,
+    at: number,
+    actorId: string | null,
+    via: string,
+    tokenName: string | null,
+    replyTo: string | null,
+    undoes: string | null,
+  ) => sql<never>`
+    insert into change_batches (id, at, actor_id, via, token_name, reply_to, undoes)
+    values (${id}, ${at}, (select id from users where id = ${actorId}), ${via}, ${tokenName}, ${replyTo}, ${undoes})
+    on conflict (id) do nothing`,
+)
+const findSeq = statement(
+  (_db, ownerId: string) => sql<{ seq: number }>`select seq from change_seqs where owner_id = ${ownerId}`,
+)
+
+const COLUMNS = [
+  'owner_id',
+  'seq',
+  'at',
+  'kind',
+  'resource_id',
+  'action',
+  'instance_start',
+  'title',
+  'detail',
+  'content',
+  'follow_up',
+  'batch_end',
+  'batch_id',
+] as const
+
+/** Rows given as one JSON parameter, so that a statement is prepared once however many rows it takes. */
+const insertEntries = statement((db, rows: string) => {
+  const columns = sql.join(COLUMNS.map(name => sql.ref(name)))
+  return db.dialect.name === 'sqlite'
+    ? sql<never>`insert into changes (${columns})
+        select ${sql.join(COLUMNS.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`))}
+        from json_each(${rows})`
+    : sql<never>`insert into changes (${columns})
+        select e ->> 0, (e ->> 1)::bigint, (e ->> 2)::bigint, e ->> 3, e ->> 4, e ->> 5, (e ->> 6)::bigint,
+          e ->> 7, e ->> 8, e ->> 9, (e ->> 10)::boolean, (e ->> 11)::boolean, (e ->> 12)::uuid
+        from json_array_elements(${rows}::json) as e`
+})
+
+const setVersion: Record<RootKind, (db: Db, versions: string) => Promise<never[]>> = mapRoots(table =>
+  statement((db, versions: string) =>
+    db.dialect.name === 'sqlite'
+      ? sql<never>`update ${sql.table(table)} set version = v.seq
+          from (select json_extract(value, '$[0]') as id, json_extract(value, '$[1]') as seq
+            from json_each(${versions})) as v where ${sql.table(table)}.id = v.id`
+      : sql<never>`update ${sql.table(table)} set version = v.seq
+          from (select (e ->> 0)::uuid as id, (e ->> 1)::bigint as seq
+            from json_array_elements(${versions}::json) as e) as v where ${sql.table(table)}.id = v.id`,
+  ),
+)
+
+function mapRoots<T>(make: (table: string) => T): Record<RootKind, T> {
+  return Object.fromEntries(Object.entries(ROOTS).map(([kind, { table }]) => [kind, make(table)])) as Record<
+    RootKind,
+    T
+  >
+}
+
+export type NumberedDraft = Draft & { readonly seq: number; readonly batch_end: boolean }
+
+export const changeStore = (db: Db) => ({
+  /** What the triggers captured in this transaction, in order; it is gone afterwards. */
+  async takeCaptured(): Promise<CapturedRow[]> {
+    const rows = await (db.dialect.name === 'sqlite' ? takeCapturedSqlite(db) : takeCapturedPostgres(db))
+    const image = (text: string | null) => (text === null ? null : (JSON.parse(text) as CapturedRow['key']))
+    return rows
+      .sort((a, b) => a.n - b.n)
+      .map(({ tbl, key, before, after }) => ({
+        table: tbl,
+        key: JSON.parse(key) as CapturedRow['key'],
+        before: image(before),
+        after: image(after),
+      }))
+  },
+
+  /** The last of `count` new numbers. */
+  async takeSeqs(ownerId: string, count: number): Promise<number> {
+    const [row] = await takeSeqs(db, ownerId, count)
+    if (!row) throw new Error('No number was given.')
+    return row.seq
+  },
+
+  /** Before the first change it is 0. */
+  async currentSeq(ownerId: string): Promise<number> {
+    const [row] = await findSeq(db, ownerId)
+    return row?.seq ?? 0
+  },
+
+  async append(cause: Cause, at: number, drafts: readonly NumberedDraft[]): Promise<void> {
+    const { batch_id, actor_id, via, token_name, reply_to, undoes } = cause
+    await insertBatch(db, batch_id, at, actor_id, via, token_name, reply_to, undoes)
+    await insertEntries(db, JSON.stringify(drafts.map(draft => toValues(draft, at, batch_id))))
+    for (const kind of new Set(drafts.map(draft => draft.kind))) {
+      if (!isRootKind(kind)) continue
+      const versions = drafts
+        .filter(draft => draft.kind === kind && draft.action !== 'deleted')
+        .map(({ id, seq }) => [id, seq])
+      if (versions.length > 0) await setVersion[kind](db, JSON.stringify(versions))
+    }
+  },
+
+  /** Undefined when the owner has no such resource. */
+  async versionOf(kind: RootKind, ownerId: string, id: string): Promise<number | undefined> {
+    const { rows } = await sql<{ version: number }>`
+      select version from ${sql.table(ROOTS[kind].table)} where id = ${id} and owner_id = ${ownerId}`.execute(
+      db.sql,
+    )
+    return rows[0]?.version
+  },
+
+  /** Owner and title of resources that were not written themselves. */
+  async describe(kind: RootKind, ids: readonly string[]) {
+    const { table, title } = ROOTS[kind]
+    const { rows } = await sql<{ id: string; owner_id: string; title: string | null }>`
+      select id, owner_id, ${sql.ref(title)} as title from ${sql.table(table)}
+      where ${db.dialect.idIn('id', ids)}`.execute(db.sql)
+    return new Map(rows.map(row => [row.id, row]))
+  },
+
+  /** In order, the entries after `since` up to `upTo`; a page of them. */
+  async after(
+    ownerId: string,
+    { since, upTo, kinds, limit }: { since: number; upTo: number; kinds?: readonly string[]; limit: number },
+  ): Promise<Entry[]> {
+    const only = kinds ? sql`and c.kind in (${sql.join(kinds)})` : sql``
+    return entries(
+      db,
+      sql`c.owner_id = ${ownerId} and c.seq > ${since} and c.seq <= ${upTo} ${only}`,
+      sql`order by c.seq limit ${limit}`,
+    )
+  },
+
+  async find(ownerId: string, batchId: string, kind: string, id: string): Promise<Entry | undefined> {
+    const [entry] = await entries(
+      db,
+      sql`c.owner_id = ${ownerId} and c.batch_id = ${batchId} and c.kind = ${kind} and c.resource_id = ${id}`,
+      sql`order by c.seq desc limit 1`,
+    )
+    return entry
+  },
+
+  /** The number before the oldest entry: from there on the log is complete. */
+  async startOf(ownerId: string): Promise<number> {
+    const { rows } = await sql<{ seq: number | null }>`
+      select min(seq) - 1 as seq from changes where owner_id = ${ownerId}`.execute(db.sql)
+    return rows[0]?.seq ?? (await this.currentSeq(ownerId))
+  },
+})
+
+function toValues(draft: NumberedDraft, now: number, batchId: string): unknown[] {
+  const { owner_id, seq, kind, id, action, instance_start, title, detail, rows, batch_end } = draft
+  const at = draft.at ?? now
+  const text = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+  return [
+    owner_id,
+    seq,
+    at,
+    kind,
+    id,
+    action,
+    instance_start,
+    title,
+    text(detail),
+    text(rows),
+    rows === null,
+    batch_end,
+    batchId,
+  ]
+}
+
+interface EntryRow extends Omit<Entry, 'detail' | 'follow_up' | 'batch_end'> {
+  detail: string | null
+  follow_up: boolean | 0 | 1
+  batch_end: boolean | 0 | 1
+}
+
+export async function entries(
+  db: Db,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<Entry[]> {
+  const { rows } = await sql<EntryRow>`
+    select c.owner_id, c.seq, c.at, c.kind, c.resource_id as id, c.action, c.instance_start, c.title, c.detail,
+      c.follow_up, c.batch_end, c.batch_id
+    from changes c where ${where} ${order}`.execute(db.sql)
+  return rows.map(({ detail, follow_up, batch_end, ...row }) => ({
+    ...row,
+    follow_up: Boolean(follow_up),
+    batch_end: Boolean(batch_end),
+    detail: detail === null ? null : JSON.parse(detail),
+  }))
+}

@@ -1,0 +1,134 @@
+// Undoes the row changes of a batch. Checks everything first, so that nothing is written when something is in the way.
+import { conflict } from '../kernel/errors.ts'
+import { DERIVED_COLUMNS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
+import type { Db } from '../storage/unit-of-work.ts'
+import type { StoredRow } from './change.ts'
+import type { Row } from './net-rows.ts'
+import { type RowWriter, rowWriter } from './row-writer.ts'
+
+/** A stored row change with the words for the resource that it belongs to. */
+export interface UndoableRow extends StoredRow {
+  readonly title: string
+}
+
+interface Reference {
+  table: string
+  column: string
+  target: string
+  /** How a person would call the row that refers. */
+  noun: string
+}
+
+/** Rows that point to others: what a creation must not have gathered when it is undone. */
+const REFERENCES: readonly Reference[] = [
+  { table: 'tags', column: 'group_id', target: 'tag_groups', noun: 'a tag' },
+  { table: 'todos', column: 'tag_group_id', target: 'tag_groups', noun: 'a todo' },
+  { table: 'todos', column: 'parent_id', target: 'todos', noun: 'a todo below it' },
+  { table: 'schedules', column: 'source_todo_id', target: 'todos', noun: 'a calendar entry' },
+  { table: 'timers', column: 'todo_id', target: 'todos', noun: 'a timer' },
+  { table: 'timers', column: 'schedule_id', target: 'schedules', noun: 'a timer' },
+  { table: 'meetings', column: 'confirmed_schedule_id', target: 'schedules', noun: 'a meeting' },
+  { table: 'schedule_exceptions', column: 'series_id', target: 'schedules', noun: 'a changed occurrence' },
+  { table: 'meeting_participants', column: 'meeting_id', target: 'meetings', noun: 'an answer' },
+  { table: 'todo_tags', column: 'tag_id', target: 'tags', noun: 'a todo' },
+  { table: 'schedule_tags', column: 'tag_id', target: 'tags', noun: 'a calendar entry' },
+  { table: 'schedule_exception_tags', column: 'tag_id', target: 'tags', noun: 'a changed occurrence' },
+  { table: 'timer_tags', column: 'tag_id', target: 'tags', noun: 'a timer' },
+]
+
+const order = new Map(TRACKED_TABLES.map(({ name }, at) => [name, at]))
+const keyNames = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
+
+const pick = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.map(name => [name, row[name]]))
+
+/** The row's key before the batch, and after it. */
+const oldKey = ({ table, key }: StoredRow): Row => pick(key, keyNames.get(table) ?? [])
+const newKey = (row: StoredRow): Row => {
+  const key = oldKey(row)
+  return row.after === null ? key : { ...key, ...pick({ ...key, ...row.after }, Object.keys(key)) }
+}
+
+export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<void> {
+  const writer = rowWriter(db)
+  const created = rows.filter(row => row.before === null)
+  const deleted = rows.filter(row => row.after === null)
+  const updated = rows.filter(row => row.before !== null && row.after !== null)
+  for (const row of [...created, ...updated]) await requireUnchanged(writer, row)
+  for (const row of created) await requireUnused(writer, row, rows)
+  for (const row of deleted) await requireRestorable(writer, row, deleted)
+
+  // Restored rows come first because updated ones may point to them; created ones go last for the same reason.
+  for (const row of insertable(deleted)) await writer.insert(row.table, versioned(row))
+  for (const row of updated) await writer.update(row.table, newKey(row), row.before ?? {})
+  for (const row of removable(created)) await writer.remove(row.table, newKey(row))
+}
+
+/** The log sets the version of what it restores. */
+const versioned = ({ table, before }: StoredRow): Row =>
+  keyNames.get(table)?.join() === 'id' && before !== null && 'created_at' in before && table !== 'visibility'
+    ? { ...before, ...(hasVersion.has(table) && { version: 0 }) }
+    : (before ?? {})
+
+const hasVersion = new Set(['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings'])
+
+async function requireUnchanged(writer: RowWriter, row: UndoableRow): Promise<void> {
+  const now = await writer.read(row.table, newKey(row))
+  if (now === undefined) throw conflict(`“${row.title}” cannot be undone because it no longer exists.`)
+  const touched = Object.entries(row.after ?? {}).find(
+    ([name, value]) => !DERIVED_COLUMNS.has(name) && now[name] !== value,
+  )
+  if (touched) {
+    throw conflict(`“${row.title}” cannot be undone because its ${touched[0]} has been changed since.`)
+  }
+}
+
+async function requireUnused(
+  writer: RowWriter,
+  row: UndoableRow,
+  rows: readonly UndoableRow[],
+): Promise<void> {
+  for (const { table, column, target, noun } of REFERENCES) {
+    if (target !== row.table) continue
+    const id = row.key['id']
+    const own = rows.filter(
+      each => each.table === table && each.before === null && each.after?.[column] === id,
+    )
+    if ((await writer.count(table, column, id)) > own.length) {
+      throw conflict(`“${row.title}” cannot be undone because ${noun} depends on it by now.`)
+    }
+  }
+}
+
+async function requireRestorable(
+  writer: RowWriter,
+  row: UndoableRow,
+  restored: readonly UndoableRow[],
+): Promise<void> {
+  if ((await writer.read(row.table, oldKey(row))) !== undefined) {
+    throw conflict(`“${row.title}” cannot be restored because it exists already.`)
+  }
+  for (const { table, column, target } of REFERENCES) {
+    const id = row.before?.[column]
+    if (table !== row.table || id === null || id === undefined) continue
+    if (restored.some(each => each.table === target && each.key['id'] === id)) continue
+    if ((await writer.read(target, { id })) === undefined) {
+      throw conflict(`“${row.title}” cannot be restored because something it belongs to is gone.`)
+    }
+  }
+}
+
+/** Referenced rows first; parents before their children. */
+function insertable(rows: readonly UndoableRow[]): UndoableRow[] {
+  const byTable = rows.toSorted((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0))
+  const todos = new Map(rows.filter(({ table }) => table === 'todos').map(row => [row.key['id'], row]))
+  const depth = (row: UndoableRow): number => {
+    const parent = row.table === 'todos' ? todos.get(row.before?.['parent_id']) : undefined
+    return parent ? depth(parent) + 1 : 0
+  }
+  return byTable.sort((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0) || depth(a) - depth(b))
+}
+
+/** Rows that point to others first. Rows that a cascade has removed by then are not there any more. */
+const removable = (rows: readonly UndoableRow[]): UndoableRow[] =>
+  rows.toSorted((a, b) => (order.get(b.table) ?? 0) - (order.get(a.table) ?? 0))

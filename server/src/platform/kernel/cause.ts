@@ -1,0 +1,40 @@
+// Who and what causes the writes of the current request: the change log stores it with every entry.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { newId } from './ids.ts'
+
+export const VIAS = ['web', 'api', 'socket', 'caldav', 'mcp', 'import', 'undo', 'system'] as const
+export type Via = (typeof VIAS)[number]
+
+export interface Cause {
+  /** Shared by all entries of one request. */
+  readonly batch_id: string
+  /** Null when the program itself acts. */
+  readonly actor_id: string | null
+  readonly via: Via
+  /** The name of the personal access token that was used. */
+  readonly token_name: string | null
+  /** The `Idempotency-Key` or the id of the socket message. */
+  readonly reply_to: string | null
+  /** The batch that this one undoes. */
+  readonly undoes: string | null
+  /** Filled by the change log: the new version of each resource that was written, by its id. */
+  readonly versions: Map<string, number>
+}
+
+const current = new AsyncLocalStorage<Cause>()
+
+export const newCause = (parts: Partial<Cause> = {}): Cause => ({
+  batch_id: newId(),
+  actor_id: null,
+  via: 'system',
+  token_name: null,
+  reply_to: null,
+  undoes: null,
+  versions: new Map(),
+  ...parts,
+})
+
+export const withCause = <T>(cause: Cause, work: () => T): T => current.run(cause, work)
+
+/** Commands and jobs act as the system unless they say otherwise. */
+export const currentCause = (): Cause => current.getStore() ?? newCause()

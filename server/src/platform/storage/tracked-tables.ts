@@ -1,0 +1,76 @@
+// The tables whose rows make up resources. Triggers capture every change of them, cascades included.
+
+export const CHANGE_KINDS = [
+  'tag_group',
+  'tag',
+  'todo',
+  'schedule',
+  'timer',
+  'meeting',
+  'friend',
+  'friend_request',
+  'block',
+  'preferences',
+] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+export interface TrackedTable {
+  readonly name: string
+  /** The primary key. */
+  readonly key: readonly string[]
+  /** Columns that name the resource or its owner; captured with every change of the row. */
+  readonly context: readonly string[]
+}
+
+/** Kinds that have a table of their own with one row per resource, a title, an owner and a version. */
+export const ROOTS = {
+  tag_group: { table: 'tag_groups', title: 'name' },
+  tag: { table: 'tags', title: 'name' },
+  todo: { table: 'todos', title: 'title' },
+  schedule: { table: 'schedules', title: 'title' },
+  timer: { table: 'timers', title: 'title' },
+  meeting: { table: 'meetings', title: 'title' },
+} as const
+export type RootKind = keyof typeof ROOTS
+
+export const isRootKind = (kind: string): kind is RootKind => kind in ROOTS
+
+/** In an order in which rows can be inserted: referenced tables come first. */
+export const TRACKED_TABLES: readonly TrackedTable[] = [
+  { name: 'tag_groups', key: ['id'], context: ['owner_id'] },
+  { name: 'tags', key: ['id'], context: ['owner_id', 'group_id'] },
+  { name: 'todos', key: ['id'], context: ['owner_id'] },
+  { name: 'todo_tags', key: ['todo_id', 'tag_id'], context: [] },
+  { name: 'schedules', key: ['id'], context: ['owner_id', 'source_todo_id'] },
+  { name: 'schedule_tags', key: ['schedule_id', 'tag_id'], context: [] },
+  { name: 'schedule_exceptions', key: ['series_id', 'original_start'], context: [] },
+  { name: 'schedule_exception_tags', key: ['series_id', 'original_start', 'tag_id'], context: [] },
+  { name: 'timers', key: ['id'], context: ['owner_id'] },
+  { name: 'timer_tags', key: ['timer_id', 'tag_id'], context: [] },
+  { name: 'meetings', key: ['id'], context: ['owner_id'] },
+  { name: 'meeting_participants', key: ['id'], context: ['meeting_id'] },
+  { name: 'visibility', key: ['id'], context: ['resource_type', 'resource_id', 'owner_id'] },
+  { name: 'visibility_users', key: ['visibility_id', 'user_id'], context: ['resource_type', 'resource_id'] },
+  { name: 'visibility_emails', key: ['visibility_id', 'email'], context: ['resource_type', 'resource_id'] },
+  { name: 'visibility_domains', key: ['visibility_id', 'domain'], context: ['resource_type', 'resource_id'] },
+  { name: 'friendships', key: ['id'], context: ['requester_id', 'addressee_id'] },
+  { name: 'friends', key: ['user_id', 'friend_id'], context: ['friendship_id'] },
+  { name: 'email_requests', key: ['id'], context: ['requester_id', 'email'] },
+  { name: 'blocks', key: ['blocker_id', 'blocked_id'], context: [] },
+]
+
+/** Columns that the log itself writes. */
+export const UNTRACKED_COLUMNS: readonly string[] = ['version']
+
+/** Columns derived from others or kept for indexes: they change with a resource but say nothing to a person. */
+export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
+  'updated_at',
+  'version',
+  'level',
+  'status_rank',
+  'deadline_rank',
+  'newest_rank',
+  'range_start',
+  'range_end',
+  'range_class',
+])

@@ -1,0 +1,93 @@
+// Reads new changes from the log, one reader per user for all of their connections here. Announced changes and
+// lost notices take the same way, so a lost notice costs nothing but time.
+import type { ChangeLog } from '../../../features/history/log.ts'
+import type { Delivery } from './delivery.ts'
+
+export interface CatchUpParts {
+  readonly log: Pick<ChangeLog, 'after'>
+  readonly logger: { error(details: object, message: string): void }
+  readonly retry_ms?: number
+  readonly max_concurrent?: number
+}
+
+/** These connections of one user may have missed changes. */
+export type CatchUp = (userId: string, deliveries: readonly Delivery[]) => void
+
+interface Reader {
+  readonly userId: string
+  /** Connections that asked since the last read began; the next read serves them. */
+  readonly waiting: Set<Delivery>
+}
+
+/** When Redis returns, every connected user needs a read at once, and the database has other work too. */
+const MAX_CONCURRENT = 10
+
+export function catchUpWith(parts: CatchUpParts): CatchUp {
+  const { log, logger, retry_ms = 1_000, max_concurrent = MAX_CONCURRENT } = parts
+  const readers = new Map<string, Reader>()
+  const queue: Reader[] = []
+  let running = 0
+
+  function next(): void {
+    if (running >= max_concurrent) return
+    const reader = queue.shift()
+    if (!reader) return
+    running++
+    const deliveries = [...reader.waiting]
+    reader.waiting.clear()
+    readFor(log, reader.userId, deliveries).then(
+      () => finish(reader),
+      error => {
+        logger.error({ err: error }, 'the change log could not be read; trying again')
+        for (const delivery of deliveries) reader.waiting.add(delivery)
+        setTimeout(() => finish(reader), retry_ms).unref()
+      },
+    )
+  }
+
+  function finish(reader: Reader): void {
+    running--
+    if (reader.waiting.size > 0) queue.push(reader)
+    else readers.delete(reader.userId)
+    next()
+  }
+
+  return (userId, deliveries) => {
+    const known = readers.get(userId)
+    const reader = known ?? { userId, waiting: new Set() }
+    for (const delivery of deliveries) reader.waiting.add(delivery)
+    if (known || reader.waiting.size === 0) return
+    readers.set(userId, reader)
+    queue.push(reader)
+    next()
+  }
+}
+
+async function readFor(
+  log: CatchUpParts['log'],
+  userId: string,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  // A connection that is being greeted or answered asks again when it is ready.
+  for (const delivery of deliveries) if (delivery.position === undefined) delivery.postpone()
+  for (let from = earliestPosition(deliveries); from !== undefined; ) {
+    const page = await log.after(userId, from)
+    if (!page) {
+      for (const delivery of deliveries) if (delivery.position === from) delivery.abandon()
+      from = earliestPosition(deliveries.filter(delivery => delivery.position !== from))
+      continue
+    }
+    for (const delivery of deliveries) {
+      // It may have begun to hold meanwhile.
+      if (delivery.position === undefined) delivery.postpone()
+      else delivery.apply(page)
+    }
+    from = page.upTo > from ? page.upTo : undefined
+    if (!deliveries.some(delivery => delivery.isOpen)) from = undefined
+  }
+}
+
+function earliestPosition(deliveries: readonly Delivery[]): number | undefined {
+  const positions = deliveries.flatMap(({ isOpen, position }) => (isOpen ? (position ?? []) : []))
+  return positions.length > 0 ? Math.min(...positions) : undefined
+}

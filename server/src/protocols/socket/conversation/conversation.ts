@@ -1,0 +1,207 @@
+// What is said on one connection: the greeting, and an answer to every message.
+import { type ErrorCode, failureCodes } from '@daymark/contract/timer-socket'
+import type { ChangeLog } from '../../../features/history/log.ts'
+import type { Outcome, timerControl } from '../../../features/timers/control.ts'
+import { presentSnapshot } from '../../../features/timers/present.ts'
+import type { TimerState } from '../../../features/timers/state.ts'
+import { newCause, withCause } from '../../../platform/kernel/cause.ts'
+import type { Clock } from '../../../platform/kernel/clock.ts'
+import { Problem } from '../../../platform/kernel/errors.ts'
+import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
+import type { Connection, Conversation, Frame } from '../connection/connection.ts'
+import { Delivery } from './delivery.ts'
+import { syncedFrame, writeFrame } from './frame.ts'
+import { type BadPayload, type Incoming, readMessage } from './message.ts'
+import type { SocketStyle } from './style.ts'
+
+export interface ConversationParts {
+  readonly timers: ReturnType<typeof timerControl> & { state: TimerState }
+  readonly changes: ChangeLog
+  readonly style: SocketStyle
+  /** The name of the personal access token that the connection was made with. */
+  readonly tokenName: string | null
+  readonly clock: Clock
+  readonly log: { error(details: object, message: string): void }
+  /** Counts one message: seconds to wait when there were too many. */
+  limit(userId: string): number | undefined | Promise<number | undefined>
+  /** Throws unless this session may change timers. */
+  mayControl(): void
+  /** Something is missing here: read the log. */
+  catchUp(): void
+  readonly watch?: Pick<SocketWatch, 'heard' | 'failed'> | undefined
+}
+
+const INTERNAL = 'Something went wrong on the server. Please try again.'
+
+const CONTROLS = {
+  'timer.pause': 'pause',
+  'timer.resume': 'resume',
+  'timer.stop': 'stop',
+  'timer.cancel': 'cancel',
+} as const
+
+export class SocketConversation implements Conversation {
+  readonly delivery: Delivery
+  readonly #parts: ConversationParts
+  readonly #connection: Connection
+  /** The last seq that the client has seen; undefined when it does not say. */
+  readonly #since: number | undefined
+
+  constructor(parts: ConversationParts, connection: Connection, since: number | undefined) {
+    this.#parts = parts
+    this.#connection = connection
+    this.#since = since
+    this.delivery = new Delivery(connection, {
+      log: parts.changes,
+      frameOf: (change, replyTo) => parts.style.change(change, connection.zone, replyTo),
+      catchUp: parts.catchUp,
+    })
+  }
+
+  async start(): Promise<void> {
+    const { actor, zone } = this.#connection
+    const { style, clock } = this.#parts
+    this.#connection.send(style.connected(actor.id, clock.now(), zone))
+    if (style.greetsWithTimers) await this.#sendState('active', this.#since, undefined)
+    else await this.#sendPosition()
+    this.delivery.release()
+  }
+
+  async receive(frame: Frame): Promise<void> {
+    this.delivery.hold()
+    try {
+      await this.#answer(frame)
+    } finally {
+      this.delivery.release()
+    }
+  }
+
+  async #answer({ data, binary }: Frame): Promise<void> {
+    const wait = await this.#parts.limit(this.#connection.actor.id)
+    const message = readMessage(data, binary)
+    this.#parts.watch?.heard('type' in message ? message.type : 'unknown')
+    if (wait !== undefined) return this.#refuseForNow(message.id, wait)
+    if ('code' in message) return this.#sendError(message.code, message.message, message.id)
+    try {
+      if (message.type !== 'timer.sync') this.#parts.mayControl()
+      if ('fault' in message) await this.#refuse(message)
+      else await this.#run(message)
+    } catch (error) {
+      this.#sendFailure(error, failureCodes[message.type], message.id)
+    }
+  }
+
+  async #run(message: Incoming): Promise<void> {
+    const { actor } = this.#connection
+    const { timers } = this.#parts
+    if (message.type === 'timer.sync') return this.#sync(message)
+    const command = { id: message.id, failure: failureCodes[message.type] }
+    const outcome = await this.#caused(message.id, () =>
+      message.type === 'timer.create'
+        ? timers.create(actor, command, message.payload)
+        : timers.control(actor, command, CONTROLS[message.type], message.payload.timer_id),
+    )
+    await this.#settle(message.id, outcome)
+  }
+
+  /** With an id a bad payload has an outcome too, which stays the same when it is repeated. */
+  async #refuse({ type, id, fault }: BadPayload): Promise<void> {
+    const failure = failureCodes[type]
+    if (id === undefined) return this.#sendError(failure, fault, id)
+    const { actor } = this.#connection
+    const refuse = () => this.#parts.timers.refuse(actor, { id, failure }, fault)
+    await this.#settle(id, await this.#caused(id, refuse))
+  }
+
+  async #settle(id: string | undefined, outcome: Outcome): Promise<void> {
+    if ('failure' in outcome) return this.#sendError(outcome.failure.code, outcome.failure.message, id)
+    const { batch_id, timer_id } = outcome.made
+    const change = await this.#parts.changes.find(this.#connection.actor.id, batch_id, 'timer', timer_id)
+    if (change) await this.delivery.answer(change, id)
+    // A repeated command whose timer was deleted since: the deletion is all that is left to answer with.
+    else this.#sendGone(timer_id, id)
+  }
+
+  /** Everything that a message changes is one batch of the log. */
+  #caused<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
+    const cause = newCause({
+      actor_id: this.#connection.actor.id,
+      via: 'socket',
+      token_name: this.#parts.tokenName,
+      reply_to: id ?? null,
+    })
+    return withCause(cause, work)
+  }
+
+  #sendGone(timer_id: string, reply_to: string | undefined): void {
+    const { actor, zone } = this.#connection
+    const envelope = { timestamp: this.#parts.clock.now(), from_user: actor.id, reply_to }
+    this.#connection.send(writeFrame(zone, 'timer.deleted', { timer_id }, envelope))
+  }
+
+  /** What was missed since then, and the position from which on every change is sent. */
+  async #sendPosition(): Promise<void> {
+    const { actor, zone } = this.#connection
+    const seq = await this.#parts.changes.currentSeq(actor.id)
+    const resync = this.#since !== undefined && !(await this.delivery.sendMissed(this.#since, seq))
+    await this.delivery.reach(seq)
+    this.#connection.send(syncedFrame(zone, this.#parts.clock.now(), seq, resync))
+  }
+
+  async #sync({ id, payload }: Incoming & { type: 'timer.sync' }): Promise<void> {
+    if (!payload.timer_id) return this.#sendState(payload.scope ?? 'active', payload.since ?? undefined, id)
+    const { actor, zone } = this.#connection
+    const { seq, at, value } = await this.#parts.timers.state.one(actor, payload.timer_id)
+    await this.delivery.reach(seq)
+    const envelope = { timestamp: at, from_user: actor.id, seq, reply_to: id }
+    const timer = presentSnapshot(value, { at, zone })
+    this.#connection.send(writeFrame(zone, 'timer.updated', { timer, action: 'sync' }, envelope))
+  }
+
+  /** What was missed since then, what was not told here yet, and then the state as a whole. */
+  async #sendState(
+    scope: 'active' | 'all',
+    since: number | undefined,
+    id: string | undefined,
+  ): Promise<void> {
+    const { actor, zone } = this.#connection
+    const { seq, at, value } = await this.#parts.timers.state.all(actor, scope)
+    const resync = since !== undefined && !(await this.delivery.sendMissed(since, seq))
+    await this.delivery.reach(seq)
+    const timers = value.map(snapshot => presentSnapshot(snapshot, { at, zone }))
+    await this.#connection.sendPaced(
+      writeFrame(
+        zone,
+        'timer.sync_result',
+        { timers, count: timers.length, ...(resync && { resync }) },
+        { timestamp: at, from_user: actor.id, seq, reply_to: id },
+      ),
+    )
+  }
+
+  #sendFailure(error: unknown, code: ErrorCode, id: string | undefined): void {
+    if (error instanceof Problem) {
+      this.#sendError(error.kind === 'unavailable' ? 'INTERNAL_ERROR' : code, error.message, id)
+      return
+    }
+    this.#parts.log.error({ err: error }, 'a message failed')
+    this.#sendError('INTERNAL_ERROR', INTERNAL, id)
+  }
+
+  #refuseForNow(id: string | undefined, wait: number): void {
+    const message = `Too many messages; wait ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
+    this.#sendError('RATE_LIMIT_EXCEEDED', message, id, { retry_after: wait })
+  }
+
+  #sendError(
+    code: ErrorCode,
+    message: string,
+    reply_to: string | undefined,
+    more: { retry_after?: number } = {},
+  ): void {
+    const { actor, zone } = this.#connection
+    this.#parts.watch?.failed(code)
+    const envelope = { timestamp: this.#parts.clock.now(), from_user: actor.id, reply_to }
+    this.#connection.send(writeFrame(zone, 'error', { code, message, ...more }, envelope))
+  }
+}

@@ -1,0 +1,201 @@
+// Ids and seqs over real sockets, on both databases: nothing is done twice, nothing is missed.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { ServerMessage } from '@daymark/contract/timer-socket'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { connect, type Device, greeted } from '../../../../test/support/device.ts'
+import { newPerson } from '../../../../test/support/people.ts'
+import { forEachStorage } from '../../../../test/support/storages.ts'
+import { prune } from '../../../platform/changes/retention.ts'
+
+const DAY = 86_400_000
+
+forEachStorage('exactly once, nothing missed:', open => {
+  let server: TestApp
+
+  before(async () => {
+    server = await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
+  })
+  after(() => server.close())
+
+  /** What a new connection is told up to and with the state. */
+  async function toldAtConnection(
+    userId: string,
+    query: string,
+  ): Promise<{ device: Device; told: ServerMessage[] }> {
+    const device = await connect(server, userId, { query })
+    await device.next('timer.sync_result')
+    return { device, told: device.heard.slice() }
+  }
+
+  it('runs a message with an id once, and answers it the same each time', async () => {
+    const { id: ann, client } = await newPerson(server, 'ann')
+    const [first, second] = [await greeted(server, ann), await greeted(server, ann)]
+    const payload = { allocated_duration: 60, title: 'Once' }
+    const original = await first.ask('timer.create', payload, 'create-1')
+    const again = await first.ask('timer.create', payload, 'create-1')
+    const elsewhere = await second.ask('timer.create', { allocated_duration: 5 }, 'create-1')
+    assert.deepEqual(again, original)
+    assert.deepEqual(elsewhere, original)
+    assert.equal((await client.timers.list()).length, 1)
+    await second.settled()
+    assert.equal(second.heard.filter(message => message.seq === 1 && !message.reply_to).length, 1)
+    await Promise.all([first.close(), second.close()])
+    const later = await greeted(server, ann)
+    assert.deepEqual(await later.ask('timer.create', payload, 'create-1'), original)
+    await later.close()
+  })
+
+  it('returns the first outcome also when it was a failure', async () => {
+    const device = await greeted(server, (await newPerson(server, 'ann')).id)
+    const { timer } = (await device.start()).payload
+    const resume = () => device.ask('timer.resume', { timer_id: timer.id }, 'resume-1')
+    const failed = await resume()
+    assert.equal(failed.type, 'error')
+    await device.ask('timer.pause', { timer_id: timer.id })
+    const { timestamp: _then, ...first } = failed
+    const { timestamp: _now, ...repeated } = await resume()
+    assert.deepEqual(repeated, first, 'though it would be possible now')
+    const bad = await device.ask('timer.pause', {}, 'bad-1')
+    const corrected = await device.ask('timer.pause', { timer_id: timer.id }, 'bad-1')
+    assert.deepEqual(corrected.payload, bad.payload)
+    await device.close()
+  })
+
+  it('keeps the ids of different people apart', async () => {
+    const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
+    for (const person of [ann, bob]) {
+      const device = await greeted(server, person.id)
+      await device.ask('timer.create', { allocated_duration: 60 }, 'the-same')
+      assert.equal((await person.client.timers.list()).length, 1)
+      await device.close()
+    }
+  })
+
+  it('runs a repeated message once when both come at the same moment', async () => {
+    const { id: ann, client } = await newPerson(server, 'ann')
+    const devices = await Promise.all([greeted(server, ann), greeted(server, ann), greeted(server, ann)])
+    const answers = await Promise.all(
+      devices.map(device => device.ask('timer.create', { allocated_duration: 60 }, 'at-once')),
+    )
+    assert.deepEqual(answers[1], answers[0])
+    assert.deepEqual(answers[2], answers[0])
+    assert.equal((await client.timers.list()).length, 1)
+    await Promise.all(devices.map(device => device.close()))
+  })
+
+  it('counts the changes of each person without gaps', async () => {
+    const device = await greeted(server, (await newPerson(server, 'ann')).id)
+    const { timer } = (await device.start()).payload
+    for (const type of ['timer.pause', 'timer.pause', 'timer.resume', 'timer.stop'] as const) {
+      await device.ask(type, { timer_id: timer.id })
+    }
+    const seqs = device.heard.flatMap(message => (message.type === 'error' ? [] : (message.seq ?? [])))
+    assert.deepEqual(seqs, [0, 1, 2, 3, 4])
+    await device.close()
+  })
+
+  it('sends at connection what was missed, in order, before the state', async () => {
+    const { id: ann, client } = await newPerson(server, 'ann')
+    const device = await greeted(server, ann)
+    const { timer } = (await device.start({ title: 'First' })).payload
+    const params = { timer_id: timer.id }
+    await device.ask('timer.pause', params)
+    await client.timers.update({ params, body: { title: 'Second' } })
+    await client.timers.remove({ params })
+    await device.start()
+    await device.settled()
+    const live = device.heard.filter(message => /created|updated|deleted/.test(message.type))
+    const { device: late, told } = await toldAtConnection(ann, '?since=1')
+    assert.deepEqual(
+      told.map(message => message.type),
+      ['connected', 'timer.updated', 'timer.updated', 'timer.deleted', 'timer.created', 'timer.sync_result'],
+    )
+    const withoutReply = ({ reply_to: _id, ...rest }: ServerMessage) => rest
+    assert.deepEqual(told.slice(1, -1), live.slice(1).map(withoutReply), 'exactly as it was told live')
+    assert.equal(told.at(-1)?.seq, 5)
+    const { device: current, told: nothing } = await toldAtConnection(ann, '?since=5')
+    assert.equal(nothing.length, 2)
+    assert.equal('resync' in (nothing[1]?.payload ?? {}), false)
+    await Promise.all([device, late, current].map(each => each.close()))
+  })
+
+  it('sends what was missed also when asked by message', async () => {
+    const device = await greeted(server, (await newPerson(server, 'ann')).id)
+    const { timer } = (await device.start()).payload
+    await device.ask('timer.pause', { timer_id: timer.id })
+    const before = device.heard.length
+    await device.ask('timer.sync', { since: 0 }, 'catch-up')
+    const told = device.heard.slice(before)
+    assert.deepEqual(
+      told.map(message => [message.type, message.seq, message.reply_to]),
+      [
+        ['timer.created', 1, undefined],
+        ['timer.updated', 2, undefined],
+        ['timer.sync_result', 2, 'catch-up'],
+      ],
+    )
+    await device.close()
+  })
+
+  it('asks to start afresh when since lies beyond the present, before the feed, or nowhere', async () => {
+    const ann = (await newPerson(server, 'ann')).id
+    const device = await greeted(server, ann)
+    await device.start()
+    for (const since of ['2', '99999999999', '-1', 'x', '', '1.5']) {
+      const { device: late, told } = await toldAtConnection(ann, `?since=${since}`)
+      const state = told.at(-1)
+      assert.ok(state?.type === 'timer.sync_result' && state.payload.resync === true, since)
+      assert.equal(state.payload.count, 1)
+      assert.equal(told.length, 2)
+      await late.close()
+    }
+    const asked = await device.ask('timer.sync', { since: 7 })
+    assert.ok(asked.type === 'timer.sync_result' && asked.payload.resync === true)
+    await device.close()
+  })
+
+  it('keeps changes as long as the log, and outcomes for 30 days', async () => {
+    const { id: ann } = await newPerson(server, 'ann')
+    // A new token each time, for the old one has expired.
+    const timers = async () => (await server.as(ann)).timers.list()
+    const device = await greeted(server, ann)
+    await device.ask('timer.create', { allocated_duration: 60 }, 'daily')
+    server.clock.advance(30 * DAY - 60_000)
+    await device.close()
+    const soon = await greeted(server, ann)
+    await soon.ask('timer.create', { allocated_duration: 60 }, 'daily')
+    assert.equal((await timers()).length, 1)
+    server.clock.advance(120_000)
+    const nextMonth = await greeted(server, ann)
+    await nextMonth.ask('timer.create', { allocated_duration: 60 }, 'daily')
+    assert.equal((await timers()).length, 2)
+    const { device: inTime, told } = await toldAtConnection(ann, '?since=1')
+    assert.deepEqual(
+      told.map(message => message.seq),
+      [undefined, 2, 2],
+    )
+    server.clock.advance(30 * DAY)
+    await prune(server.storage, server.clock.now(), 59)
+    const { device: tooLate, told: afresh } = await toldAtConnection(ann, '?since=0')
+    const state = afresh.at(-1)
+    assert.ok(state?.type === 'timer.sync_result' && state.payload.resync === true)
+    await Promise.all([soon, nextMonth, inTime, tooLate].map(each => each.close()))
+  })
+
+  it('shows each missed change with the history of its moment, also of a timer that is gone', async () => {
+    const { id: ann, client } = await newPerson(server, 'ann')
+    const device = await greeted(server, ann)
+    const { timer } = (await device.start()).payload
+    for (const type of ['timer.pause', 'timer.resume', 'timer.stop'] as const) {
+      await device.ask(type, { timer_id: timer.id })
+    }
+    await client.timers.remove({ params: { timer_id: timer.id } })
+    const { device: late, told } = await toldAtConnection(ann, '?since=0')
+    const lengths = told.flatMap(({ payload }) =>
+      'timer' in payload ? payload.timer.pause_history.length : [],
+    )
+    assert.deepEqual(lengths, [1, 2, 3, 4])
+    await Promise.all([device.close(), late.close()])
+  })
+})

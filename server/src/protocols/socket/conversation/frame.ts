@@ -1,0 +1,49 @@
+// Messages to clients as text, other than those about changes.
+import type { ServerType, serverPayloads } from '@daymark/contract/timer-socket'
+import type Type from 'typebox'
+import type { Activity } from '../../../features/timers/activity.ts'
+import type { Zone } from '../../../platform/kernel/zone.ts'
+import { writtenOnce } from './style.ts'
+
+type Payload<K extends ServerType> = Type.Static<(typeof serverPayloads)[K]>
+
+export interface Envelope {
+  /** Milliseconds. */
+  timestamp: number
+  from_user?: string
+  seq?: number
+  reply_to?: string | undefined
+}
+
+export const writeFrame = <K extends ServerType>(
+  zone: Zone,
+  type: K,
+  payload: Payload<K>,
+  { timestamp, ...rest }: Envelope,
+): string => JSON.stringify({ type, payload, ...rest, timestamp: zone.format(timestamp) })
+
+export const syncedFrame = (zone: Zone, now: number, seq: number, resync: boolean): string =>
+  JSON.stringify({
+    type: 'synced',
+    payload: { seq, ...(resync && { resync }) },
+    seq,
+    timestamp: zone.format(now),
+  })
+
+export function activityFrame(activity: Activity, zone: Zone, maySeeTitle: boolean): Buffer {
+  const title = maySeeTitle ? activity.timer_title : null
+  return writtenOnce(activity, `${zone.name} ${title !== null}`, () =>
+    writeFrame(
+      zone,
+      'timer.friend_activity',
+      {
+        friend_id: activity.friend_id,
+        display_name: activity.display_name,
+        action: activity.action,
+        timer_id: activity.timer_id,
+        ...(title !== null && { timer_title: title }),
+      },
+      { timestamp: activity.at, from_user: activity.friend_id },
+    ),
+  )
+}

@@ -1,0 +1,66 @@
+// Rights are asked at the moment of sending: once per activity, and whoever has lost them meanwhile hears nothing.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Activity, Readers } from '../../../features/timers/activity.ts'
+import { naiveUtc } from '../../../platform/kernel/zone.ts'
+import type { Connection } from '../connection/connection.ts'
+import { friendNotices } from './friend-notices.ts'
+
+const activity = (seq: number): Activity => ({
+  friend_id: 'ann',
+  display_name: 'Ann',
+  action: 'start',
+  timer_id: 'timer',
+  timer_title: `Title ${seq}`,
+  at: seq,
+})
+
+function listener() {
+  const heard: string[] = []
+  const send = (data: Buffer | string) => {
+    heard.push(JSON.parse(String(data)).payload.timer_title ?? 'no title')
+  }
+  return { heard, connections: new Set([{ zone: naiveUtc, send } as unknown as Connection]) }
+}
+
+const log = { error: (details: object) => assert.fail(JSON.stringify(details)) }
+
+test('one question for all friends, and an answer for each', async () => {
+  let questions = 0
+  const readers: Readers = new Map([
+    ['bob', { maySeeTitle: true }],
+    ['cleo', { maySeeTitle: false }],
+  ])
+  const ask = async () => {
+    questions++
+    return readers
+  }
+  const notices = friendNotices({ readers: ask }, log)
+  const people = { bob: listener(), cleo: listener(), dora: listener() }
+  // As two instances would hand it over: equal, and not the same object.
+  for (const [id, { connections }] of Object.entries(people)) notices.tell(id, activity(1), connections)
+  while (people.bob.heard.length === 0) await nextTurn()
+  assert.equal(questions, 1)
+  assert.deepEqual(people.bob.heard, ['Title 1'])
+  assert.deepEqual(people.cleo.heard, ['no title'])
+  assert.deepEqual(people.dora.heard, [], 'a friend no longer')
+})
+
+test('what one person did is told in its order, however long the answers take', async () => {
+  const waits = [3, 0, 1]
+  const source = {
+    readers: async ({ at: seq }: Activity): Promise<Readers> => {
+      for (let i = 0; i < (waits[seq] ?? 0); i++) await nextTurn()
+      return new Map([['bob', { maySeeTitle: true }]])
+    },
+  }
+  const notices = friendNotices(source, log)
+  const bob = listener()
+  for (const seq of [0, 1, 2]) {
+    notices.tell('bob', activity(seq), bob.connections)
+    await nextTurn()
+  }
+  while (bob.heard.length < 3) await nextTurn()
+  assert.deepEqual(bob.heard, ['Title 0', 'Title 1', 'Title 2'])
+})

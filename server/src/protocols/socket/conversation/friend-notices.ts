@@ -1,0 +1,56 @@
+// Brings activities to the connections of friends. Rights are asked at the moment of sending, once per activity.
+
+import type { Activity, timerActivity } from '../../../features/timers/activity.ts'
+import { KeyedMutex } from '../../../platform/kernel/keyed-mutex.ts'
+import type { Connections } from '../connection/hub.ts'
+import { activityFrame } from './frame.ts'
+
+interface Pending {
+  activity: Activity
+  readers: Map<string, Connections>
+}
+
+export interface FriendNotices {
+  tell(userId: string, activity: Activity, connections: Connections): void
+}
+
+export function friendNotices(
+  source: Pick<ReturnType<typeof timerActivity>, 'readers'>,
+  log: { error(details: object, message: string): void },
+): FriendNotices {
+  const pending = new Map<string, Pending>()
+  /** What one person did is told in its order. */
+  const mutex = new KeyedMutex()
+
+  async function send({ activity, readers }: Pending): Promise<void> {
+    const allowed = await source.readers(activity)
+    for (const [userId, connections] of readers) {
+      const reader = allowed.get(userId)
+      if (!reader) continue
+      for (const connection of connections) {
+        connection.send(activityFrame(activity, connection.zone, reader.maySeeTitle))
+      }
+    }
+  }
+
+  function flush(): void {
+    const batch = [...pending.values()]
+    pending.clear()
+    for (const each of batch) {
+      mutex
+        .run(each.activity.friend_id, () => send(each))
+        .catch(error => log.error({ err: error }, 'friends could not be told'))
+    }
+  }
+
+  return {
+    /** One activity comes as one notice per friend: they are gathered, so that rights are asked for once. */
+    tell(userId, activity, connections) {
+      if (pending.size === 0) setImmediate(flush)
+      const key = `${activity.timer_id} ${activity.action} ${activity.at}`
+      const entry = pending.get(key) ?? { activity, readers: new Map() }
+      pending.set(key, entry)
+      entry.readers.set(userId, connections)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+// The messages of the live socket `/v1/ws`.
+import type { ChangeKind } from '@daymark/contract/changes'
+import type { DeliveredChange } from '../../../features/history/delivered.ts'
+import { changePayload } from '../../../features/history/routes.ts'
+import type { Zone } from '../../../platform/kernel/zone.ts'
+import { asReply, type SocketStyle, writtenOnce } from './style.ts'
+
+/** `kinds`: those that the session may read. */
+export const liveStyle = (kinds: ReadonlySet<ChangeKind>): SocketStyle => ({
+  greetsWithTimers: false,
+  connected: (userId, now, zone) =>
+    JSON.stringify({
+      type: 'connected',
+      payload: { user_id: userId, server_time: zone.format(now) },
+      timestamp: zone.format(now),
+    }),
+  change: (change, zone, replyTo) => {
+    if (!kinds.has(change.kind as ChangeKind)) return undefined
+    const frame = writtenOnce(change, `live ${zone.name}`, () => writeChange(change, zone))
+    const cause = replyTo ?? change.batch?.reply_to
+    return cause === undefined || cause === null ? frame : asReply(frame, cause)
+  },
+})
+
+const writeChange = (change: DeliveredChange, zone: Zone): string =>
+  JSON.stringify({
+    type: 'change',
+    payload: changePayload(change, zone, change),
+    from_user: change.batch?.actor_id ?? change.owner_id,
+    seq: change.seq,
+    batch_id: change.batch_id,
+    batch_end: change.batch_end,
+    timestamp: zone.format(change.at),
+  })
