@@ -187,6 +187,7 @@ describe('the calendar in the browser', () => {
     await page.keyboard.press('n')
     await page.getByRole('dialog').getByLabel('Title').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     const piano = page.locator('.entry', { hasText: 'Piano' })
     await piano.focus()
     await page.keyboard.press('Enter')

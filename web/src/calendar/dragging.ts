@@ -21,28 +21,25 @@ interface Drop {
 export function useDragging(zone: string) {
   const t = useTexts(calendarTexts)
   const toast = useToast()
-  const { change } = useEntryChanges()
+  const { moveOne, moveSeries } = useEntryChanges()
   const [asking, setAsking] = useState<Drop>()
 
-  const apply = useCallback(
-    async ({ entry, body, revert }: Drop, applyTo?: ApplyTo): Promise<void> => {
-      const { start_time, end_time } = entry
+  const move = useCallback(
+    async ({ entry, body, revert }: Drop): Promise<void> => {
+      const tell = (error: unknown) => toast(messageOf(error))
       try {
-        await change(entry, body, applyTo)
+        const back = await moveOne(entry, body)
+        const undo = async () => {
+          // A series that moved since has put its occurrences back already.
+          if (!(await back())) toast(t.seriesHasMoved)
+        }
+        toast(t.moved(entry.title), { name: t.undo, run: () => void undo().catch(tell) })
       } catch (error) {
         toast(t.notMoved(messageOf(error)))
         revert()
-        return
       }
-      // A split series has new occurrences: the old one cannot be addressed any more.
-      if (applyTo === 'following') return
-      const back = () =>
-        change(afterMove(entry, body, applyTo), { start_time, end_time }, applyTo).catch((error: unknown) =>
-          toast(messageOf(error)),
-        )
-      toast(t.moved(entry.title), { name: t.undo, run: () => void back() })
     },
-    [change, toast, t],
+    [moveOne, toast, t],
   )
 
   const onDrop = useCallback(
@@ -53,17 +50,23 @@ export function useDragging(zone: string) {
       const body = { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
       const drop = { entry, body, revert: info.revert }
       if (isOccurrence(entry)) setAsking(drop)
-      else void apply(drop)
+      else void move(drop)
     },
-    [apply, zone],
+    [move, zone],
   )
 
   return {
     asking: asking !== undefined,
+    /** Whether occurrences would begin at other times than before. */
+    shiftsStarts: asking !== undefined && !isAt(asking.entry.instance_start, asking.body.start_time),
     onDrop,
     choose(applyTo: ApplyTo) {
-      if (asking) void apply(asking, applyTo)
       setAsking(undefined)
+      if (!asking) return
+      if (applyTo === 'this') return void move(asking)
+      // What is shown comes from the entries, also after "Undo".
+      asking.revert()
+      moveSeries(asking.entry, asking.body, applyTo)
     },
     cancel() {
       asking?.revert()
@@ -72,10 +75,4 @@ export function useDragging(zone: string) {
   }
 }
 
-/** When all of a series have moved, so has the original start by which this one is addressed. */
-function afterMove(entry: Schedule, body: Drop['body'], applyTo: ApplyTo | undefined): Schedule {
-  const moved = { ...entry, ...body }
-  if (applyTo !== 'all' || entry.instance_start === null) return moved
-  const shift = Date.parse(body.start_time) - Date.parse(entry.start_time)
-  return { ...moved, instance_start: new Date(Date.parse(entry.instance_start) + shift).toISOString() }
-}
+const isAt = (one: string | null, other: string): boolean => Date.parse(one ?? '') === Date.parse(other)

@@ -83,6 +83,7 @@ function Question({ entry, edit, onDone }: { entry: Schedule; edit: Editing; onD
     <ScopeDialog
       what={asking}
       withoutThis={asking === 'edit' && edit.changesRule}
+      resetsSingles={asking === 'edit' && edit.shiftsStarts()}
       onChoose={edit.choose}
       onClose={stop}
     />

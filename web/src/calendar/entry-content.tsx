@@ -2,27 +2,37 @@
 import type { Schedule } from '@daymark/contract/schedule'
 import type { EventDisplayInfo } from '@fullcalendar/react'
 import { Icon } from '../design/icon.tsx'
+import type { sharingTexts } from '../sharing/texts.ts'
 import type { calendarTexts } from './texts.ts'
 import type { TimesOf } from './times.ts'
 
 interface Words {
   t: (typeof calendarTexts)['en']
+  sharedWith: (typeof sharingTexts)['en']['sharedWith']
   times: TimesOf
 }
 
 /** A plain function and no component: hundreds are drawn at once. */
-export function entryContent(info: EventDisplayInfo, { t, times }: Words) {
+export function entryContent(info: EventDisplayInfo, { t, sharedWith, times }: Words) {
   const entry: Schedule | undefined = info.event.extendedProps['entry']
   const isHoliday = entry === undefined && !info.isMirror
   return (
     <span className="entry-content">
       {info.event.allDay ? null : timesOf(info, times)}
-      <span className="entry-title">{info.event.title}</span>
+      <span className="entry-title" dir="auto">
+        {info.event.title}
+      </span>
       {isHoliday ? <span className="visually-hidden">{t.holiday}</span> : null}
       {entry?.is_shared ? (
         <span className="entry-sign" title={t.sharedBy}>
           <Icon name="people" size={13} />
           <span className="visually-hidden">{t.sharedBy}</span>
+        </span>
+      ) : null}
+      {entry?.visibility ? (
+        <span className="entry-sign" title={sharedWith[entry.visibility.level]}>
+          <Icon name="share" size={12} />
+          <span className="visually-hidden">{sharedWith[entry.visibility.level]}</span>
         </span>
       ) : null}
       {entry?.parent_id ? (

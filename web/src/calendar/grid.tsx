@@ -20,6 +20,7 @@ import { afterPaint } from '../design/after-paint.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { firstDayOfWeek, regionalLocale } from '../session/regional.ts'
+import { sharingTexts } from '../sharing/texts.ts'
 import { useDragging } from './dragging.ts'
 import type { Dates } from './entries.ts'
 import { entryContent } from './entry-content.tsx'
@@ -74,7 +75,14 @@ export const Grid = memo(function Grid({ ref, view, initialDate, discover, versi
         timeZone={zone}
         events={events}
       />
-      {drag.asking ? <ScopeDialog what="edit" onChoose={drag.choose} onClose={drag.cancel} /> : null}
+      {drag.asking ? (
+        <ScopeDialog
+          what="edit"
+          resetsSingles={drag.shiftsStarts}
+          onChoose={drag.choose}
+          onClose={drag.cancel}
+        />
+      ) : null}
     </>
   )
 })
@@ -134,6 +142,7 @@ function useHandlers(
 
 function useWords(): CalendarOptions {
   const t = useTexts(calendarTexts)
+  const { sharedWith } = useTexts(sharingTexts)
   const { language } = useLanguage()
   return useMemo(() => {
     const times = readersTimes(language)
@@ -142,10 +151,10 @@ function useWords(): CalendarOptions {
       firstDay: firstDayOfWeek(language),
       allDayText: t.wholeDay,
       moreLinkText: t.more,
-      eventContent: info => entryContent(info, { t, times }),
+      eventContent: info => entryContent(info, { t, sharedWith, times }),
       noEventsContent: () => <Nothing />,
     }
-  }, [t, language])
+  }, [t, sharedWith, language])
 }
 
 const datesOf = (info: DatesSetInfo): Dates => ({

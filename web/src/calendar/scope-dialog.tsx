@@ -9,11 +9,13 @@ interface Props {
   what: 'edit' | 'delete'
   /** The rule of a series cannot be changed for one occurrence. */
   withoutThis?: boolean
+  /** New times or a new rule reset what was changed on single occurrences. */
+  resetsSingles?: boolean
   onChoose: (applyTo: ApplyTo) => void
   onClose: () => void
 }
 
-export function ScopeDialog({ what, withoutThis = false, onChoose, onClose }: Props) {
+export function ScopeDialog({ what, withoutThis = false, resetsSingles = false, onChoose, onClose }: Props) {
   const t = useTexts(entryTexts)
   const choices = (['this', 'following', 'all'] as const).filter(each => !(withoutThis && each === 'this'))
   return (
@@ -23,7 +25,10 @@ export function ScopeDialog({ what, withoutThis = false, onChoose, onClose }: Pr
         {choices.map(each => (
           <button key={each} type="button" className="scope-choice" onClick={() => onChoose(each)}>
             <strong>{t.scopes[each]}</strong>
-            <span className="soft">{t.scopeHints[each]}</span>
+            <span className="soft">
+              {t.scopeHints[each]}
+              {resetsSingles && each !== 'this' ? ` ${t.singlesReset}` : ''}
+            </span>
           </button>
         ))}
       </div>

@@ -23,6 +23,11 @@ export const calendarTexts = texts({
     deleted: (title: string) => `Deleted: ${title}`,
     undo: 'Undo',
     moved: (title: string) => `Moved: ${title}`,
+    movedSeries: {
+      following: (title: string) => `Moved: ${title}, this one and all after it`,
+      all: (title: string) => `Moved: ${title}, the whole series`,
+    },
+    seriesHasMoved: 'The series has moved since, and this entry with it.',
     created: (title: string) => `Planned: ${title}`,
     notMoved: (reason: string) => `Put back: ${reason}`,
     commands: {
@@ -57,6 +62,11 @@ export const calendarTexts = texts({
     deleted: (title: string) => `삭제됨: ${title}`,
     undo: '실행 취소',
     moved: (title: string) => `옮김: ${title}`,
+    movedSeries: {
+      following: (title: string) => `이동함: ${title}, 이 일정과 이후 일정`,
+      all: (title: string) => `이동함: ${title}, 반복 일정 전체`,
+    },
+    seriesHasMoved: '그 사이 반복 일정이 이동되어 이 일정도 함께 옮겨졌습니다.',
     created: (title: string) => `추가됨: ${title}`,
     notMoved: (reason: string) => `되돌림: ${reason}`,
     commands: {

@@ -40,6 +40,8 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     asking,
     stop,
     changesRule: form.values.rule.trim() !== initial.rule,
+    /** Whether occurrences begin at other times than before. */
+    shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),
     submit() {
       if (!form.check()) return
       if (Object.keys(changes()).length === 0) onDone()

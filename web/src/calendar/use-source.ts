@@ -7,6 +7,7 @@ import { useLanguage } from '../session/language.tsx'
 import { type Dates, entriesBetween, holidaysBetween } from './entries.ts'
 import { eventsOf, holidayEvents, within } from './events.ts'
 import { isGone } from './gone.ts'
+import { movesIn, withMoves } from './pending-moves.ts'
 
 type Range = { startStr: string; endStr: string }
 type Source = (range: Range, give: (events: EventInput[]) => void) => void
@@ -25,9 +26,9 @@ export function useSource(version: string, zone: string, discover: boolean, askA
 
   const read = useCallback(
     (dates: Dates) => {
-      const entries = within(entriesBetween(queries, dates, zone, discover), dates, zone).filter(
-        entry => !isGone(entry, latest.current.hidden),
-      )
+      const pending = latest.current.hidden
+      const known = withMoves(entriesBetween(queries, dates, zone, discover), movesIn(pending))
+      const entries = within(known, dates, zone).filter(entry => !isGone(entry, pending))
       return { entries, holidays: holidaysBetween(queries, dates, latest.current.language) }
     },
     [queries, zone, discover],

@@ -15,6 +15,9 @@ onLeave(() => void pending.flush())
 /** Before the session ends: afterwards nobody may delete any more. */
 export const flushRemovals = (): Promise<void> => pending.flush()
 
+/** What waits at this moment, for those who do not draw anything. */
+export const pendingIds = (): ReadonlySet<string> => pending.hidden()
+
 export const useHidden = (): ReadonlySet<string> => useSyncExternalStore(pending.subscribe, pending.hidden)
 
 interface Asked {

@@ -2,6 +2,7 @@
 import type { Schedule } from '@daymark/contract/schedule'
 import { Link } from 'wouter'
 import { isGone } from '../calendar/gone.ts'
+import { movesIn, withMoves } from '../calendar/pending-moves.ts'
 import { IconButton } from '../design/button.tsx'
 import { timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
@@ -17,7 +18,7 @@ export function Planned() {
   const t = useTexts(todayTexts)
   const query = usePlanned()
   const hidden = useHidden()
-  const data = query.data?.filter(entry => !isGone(entry, hidden))
+  const data = query.data && withMoves(query.data, movesIn(hidden)).filter(entry => !isGone(entry, hidden))
   return (
     <section className="card panel" aria-labelledby="planned-title">
       <div className="row spread">

@@ -5,6 +5,7 @@ import { IconButton } from '../design/button.tsx'
 import { dateTimeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
+import { sharingTexts } from '../sharing/texts.ts'
 import { todoTexts } from './texts.ts'
 import type { Row } from './tree.ts'
 
@@ -138,8 +139,9 @@ function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
 
 function Facts({ row: { todo }, owner }: { row: Row; owner: string | undefined }) {
   const t = useTexts(todoTexts)
+  const { sharedWith } = useTexts(sharingTexts)
   const { language } = useLanguage()
-  const shared = todo.visibility ? t.sharedWith[todo.visibility.level] : undefined
+  const shared = todo.visibility ? sharedWith[todo.visibility.level] : undefined
   const late = todo.deadline !== null && todo.status !== 'DONE' && Date.parse(todo.deadline) < Date.now()
   return (
     <span className="todo-facts">

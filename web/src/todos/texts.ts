@@ -37,13 +37,6 @@ export const todoTexts = texts({
     closeDialog: 'Close',
     sharedBy: (name: string) => `Shared by ${name}. You can read it, not change it.`,
     ownedBy: 'Belongs to ',
-    sharedWith: {
-      private: 'Only you see it',
-      friends: 'Shared with your friends',
-      selected: 'Shared with chosen friends',
-      allowed_emails: 'Shared by e-mail address',
-      public: 'Public: everyone on this server sees it',
-    },
     removed: (title: string) => `Deleted: ${title}`,
     removedAll: (count: number) => `Deleted ${count} todos`,
     removedKept: (title: string, count: number) =>
@@ -104,13 +97,6 @@ export const todoTexts = texts({
     closeDialog: '닫기',
     sharedBy: (name: string) => `${name} 님이 공유했습니다. 볼 수만 있습니다.`,
     ownedBy: '소유자 ',
-    sharedWith: {
-      private: '나만 볼 수 있음',
-      friends: '친구에게 공유 중',
-      selected: '선택한 친구에게 공유 중',
-      allowed_emails: '이메일 주소로 공유 중',
-      public: '공개: 이 서버의 모든 사람이 볼 수 있음',
-    },
     removed: (title: string) => `삭제됨: ${title}`,
     removedAll: (count: number) => `할 일 ${count}개를 삭제했습니다`,
     removedKept: (title: string, count: number) => `삭제됨: ${title} · 하위 ${count}개는 위로 옮겼습니다`,

@@ -1,0 +1,135 @@
+// Journeys about moving several entries of a series by hand: shown at once, undone without a loss, never silently.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import { eventually, openStage, type Person, type Stage } from './support.ts'
+
+const WEEK = { start_date: '2026-05-10', end_date: '2026-05-17', timezone: 'Europe/Berlin' }
+/** Messages stay, so that a slow machine is not late for "Undo". */
+const LASTING_TOASTS = `{
+  const set = window.setTimeout
+  window.setTimeout = (run, ms, ...rest) => set(run, ms === 7000 ? 600_000 : ms, ...rest)
+}`
+
+const entryOn = (page: Page, date: string) =>
+  page.locator(`[data-date="${date}"] .entry-content`, { hasText: 'Practice' })
+
+async function placeOf(page: Page, date: string, hour: number): Promise<{ x: number; y: number }> {
+  const box = await page.locator(`[data-date="${date}"][tabindex="0"]`).boundingBox()
+  if (!box) throw new Error(`${date} is not on the page.`)
+  return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 }
+}
+
+/** Drags what is on the day at one hour to another. */
+async function drag(page: Page, date: string, fromHour: number, toHour: number): Promise<void> {
+  const [from, to] = [await placeOf(page, date, fromHour), await placeOf(page, date, toHour)]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  for (const part of [0.1, 0.5, 0.9, 1]) await page.mouse.move(from.x, from.y + (to.y - from.y) * part)
+  await page.mouse.up()
+}
+
+describe('moving a series in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  /** Every day at ten; on Friday it was moved to two o'clock. */
+  async function withSeries(name: string): Promise<Person & { times: () => Promise<string[]> }> {
+    const person = await stage.person(name, { timezone: 'Europe/Berlin' })
+    const { client, page } = person
+    const { id } = await client.schedules.create({
+      body: {
+        title: 'Practice',
+        start_time: '2026-05-11T10:00:00+02:00',
+        end_time: '2026-05-11T11:00:00+02:00',
+        timezone: 'Europe/Berlin',
+        recurrence_rule: 'FREQ=DAILY;COUNT=5',
+      },
+    })
+    await client.schedules.update({
+      params: { schedule_id: id },
+      query: { instance_start: '2026-05-15T10:00:00+02:00' },
+      body: { start_time: '2026-05-15T14:00:00+02:00', end_time: '2026-05-15T15:00:00+02:00' },
+    })
+    await page.addInitScript(LASTING_TOASTS)
+    await page.goto(`${stage.url}/calendar/2026-05-13`)
+    await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
+    await page.getByRole('button', { name: 'Week' }).click()
+    await entryOn(page, '2026-05-15').waitFor()
+    const times = async () =>
+      (await client.schedules.list({ query: WEEK })).map(entry => entry.start_time.slice(8, 16))
+    return { ...person, times }
+  }
+
+  const BEFORE = ['11T10:00', '12T10:00', '13T10:00', '14T10:00', '15T14:00']
+
+  it('moves this one and all after it, says so, and undoes it without a loss', async () => {
+    const { page, context, times, complaints } = await withSeries('Ann')
+    assert.deepEqual(await times(), BEFORE)
+    await drag(page, '2026-05-13', 10.5, 12.5)
+    await page
+      .getByText('Entries that you moved or deleted one by one follow the series again.')
+      .first()
+      .waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'This and all after it' }).click()
+    const toast = page.locator('.toast', { hasText: 'Moved: Practice, this one and all after it' })
+    await toast.waitFor()
+    for (const date of ['2026-05-13', '2026-05-14', '2026-05-15'])
+      await entryOn(page, date).getByText('12:00').waitFor()
+    await entryOn(page, '2026-05-12').getByText('10:00').waitFor()
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await entryOn(page, '2026-05-14').getByText('10:00').waitFor()
+    await entryOn(page, '2026-05-15').getByText('2:00').waitFor()
+    assert.deepEqual(await times(), BEFORE, 'nothing was sent')
+
+    await drag(page, '2026-05-13', 10.5, 12.5)
+    await page.getByRole('button', { name: 'This and all after it' }).click()
+    await eventually(async () =>
+      assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T12:00', '14T12:00', '15T12:00']),
+    )
+    // Read again, the entries have their new times as original ones.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await entryOn(page, '2026-05-14').click()
+    await page.getByLabel('Title').fill('Practice, late')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Only this one' }).click()
+    await entryOn(page, '2026-05-14').getByText('late').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('acts on what was moved before it was sent, and undoes a single move after a split', async () => {
+    const { page, context, times, complaints } = await withSeries('Bea')
+    await drag(page, '2026-05-14', 10.5, 16.5)
+    await page.getByRole('button', { name: 'Only this one' }).click()
+    const single = page.locator('.toast', { hasText: /^Moved: Practice ?Undo$/ })
+    await single.waitFor()
+    await eventually(async () => assert.equal((await times())[3], '14T16:00'))
+    // The split: from Wednesday on it has another name.
+    await entryOn(page, '2026-05-13').click()
+    await page.getByLabel('Title').fill('Practice, loud')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'This and all after it' }).click()
+    await entryOn(page, '2026-05-15').getByText('loud').waitFor()
+    await single.getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => assert.deepEqual(await times(), BEFORE))
+
+    // A move of the series waits for "Undo"; a single move meanwhile sends it first.
+    await entryOn(page, '2026-05-14').getByText('10:00').waitFor()
+    await drag(page, '2026-05-13', 10.5, 8.5)
+    await page.getByRole('button', { name: 'This and all after it' }).click()
+    await entryOn(page, '2026-05-14').getByText('8:00').waitFor()
+    await drag(page, '2026-05-14', 8.5, 18.5)
+    await page.getByRole('button', { name: 'Only this one' }).click()
+    await eventually(async () =>
+      assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T08:00', '14T18:00', '15T08:00']),
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
