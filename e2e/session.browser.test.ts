@@ -125,6 +125,58 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
+  /** Somebody with one todo, who deletes it and closes the page while "Undo" is still offered. */
+  async function deleteAndClose({ page, client }: Person, beforeClosing: () => Promise<unknown>) {
+    const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
+    const { id } = await client.tags.createGroup({ body })
+    await client.todos.create({ body: { title: 'Old news', tag_group_id: id } })
+    await holds(page, 'navigator.serviceWorker.controller !== null')
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    const todo = page.getByRole('treeitem', { name: 'Old news' })
+    await todo.waitFor()
+    await beforeClosing()
+    await todo.focus()
+    await page.keyboard.press('Delete')
+    await todo.waitFor({ state: 'detached' })
+    await page.goto('about:blank')
+  }
+  const isDeleted = ({ client }: Person) =>
+    eventually(async () => assert.deepEqual(await client.todos.list(), []))
+
+  it('deletes on closing the page although its token is refused by then', async () => {
+    const person = await stage.person('Gus')
+    const { page, context } = person
+    await deleteAndClose(person, async () => {
+      // The page is given a token that the server does not know.
+      await page.route('**/auth/refresh', route =>
+        route.fulfill({ json: { access_token: 'e30.e30.e30', token_type: 'Bearer', expires_in: 900 } }),
+      )
+      const isRefused = page.waitForResponse(response => response.status() === 401)
+      await page.route('**/v1/timers?**', route =>
+        route.fulfill({ status: 401, json: { detail: 'The access token has expired.' } }),
+      )
+      await page.getByRole('link', { name: 'Tags' }).click()
+      await isRefused
+      await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    })
+    await isDeleted(person)
+    await context.close()
+  })
+
+  it('deletes later what was deleted offline before the page was closed', async () => {
+    const person = await stage.person('Hal')
+    const { page, context } = person
+    await deleteAndClose(person, async () => {
+      await context.setOffline(true)
+      await page.getByText('You are offline').waitFor()
+    })
+    await context.setOffline(false)
+    await page.goto(stage.url)
+    await isDeleted(person)
+    await holds(page, `localStorage.getItem('daymark.last-writes') === null`)
+    await context.close()
+  })
+
   it('works in a browser that stores nothing', async () => {
     const { email } = await stage.person('Eve')
     const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })

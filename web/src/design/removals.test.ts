@@ -59,6 +59,22 @@ describe('removals', () => {
     assert.deepEqual([...store.hidden()], [])
   })
 
+  it('sends again what is on its way when the page is closed, and what waits', async () => {
+    const answer = Promise.withResolvers<void>()
+    const { store, said } = stage(() => answer.promise)
+    void store.flush()
+    store.add({
+      id: 'b',
+      run: async () => said.push('sent b'),
+      refresh: async () => {},
+      failed: () => {},
+    })
+    store.leave()
+    assert.deepEqual(said, ['sent', 'sent', 'sent b'])
+    answer.resolve()
+    await store.flush()
+  })
+
   it('sends by itself when the time is over, and tells who listens', async () => {
     const store = removals(1)
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -18,10 +18,13 @@ export interface Removals {
   add: (removal: Removal) => () => void
   /** Sends everything that waits, now: nobody will be there later. Resolves when the server has answered. */
   flush: () => Promise<void>
+  /** Sends everything that has no answer yet: what is on its way would end with the page. */
+  leave: () => void
 }
 
 export function removals(delayMs: number): Removals {
   const waiting = new Map<string, { removal: Removal; timer: ReturnType<typeof setTimeout> }>()
+  const onTheWay = new Set<Removal>()
   const listeners = new Set<() => void>()
   let hidden: ReadonlySet<string> = new Set()
 
@@ -35,14 +38,18 @@ export function removals(delayMs: number): Removals {
   async function send(removal: Removal): Promise<void> {
     clearTimeout(waiting.get(removal.id)?.timer)
     if (!waiting.delete(removal.id)) return
+    onTheWay.add(removal)
     try {
       await removal.run()
+      onTheWay.delete(removal)
       await removal.refresh().catch(() => {})
     } catch (error) {
+      onTheWay.delete(removal)
       removal.failed(error instanceof Error ? error : new Error(String(error)))
     }
     show(removal)
   }
+  const flush = () => Promise.all([...waiting.values()].map(({ removal }) => send(removal)))
 
   return {
     hidden: () => hidden,
@@ -60,7 +67,12 @@ export function removals(delayMs: number): Removals {
       }
     },
     async flush() {
-      await Promise.all([...waiting.values()].map(({ removal }) => send(removal)))
+      await flush()
+    },
+    leave() {
+      // Deleting twice does no harm.
+      for (const removal of onTheWay) removal.run().catch(() => {})
+      void flush()
     },
   }
 }

@@ -10,7 +10,7 @@ const UNDO_MS = 6000
 
 // Outside of any component: whoever leaves the page meanwhile must not see the thing again elsewhere.
 const pending = removals(UNDO_MS)
-onLeave(() => void pending.flush())
+onLeave(pending.leave)
 
 /** Before the session ends: afterwards nobody may delete any more. */
 export const flushRemovals = (): Promise<void> => pending.flush()

@@ -62,3 +62,12 @@ export function openChannel(name: string): BroadcastChannel | undefined {
     return undefined
   }
 }
+
+/** Undefined where caches are blocked, or the page did not come over HTTPS. */
+export async function openCache(name: string): Promise<Cache | undefined> {
+  try {
+    return await caches.open(name)
+  } catch {
+    return undefined
+  }
+}

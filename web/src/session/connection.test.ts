@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock } from 'node:test'
 import { ApiError, createClient, NetworkError, RateLimited } from '@daymark/client'
-import { mayHelpAgain, onLeave, patientFetch, RETRY } from './connection.ts'
+import { storage } from './browser-storage.ts'
+import { isLeaving, mayHelpAgain, onLeave, patientFetch, RETRY } from './connection.ts'
 
 // The node has no page to leave.
 globalThis.addEventListener ??= () => {}
@@ -22,7 +23,7 @@ function network(answer: () => Promise<Response>) {
 const client = createClient({ baseUrl: 'http://localhost', fetch: patientFetch, retry: RETRY })
 
 describe('the connection of the page', () => {
-  it('is sent to the end while the page goes, by the worker where there is one', async () => {
+  it('is sent to the end while the page goes, by the worker where there is one, and kept until it is taken', async () => {
     const asked = network(async () => Response.json({ ok: true }))
     const window = new EventTarget()
     const posted: unknown[] = []
@@ -30,25 +31,32 @@ describe('the connection of the page', () => {
     mock.method(globalThis, 'addEventListener', window.addEventListener.bind(window))
     mock.method(globalThis, 'removeEventListener', window.removeEventListener.bind(window))
     const remove = () => client.todos.remove({ params: { todo_id: 'a' } })
+    const waiting = () => JSON.parse(storage.getItem('daymark.last-writes') ?? '[]')
     const stop = onLeave(() => {})
     await remove()
     window.dispatchEvent(new Event('pagehide'))
+    assert.equal(isLeaving(), true)
     await remove()
+    assert.deepEqual(waiting(), [])
     Object.defineProperty(navigator, 'serviceWorker', { value: { controller: worker }, configurable: true })
-    void remove()
+    const handedOver = remove()
     await new Promise(setImmediate)
+    assert.partialDeepStrictEqual(waiting(), [{ method: 'DELETE', path: '/v1/todos/a' }])
+    // A page that comes back hears that it was taken over, and hangs on nothing.
     window.dispatchEvent(new Event('pageshow'))
+    await handedOver
     await remove()
     stop()
     Reflect.deleteProperty(navigator, 'serviceWorker')
     assert.deepEqual(
-      asked.map(({ keepalive }) => keepalive),
+      asked.map(({ keepalive }) => keepalive ?? false),
       [false, true, false],
     )
     assert.equal(posted.length, 1)
     assert.partialDeepStrictEqual(posted[0], {
       send: 'http://localhost/v1/todos/a',
       init: { method: 'DELETE' },
+      id: waiting()[0].id,
     })
   })
 

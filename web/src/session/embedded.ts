@@ -2,7 +2,7 @@
 import { ApiError, type Client, createClient } from '@daymark/client'
 import { patientFetch, RETRY } from './connection.ts'
 import type { SessionSource } from './session.ts'
-import { finishSignOut, inTurn, isSignOutPending, rememberSignOut, settleSignOut } from './sign-out.ts'
+import { finishSignOut, inSignInTurn, isSignOutPending, rememberSignOut, settleSignOut } from './sign-out.ts'
 
 export interface EmbeddedSource extends SessionSource {
   signIn(email: string, password: string): Promise<void>
@@ -56,7 +56,7 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
 
   /** The server ends the session that the cookie had before. */
   const enter = (email: string, password: string) =>
-    inTurn(async () => {
+    inSignInTurn(async () => {
       const answer = await client.accounts.signIn({ body: { email, password, refresh: 'cookie' } })
       settleSignOut()
       forget()

@@ -1,5 +1,5 @@
 // Gives every page the session and a client that speaks for it.
-import { ApiError, type Client, createClient } from '@daymark/client'
+import { ApiError, type Client, type Connection, connect, createClient } from '@daymark/client'
 import {
   createContext,
   type ReactNode,
@@ -25,6 +25,8 @@ interface SessionContext {
   info: ServerInfo
   way: Source
   client: Client
+  /** As the client has it, for requests that are known only by their address. */
+  connection: Connection
   /** After a successful sign-in. */
   signedIn: () => Promise<void>
   signOut: () => Promise<void>
@@ -82,13 +84,17 @@ function Session({ ready, children }: { ready: Ready; children: ReactNode }) {
       document.removeEventListener('visibilitychange', check)
     }
   }, [session])
-  const client = useMemo(
-    () => createClient({ baseUrl: location.origin, token: session.token, fetch: patientFetch, retry: RETRY }),
-    [session],
-  )
+  const { client, connection } = useMemo(() => {
+    const options = { baseUrl: location.origin, token: session.token, fetch: patientFetch, retry: RETRY }
+    return { client: createClient(options), connection: connect(options) }
+  }, [session])
   const value = useMemo<SessionContext>(
-    () => ({ state, account, info, way, client, signedIn: session.signedIn, signOut: session.signOut }),
-    [state, account, info, way, client, session],
+    () => ({
+      ...{ state, account, info, way, client, connection },
+      signedIn: session.signedIn,
+      signOut: session.signOut,
+    }),
+    [state, account, info, way, client, connection, session],
   )
   return <Context value={value}>{children}</Context>
 }

@@ -10,18 +10,15 @@ export const rememberSignOut = (): void => storage.setItem(KEY, '1')
 /** After the server has ended the session, or after a new sign-in, which replaces it. */
 export const settleSignOut = (): void => storage.removeItem(KEY)
 
-/**
- * Signing in and out happens in one window at a time: the answer to a late sign-out clears the cookie, which must not
- * be that of a new session.
- */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** In one window at a time. */
+export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   let hasBegun = false
   const begin = () => {
     hasBegun = true
     return work()
   }
   try {
-    return await (navigator.locks ? navigator.locks.request('daymark.session', begin) : begin())
+    return await (navigator.locks ? navigator.locks.request(name, begin) : begin())
   } catch (error) {
     if (hasBegun) throw error
     // Browsers that block storage block locks too.
@@ -29,14 +26,20 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Signing in takes turns with signing out: the answer to a late sign-out clears the cookie, which must not be that of
+ * a new session.
+ */
+export const inSignInTurn = <T>(work: () => Promise<T>): Promise<T> => inTurn('daymark.session', work)
+
 /** Resolves after the first attempt; the others follow in the background. */
 export async function finishSignOut(send: () => Promise<unknown>, wait = untilOnline): Promise<void> {
   const pauses = backoff()
   const again = async (): Promise<void> => {
     await wait(pauses.next())
-    if (!(await inTurn(() => attempt(send)))) await again()
+    if (!(await inSignInTurn(() => attempt(send)))) await again()
   }
-  if (!(await inTurn(() => attempt(send)))) void again()
+  if (!(await inSignInTurn(() => attempt(send)))) void again()
 }
 
 /** Whether nothing is left to do. */

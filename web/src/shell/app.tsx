@@ -5,6 +5,7 @@ import { Boundary } from '../design/boundary.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { FollowFriends } from '../people/follow.ts'
+import { FinishWrites } from '../session/finish-writes.ts'
 import { useTexts } from '../session/language.tsx'
 import { SessionProvider, useSession } from '../session/provider.tsx'
 import SignIn from '../sign-in/page.tsx'
@@ -29,6 +30,9 @@ function Gate() {
     <LiveTimers>
       <Boundary fallback={null}>
         <AnnounceTimer />
+      </Boundary>
+      <Boundary fallback={null}>
+        <FinishWrites />
       </Boundary>
       <Boundary fallback={null}>
         <FollowFriends />
