@@ -148,7 +148,7 @@ describe('the session in the browser', () => {
     const { page, context } = person
     await deleteAndClose(person, async () => {
       // The page is given a token that the server does not know.
-      await page.route('**/auth/refresh', route =>
+      await page.route('**/auth/token', route =>
         route.fulfill({ json: { access_token: 'e30.e30.e30', token_type: 'Bearer', expires_in: 900 } }),
       )
       const isRefused = page.waitForResponse(response => response.status() === 401)

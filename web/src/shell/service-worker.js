@@ -58,7 +58,7 @@ async function deliver(url, init, id) {
 // The page had no time to renew its token. The cookie does it, as for the page.
 async function newToken() {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch('/auth/refresh', { method: 'POST', headers, body: '{}' })
+  const answer = await fetch('/auth/token', { method: 'POST', headers, body: '{}' })
   if (!answer.ok) throw new Error('Nobody is signed in.')
   return (await answer.json()).access_token
 }
