@@ -8,8 +8,6 @@ export const RETRY = { retries: 1, longestWaitMs: 3000 }
 const PATIENCE_MS = 20_000
 
 let leaving = false
-/** What the worker has taken over, for a page that comes back as it was. */
-const handedOver = new Set<() => void>()
 
 /** Whether the page is being closed, and nobody will hear an answer. */
 export const isLeaving = (): boolean => leaving
@@ -23,8 +21,6 @@ export function onLeave(work: () => void): () => void {
   // The page may come back as it was.
   const stay = () => {
     leaving = false
-    for (const resolve of handedOver) resolve()
-    handedOver.clear()
   }
   addEventListener('pagehide', leave)
   addEventListener('pageshow', stay)
@@ -47,17 +43,22 @@ export function patientFetch(url: string, init: RequestInit): Promise<Response> 
  */
 async function lastFetch(url: string, init: RequestInit): Promise<Response> {
   const id = keepWrite(url, init)
-  const worker = navigator.serviceWorker?.controller
-  if (!worker) {
-    const response = await fetch(url, { ...init, keepalive: true })
-    if (isFinal(response.status)) dropWrite(id)
-    return response
-  }
   const { method, headers, body } = init
-  worker.postMessage({ send: url, init: { method, headers, body }, id })
-  // Nobody hears the answer, unless the page comes back; then everything is read again.
-  await new Promise<void>(resolve => handedOver.add(resolve))
-  return Response.json({ ok: true }, { status: 202 })
+  const worker = navigator.serviceWorker?.controller
+  if (worker) worker.postMessage({ send: url, init: { method, headers, body }, id })
+  else
+    void fetch(url, { ...init, keepalive: true }).then(
+      answer => isFinal(answer.status) && dropWrite(id),
+      () => {},
+    )
+  return new HandedOver(null, { status: 202 })
+}
+
+/** Read without a turn of the event loop, which a page that is being closed does not get: the next write may follow. */
+class HandedOver extends Response {
+  override json(): Promise<unknown> {
+    return Promise.resolve({ ok: true })
+  }
 }
 
 /** What the server has refused it would refuse again; what got lost on the way is asked for once more. */

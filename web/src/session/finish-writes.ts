@@ -11,12 +11,12 @@ export function FinishWrites() {
   const queries = useQueryClient()
   useEffect(() => {
     const finish = async () => {
-      const taken = await inTurn('daymark.last-writes', () =>
+      const done = await inTurn('daymark.last-writes', () =>
         sendLastWrites(account, ({ method, path, body }) =>
           call(connection, { method, path }, body === undefined ? {} : { body: JSON.parse(body) }),
         ),
       )
-      if (taken > 0) await queries.invalidateQueries()
+      if (done > 0) await queries.invalidateQueries()
     }
     const start = () => void finish().catch(() => {})
     start()

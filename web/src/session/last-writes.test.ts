@@ -18,18 +18,18 @@ describe('the last writes of a page', () => {
 
   async function sent(account: string, answer: (path: string) => Promise<unknown> = async () => {}) {
     const paths: string[] = []
-    const taken = await sendLastWrites(account, ({ path }) => {
+    const done = await sendLastWrites(account, ({ path }) => {
       paths.push(path)
       return answer(path)
     })
-    return { paths, taken }
+    return { paths, done }
   }
 
   it('are sent once, in order, by their own person', async () => {
     remove('a')
     remove('b')
     assert.deepEqual((await sent('bob')).paths, [])
-    assert.deepEqual(await sent('ann'), { paths: ['/v1/todos/a?x=1', '/v1/todos/b?x=1'], taken: 2 })
+    assert.deepEqual(await sent('ann'), { paths: ['/v1/todos/a?x=1', '/v1/todos/b?x=1'], done: 2 })
     assert.deepEqual((await sent('ann')).paths, [])
   })
 
@@ -42,8 +42,8 @@ describe('the last writes of a page', () => {
     ]) {
       storage.removeItem('daymark.last-writes')
       remove('a')
-      assert.equal((await sent('ann', () => Promise.reject(error))).taken, 0)
-      assert.equal((await sent('ann')).taken, 1)
+      assert.equal((await sent('ann', () => Promise.reject(error))).done, 0)
+      assert.equal((await sent('ann')).done, 1)
     }
   })
 

@@ -39,26 +39,22 @@ export function keepWrite(url: string, { method, body }: RequestInit): string {
 
 export const dropWrite = (id: string): void => save(all().filter(write => write.id !== id))
 
-/** Sends what is left of an earlier page. Says how much the server has taken now. */
+/** Sends what is left of an earlier page. Says how much of it is done now. */
 export async function sendLastWrites(
   account: string,
   send: (write: LastWrite) => Promise<unknown>,
 ): Promise<number> {
-  let taken = 0
+  let done = 0
   for (const write of all().filter(each => each.account === account)) {
-    if (isOutdated(write) || (await wasDelivered(write.id))) {
-      dropWrite(write.id)
-      continue
-    }
     try {
-      await send(write)
+      if (!isOutdated(write) && !(await wasDelivered(write.id))) await send(write)
     } catch (error) {
-      if (!(error instanceof ApiError && isFinal(error.status))) return taken
+      if (!(error instanceof ApiError && isFinal(error.status))) return done
     }
     dropWrite(write.id)
-    taken++
+    done++
   }
-  return taken
+  return done
 }
 
 /** What cannot change any more by asking again. Deleting something twice is such an answer. */

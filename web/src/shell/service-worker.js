@@ -35,11 +35,13 @@ self.addEventListener('fetch', event => {
   else if (FILES.includes(url.pathname)) event.respondWith(fetchedOrKept(request))
 })
 
-// What a page had still to send when it was closed.
+// What a page had still to send when it was closed, in its order.
+let delivered = Promise.resolve()
 self.addEventListener('message', event => {
   const { send, init, id } = event.data ?? {}
-  if (typeof send === 'string' && new URL(send).origin === self.location.origin)
-    event.waitUntil(deliver(send, init, id).catch(() => {}))
+  if (typeof send !== 'string' || new URL(send).origin !== self.location.origin) return
+  delivered = delivered.then(() => deliver(send, init, id)).catch(() => {})
+  event.waitUntil(delivered)
 })
 
 // Whatever fails here is sent again by the next page.
