@@ -1,5 +1,5 @@
 // The test command: starts the services that the chosen tests need, runs the tests, and leaves nothing behind.
-// Usage: npm test -- [--unit | --integration | --browser] [flags of node --test] [paths or patterns]
+// Usage: npm test -- [--unit | --integration | --browser] [--quick] [flags of node --test] [paths or patterns]
 import { rm } from 'node:fs/promises'
 import { availableParallelism, constants } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ process.exitCode = await main()
 
 async function main(): Promise<number> {
   const words = process.argv.slice(2)
-  const { files: chosen, kinds, flags } = await selectTests(ROOT, words)
+  const { files: chosen, kinds, quick, flags } = await selectTests(ROOT, words)
   const requirements = requirementsOf(ROOT)
   const tests = chosen
     .map(file => ({ file, ...requirements(file) }))
@@ -48,6 +48,7 @@ async function main(): Promise<number> {
   await using cleanUp = new AsyncDisposableStack()
   try {
     const env = await startServices(services, cleanUp)
+    if (quick) env['QUICK_PROPERTIES'] = '1'
     const isolation = tests.every(({ kind }) => kind === 'unit') && !flags.includes('--watch') ? IN_ONE : []
     const files = tests.map(({ file }) => file)
     return await runTests([...isolation, ...flags, ...files], env, cleanUp)

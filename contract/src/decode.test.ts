@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
 import { Check, Decode } from 'typebox/value'
+import { runs } from '../../scripts/test/property-runs.ts'
 import { decoder } from './decode.ts'
 import { recordedOf } from './recorded.ts'
 import type { Route } from './route.ts'
@@ -74,7 +75,7 @@ test('random values are decoded as the library decodes them', () => {
       assert.deepEqual(plain(decode(value)), plain(Decode(Everything, structuredClone(value))))
       assert.deepEqual(value, copy, 'what was given is left alone')
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

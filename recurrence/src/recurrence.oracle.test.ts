@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import rrule from 'rrule'
 import { RRuleTemporal } from 'rrule-temporal'
+import { runs } from '../../scripts/test/property-runs.ts'
 import { ruleText } from '../test/recurrence-rules.ts'
 import { slowStarts } from '../test/slow-recurrence.ts'
 import { expand, firstStarts, isOccurrence, startBefore } from './recurrence.ts'
@@ -54,7 +55,7 @@ describe('expansion agrees', () => {
         )
       } else assert.deepEqual(inBoth(rule), completed(rule, from, generated))
     })
-    fc.assert(property, { numRuns: 1_500, maxSkipsPerRun: 10, seed: SEED })
+    fc.assert(property, { numRuns: runs(1_500), maxSkipsPerRun: 10, seed: SEED })
   })
 
   test('with rrule-temporal, in zones with DST', () => {
@@ -69,7 +70,7 @@ describe('expansion agrees', () => {
       const generated = theirs.between(dtstart, until, true).map(each => each.epochMilliseconds)
       assert.deepEqual(starts(rule, from, to, zone), completed(rule, from, generated))
     })
-    fc.assert(property, { numRuns: 200, seed: SEED })
+    fc.assert(property, { numRuns: runs(200), seed: SEED })
   })
 
   for (const zone of ZONES) {
@@ -85,7 +86,7 @@ describe('expansion agrees', () => {
         const slow = slowStarts(rule, first, to.year).filter(instant => instant < to.epochMilliseconds)
         assert.deepEqual(starts(rule, from, to.epochMilliseconds, zone), slow)
       })
-      fc.assert(property, { numRuns: 20 })
+      fc.assert(property, { numRuns: runs(20) })
     })
   }
 })
@@ -110,5 +111,5 @@ test('every window, look back and single question agrees with the whole', () => 
       assert.equal(startBefore(series, each), all[all.indexOf(each) - 1] ?? null)
     }
   })
-  fc.assert(property, { numRuns: 400 })
+  fc.assert(property, { numRuns: runs(400) })
 })

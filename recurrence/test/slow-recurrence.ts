@@ -134,18 +134,13 @@ function weekNumber(fourthDay: Temporal.PlainDate): number {
 
 function isWeekdayListed(parts: Parts, day: Temporal.PlainDate): boolean {
   const inMonth = parts.text.get('FREQ') === 'MONTHLY' || parts.text.has('BYMONTH')
-  const [unit, place, last] = inMonth
-    ? (['day', day.day, day.daysInMonth] as const)
-    : (['dayOfYear', day.dayOfYear, day.daysInYear] as const)
-  const same: Temporal.PlainDate[] = []
-  for (let other = day.subtract({ days: place - 1 }); same.length < 54; other = other.add({ days: 1 })) {
-    if (other.dayOfWeek === day.dayOfWeek) same.push(other)
-    if (other[unit] === last) break
-  }
-  const at = same.findIndex(other => other.equals(day))
+  const [place, last] = inMonth ? [day.day, day.daysInMonth] : [day.dayOfYear, day.daysInYear]
+  /** How many of this weekday lie before and after the day. */
+  const before = Math.floor((place - 1) / 7)
+  const after = Math.floor((last - place) / 7)
   return (parts.text.get('BYDAY') ?? '').split(',').some(text => {
     const nth = Number(text.slice(0, -2))
     if (WEEKDAYS.indexOf(text.slice(-2)) !== day.dayOfWeek - 1) return false
-    return nth === 0 || nth === at + 1 || nth === at - same.length
+    return nth === 0 || nth === before + 1 || nth === -(after + 1)
   })
 }

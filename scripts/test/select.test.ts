@@ -32,7 +32,7 @@ test('a folder, a part of a name or a pattern chooses the files that match it', 
 test('in this checkout: kinds and flags are told from paths, which may be absolute', async () => {
   const own = 'scripts/test/select.test.ts'
   const chosen = await selectTests(ROOT, ['--unit', '--test-name-pattern=x', join(ROOT, own)])
-  assert.deepEqual(chosen, { files: [own], kinds: ['unit'], flags: ['--test-name-pattern=x'] })
+  assert.deepEqual(chosen, { files: [own], kinds: ['unit'], quick: false, flags: ['--test-name-pattern=x'] })
   const { files } = await selectTests(ROOT, [])
   assert.ok(files.includes(own))
   assert.deepEqual(

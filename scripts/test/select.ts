@@ -16,11 +16,14 @@ const FOLDERS = [
 ]
 const NOT_OURS = ['node_modules', 'dist']
 const KINDS: readonly Kind[] = ['unit', 'integration', 'browser']
+const OWN_FLAGS = ['--quick', ...KINDS.map(kind => `--${kind}`)]
 
 export interface Selection {
   files: string[]
   /** Only tests of these kinds; empty for all. */
   kinds: Kind[]
+  /** Long property tests are shortened. */
+  quick: boolean
   /** Passed on to the test runner. */
   flags: string[]
 }
@@ -33,7 +36,8 @@ export async function selectTests(root: string, words: string[]): Promise<Select
   return {
     files: chooseFiles(all, paths),
     kinds: KINDS.filter(kind => words.includes(`--${kind}`)),
-    flags: words.filter(word => word.startsWith('-') && !KINDS.some(kind => word === `--${kind}`)),
+    quick: words.includes('--quick'),
+    flags: words.filter(word => word.startsWith('-') && !OWN_FLAGS.includes(word)),
   }
 }
 

@@ -1,17 +1,16 @@
 // The list of countries is the server's, in the reader's language.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listHolidays } from '../../../server/src/features/holidays/holidays.ts'
+import { knownCountry } from '../../../server/src/features/holidays/countries.ts'
 import { countriesIn } from './countries.ts'
 
-test('the server knows the holidays of each of them', async () => {
-  const unknown: string[] = []
-  for (const { code } of countriesIn('en')) {
-    const period = { from: '2026-01-01', to: '2026-12-31' }
-    const answer = await listHolidays({ country: code, region: undefined, lang: undefined, ...period })
-    if ('unknown' in answer) unknown.push(code)
-  }
-  assert.deepEqual(unknown, [])
+test('the server knows the holidays of each of them', () => {
+  const codes = countriesIn('en').map(({ code }) => code)
+  assert.ok(codes.length > 100, `${codes.length} countries`)
+  assert.deepEqual(
+    codes.filter(code => knownCountry(code) !== code),
+    [],
+  )
 })
 
 test('names follow the language and its order', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../scripts/test/property-runs.ts'
 import { COUNTRIES, knownCountry } from './countries.ts'
 import type { Holiday } from './holiday.ts'
 import { type HolidayQuery, listHolidays } from './holidays.ts'
@@ -196,7 +197,7 @@ describe('days', () => {
           assert.equal(holiday.is_holiday, holiday.type === 'public')
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })
