@@ -1,8 +1,9 @@
-// Takes pictures of every page with believable data, at both widths and in both themes, into docs/screenshots.
+// Takes screenshots of every page with the demo data, at both widths and in both themes, into docs/screenshots.
+import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { befriend, fillDemo, fillPoll } from './demo-data.ts'
-import { moveIntoPast } from './demo-history.ts'
+import { createClient } from '@daymark/client'
+import { PASSWORD, PEOPLE } from '../scripts/demo/data.ts'
 import { openStage, signInThroughPage } from './support.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
@@ -13,21 +14,18 @@ const LOOKS = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
 ]
 
+const ZONE = 'Europe/Berlin'
+const [me] = PEOPLE
 const stage = await openStage()
 try {
-  const [me, ...friends] = [
-    await stage.person('Jonas', { email: 'jonas@example.org' }),
-    await stage.person('Mina'),
-    await stage.person('Sofia'),
-  ]
-  const clients = friends.map(friend => friend.client)
-  await befriend(me.client, clients)
-  await fillDemo(me.client)
-  moveIntoPast(stage.folder)
-  const poll = await fillPoll(me.client, [
-    [me.client, 'Jonas'],
-    ...friends.map(each => [each.client, each.name] as [typeof each.client, string]),
-  ])
+  const seed = join(import.meta.dirname, '../scripts/seed.ts')
+  execFileSync(process.execPath, [seed, '--timezone', ZONE], {
+    env: { ...process.env, DATA_DIR: stage.folder },
+    stdio: 'inherit',
+  })
+  const credentials = { email: me.email, password: PASSWORD }
+  const { access_token } = await createClient({ baseUrl: stage.url }).accounts.signIn({ body: credentials })
+  const [poll] = await createClient({ baseUrl: stage.url, token: access_token }).meetings.list()
   const paths = {
     today: '/',
     calendar: '/calendar',
@@ -35,12 +33,12 @@ try {
     timers: '/timers',
     tags: '/tags',
     people: '/people',
-    meetings: `/meetings/${poll}`,
+    meetings: `/meetings/${poll?.id}`,
     settings: '/settings',
   }
   for (const { name: width, viewport } of LOOKS) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const look = { viewport, colorScheme, locale: 'en-US', timezoneId: 'Europe/Berlin' }
+      const look = { viewport, colorScheme, locale: 'en-US', timezoneId: ZONE }
       const context = await stage.browser.newContext({ ...look, reducedMotion: 'reduce' })
       const page = await context.newPage()
       await signInThroughPage(page, stage.url, me.email)

@@ -9,11 +9,11 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient, type SocketOptions, type TimerSocket } from '@daymark/client'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { PASSWORD } from '../scripts/demo/data.ts'
 import { openBrowser } from '../scripts/services/browser.ts'
 import { freePort } from '../scripts/services/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const PASSWORD = 'correct horse battery staple'
 
 export interface Stage {
   url: string
@@ -29,8 +29,6 @@ export interface PersonOptions {
   phone?: boolean
   dark?: boolean
   timezone?: string
-  /** Otherwise one that nobody else has. */
-  email?: string
 }
 
 export interface Person {
@@ -113,7 +111,7 @@ async function signedIn(
   name: string,
   options: PersonOptions = {},
 ): Promise<Person> {
-  const email = options.email ?? `${name.toLowerCase()}-${crypto.randomUUID()}@example.org`
+  const email = `${name.toLowerCase()}-${crypto.randomUUID()}@example.org`
   const anyone = createClient({ baseUrl: url })
   await anyone.accounts.signUp({ body: { email, password: PASSWORD, name } })
   const { access_token } = await anyone.accounts.signIn({ body: { email, password: PASSWORD } })

@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { availableParallelism, constants } from 'node:os'
 import { join, resolve } from 'node:path'
+import { onParentGone } from './services/parent.ts'
 import { startPostgres } from './services/postgres.ts'
 import { findProgram, MissingProgram } from './services/programs.ts'
 import { startRedis } from './services/redis.ts'
@@ -14,7 +15,6 @@ import { selectTests } from './test/select.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const KILL_AFTER_MS = 5_000
-const PARENT_CHECK_MS = 1_000
 /** Pure tests share nothing that could disturb another one, and a process for each takes longer than its tests. */
 const IN_ONE = ['--test-isolation=none']
 const REPORTERS = [
@@ -26,9 +26,7 @@ const REPORTERS = [
 let run: RunningProgram | undefined
 let interruptedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt(signal))
-// npm may be killed without a chance to pass the signal on.
-const parent = process.ppid
-setInterval(() => process.ppid !== parent && interrupt('SIGTERM'), PARENT_CHECK_MS).unref()
+onParentGone(() => interrupt('SIGTERM'))
 
 process.exitCode = await main()
 

@@ -38,12 +38,13 @@ export class RunningProgram {
 
   constructor(program: Program, output: 'inherit' | 'pipe') {
     this.#program = program
-    this.#supervisor = fork(join(import.meta.dirname, 'supervisor.ts'), [JSON.stringify(program)], {
+    this.#supervisor = fork(join(import.meta.dirname, 'supervisor.ts'), {
       // A session of its own: Ctrl+C in the terminal is for this process, which may still need its servers.
       detached: true,
       execArgv: [],
       stdio: ['ignore', output, output, 'ipc'],
     })
+    this.#supervisor.send(program)
     for (const stream of [this.#supervisor.stdout, this.#supervisor.stderr])
       stream?.on('data', (chunk: Buffer) => {
         this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_KEPT)

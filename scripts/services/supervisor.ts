@@ -7,37 +7,41 @@ import type { Program } from './supervise.ts'
 
 const QUICK_END_MS = 3_000
 
-const { command, args, cwd, env, account, quickEnd, folder }: Program = JSON.parse(process.argv[2] ?? '')
-const child = spawn(command, args, {
-  ...account,
-  cwd,
-  env,
-  // A group of its own, so that everything the program starts can be ended with it.
-  detached: true,
-  stdio: ['ignore', 'inherit', 'inherit'],
-})
-const ended = once(child, 'exit').catch((error: Error) => [error.message])
-if (child.pid !== undefined) process.send?.({ pid: child.pid })
-process.on('message', (signal: NodeJS.Signals) => child.kill(signal))
-process.once('disconnect', ownerIsGone)
+// By message, because everybody can read the command lines of running programs.
+process.once('message', supervise)
 
-const [code, signal] = await ended
-killGroup()
-process.off('disconnect', ownerIsGone)
-if (process.connected) process.send?.({ exit: signal ?? code }, () => process.disconnect?.())
+async function supervise({ command, args, cwd, env, account, quickEnd, folder }: Program): Promise<void> {
+  const child = spawn(command, args, {
+    ...account,
+    cwd,
+    env,
+    // A group of its own, so that everything the program starts can be ended with it.
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const ended = once(child, 'exit').catch((error: Error) => [error.message])
+  if (child.pid !== undefined) process.send?.({ pid: child.pid })
+  process.on('message', (signal: NodeJS.Signals) => child.kill(signal))
+  process.once('disconnect', ownerIsGone)
 
-async function ownerIsGone(): Promise<void> {
-  child.kill(quickEnd)
-  setTimeout(killGroup, QUICK_END_MS).unref()
-  await ended
-  // Retries while something still writes into the folder.
-  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 20 })
-}
+  const [code, signal] = await ended
+  killGroup()
+  process.off('disconnect', ownerIsGone)
+  if (process.connected) process.send?.({ exit: signal ?? code }, () => process.disconnect?.())
 
-function killGroup(): void {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // Nothing is left of it.
+  async function ownerIsGone(): Promise<void> {
+    child.kill(quickEnd)
+    setTimeout(killGroup, QUICK_END_MS).unref()
+    await ended
+    // Retries while something still writes into the folder.
+    if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 20 })
+  }
+
+  function killGroup(): void {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // Nothing is left of it.
+    }
   }
 }

@@ -1,0 +1,155 @@
+// The demo data: four weeks in the life of Jonas, who works on a software release, and his friends Mina and Sofia.
+
+export const PASSWORD = 'correct horse battery staple'
+
+export const PEOPLE = [
+  { name: 'Jonas', email: 'jonas@example.org' },
+  { name: 'Mina', email: 'mina@example.org' },
+  { name: 'Sofia', email: 'sofia@example.org' },
+] as const
+export type PersonName = (typeof PEOPLE)[number]['name']
+
+export const WEEKS = 4
+
+interface Group {
+  name: string
+  color: string
+  /** Each tag with its color and its share of the group's time. */
+  tags: Record<string, [color: string, goal: number]>
+}
+
+export const GROUPS: Partial<Record<PersonName, Group[]>> = {
+  Jonas: [
+    { name: 'Work', color: '#2563B8', tags: { focus: ['#2563B8', 0.7], team: ['#7A4FBF', 0.3] } },
+    {
+      name: 'Life',
+      color: '#1B6F6A',
+      tags: { family: ['#C53F22', 0.5], sport: ['#4F7A1F', 0.2], learning: ['#B0670B', 0.3] },
+    },
+  ],
+  Mina: [{ name: 'Studio', color: '#7A4FBF', tags: { design: ['#7A4FBF', 0.8], clients: ['#B0670B', 0.2] } }],
+}
+
+interface Entry {
+  title: string
+  /** 1 is Monday. */
+  weekday: number
+  from: string
+  to: string
+  tag: string
+  /** A series begins four weeks ago; everything else is planned for last week and this week. */
+  rule?: string
+}
+
+export const ENTRIES: Entry[] = [
+  {
+    title: 'Stand-up',
+    weekday: 1,
+    from: '09:15',
+    to: '09:45',
+    tag: 'team',
+    rule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+  },
+  { title: 'Korean lesson', weekday: 3, from: '18:00', to: '19:00', tag: 'learning', rule: 'FREQ=WEEKLY' },
+  {
+    title: 'Running',
+    weekday: 4,
+    from: '18:30',
+    to: '19:30',
+    tag: 'sport',
+    rule: 'FREQ=WEEKLY;BYDAY=TH,SA',
+  },
+  { title: 'Deep work: release 2.0', weekday: 1, from: '10:00', to: '12:30', tag: 'focus' },
+  { title: 'Lunch with Mina', weekday: 2, from: '12:30', to: '13:30', tag: 'family' },
+  { title: 'Interview: backend', weekday: 2, from: '15:00', to: '16:00', tag: 'team' },
+  { title: 'Deep work: search', weekday: 3, from: '10:00', to: '12:00', tag: 'focus' },
+  { title: 'Design review', weekday: 4, from: '13:30', to: '14:30', tag: 'team' },
+  { title: 'Write the announcement', weekday: 5, from: '10:00', to: '11:30', tag: 'focus' },
+  { title: 'Movie night', weekday: 5, from: '20:00', to: '22:30', tag: 'family' },
+]
+
+/** On the day that is shown, whichever weekday it is. */
+export const TODAY: Omit<Entry, 'weekday'>[] = [
+  { title: 'Breakfast with the kids', from: '08:00', to: '09:00', tag: 'family' },
+  { title: 'Plan the coming week', from: '17:00', to: '17:45', tag: 'focus' },
+]
+
+interface TodoTree {
+  title: string
+  /** The first one is done. */
+  children: string[]
+  list: string
+  tag: string
+  dueInHours?: number
+}
+
+export const TODOS: TodoTree[] = [
+  {
+    title: 'Release 2.0',
+    children: ['Test the upgrade on a copy', 'Finish the changelog', 'Tell the testers'],
+    list: 'Work',
+    tag: 'focus',
+    dueInHours: 5,
+  },
+  {
+    title: 'Answer the audit',
+    children: ['Collect the logs', 'Agree on a date'],
+    list: 'Work',
+    tag: 'team',
+    dueInHours: 50,
+  },
+  { title: 'Prepare the interview', children: [], list: 'Work', tag: 'team' },
+  {
+    title: 'Plan the trip to Busan',
+    children: ['Book the train', 'Find a place to stay'],
+    list: 'Life',
+    tag: 'family',
+  },
+  { title: 'Sign up for the 10 km run', children: [], list: 'Life', tag: 'sport', dueInHours: 3 },
+]
+
+interface Habit {
+  title: string
+  tag: string
+  /** 1 is Monday. */
+  weekdays: number[]
+  at: string
+  /** Minutes of running and pausing in turn. */
+  parts: number[]
+}
+
+/** Timers of every past week. */
+export const HABITS: Record<'Jonas' | 'Mina', Habit[]> = {
+  Jonas: [
+    { title: 'Deep work: release 2.0', tag: 'focus', weekdays: [1, 4], at: '10:04', parts: [75, 15, 48] },
+    { title: 'Search: ranking', tag: 'focus', weekdays: [2, 3, 5], at: '10:12', parts: [52, 9, 41] },
+    { title: 'E-mail', tag: 'team', weekdays: [1, 3, 5], at: '13:35', parts: [21, 7, 16] },
+    { title: 'Code review', tag: 'team', weekdays: [2, 4], at: '14:40', parts: [58] },
+    { title: 'Korean vocabulary', tag: 'learning', weekdays: [2, 7], at: '19:20', parts: [18, 4, 12] },
+    { title: 'Korean lesson', tag: 'learning', weekdays: [3], at: '18:00', parts: [30, 6, 24] },
+    { title: 'Running', tag: 'sport', weekdays: [4, 6], at: '18:32', parts: [44] },
+    { title: 'Fix the bicycle', tag: 'family', weekdays: [7], at: '15:05', parts: [25, 12, 31] },
+  ],
+  Mina: [
+    { title: 'Poster series', tag: 'design', weekdays: [1, 2, 4], at: '09:30', parts: [80, 20, 65] },
+    { title: 'Client calls', tag: 'clients', weekdays: [3], at: '11:00', parts: [50] },
+  ],
+}
+
+interface Recent {
+  person: PersonName
+  title: string
+  tag: string
+  minutesAgo: number
+  /** Minutes of running and pausing in turn; a timer that still runs has none. */
+  parts: number[]
+}
+
+/** The timers of the last two hours. */
+export const RECENT: Recent[] = [
+  { person: 'Jonas', title: 'E-mail', tag: 'team', minutesAgo: 96, parts: [21, 7, 16] },
+  { person: 'Jonas', title: 'Finish the changelog', tag: 'focus', minutesAgo: 31, parts: [] },
+  { person: 'Mina', title: 'Poster series', tag: 'design', minutesAgo: 12, parts: [] },
+]
+
+export const POLL = { title: 'Board games at our place', days: 5, from: '17:00:00', to: '22:00:00' }

@@ -1,0 +1,69 @@
+// Tags with goals, the calendar and the todos of the demo.
+import type { Client } from '@daymark/client'
+import { ENTRIES, GROUPS, type PersonName, TODAY, TODOS, WEEKS } from './data.ts'
+import { FRIENDS, idOf, instantOf, iso, type World } from './world.ts'
+
+const HOUR_MS = 3_600_000
+
+export async function createTags({ people, tags, lists }: World): Promise<void> {
+  for (const [person, groups] of Object.entries(GROUPS)) {
+    const { client } = people[person as PersonName]
+    for (const { name, color, tags: own } of groups) {
+      const { id: group_id } = await client.tags.createGroup({ body: { name, color, is_todo_group: true } })
+      lists.set(name, group_id)
+      const goal_ratios: Record<string, number> = {}
+      for (const [tag, [color, goal]] of Object.entries(own)) {
+        const { id } = await client.tags.create({ body: { name: tag, color, group_id } })
+        tags.set(tag, id)
+        goal_ratios[id] = goal
+      }
+      await client.tags.updateGroup({ params: { group_id }, body: { goal_ratios } })
+    }
+  }
+}
+
+export async function planCalendar(world: World): Promise<void> {
+  // Of the week as the calendar shows it, which begins on Sunday in some countries.
+  const monday = world.today.subtract({ days: (world.today.dayOfWeek % 7) - 1 })
+  const dated = ENTRIES.flatMap(({ weekday, ...entry }) => {
+    const date = monday.add({ days: weekday - 1 })
+    const weeksAgo = entry.rule ? [WEEKS] : [1, 0]
+    return weeksAgo.map(weeks => ({ ...entry, date: date.subtract({ weeks }) }))
+  })
+  for (const entry of [...dated, ...TODAY.map(each => ({ ...each, date: world.today }))]) {
+    await world.people.Jonas.client.schedules.create({
+      body: {
+        title: entry.title,
+        start_time: iso(instantOf(world.zone, entry.date, entry.from)),
+        end_time: iso(instantOf(world.zone, entry.date, entry.to)),
+        timezone: world.zone,
+        recurrence_rule: entry.rule ?? null,
+        tag_ids: [idOf(world.tags, entry.tag)],
+        visibility: FRIENDS,
+      },
+    })
+  }
+}
+
+export async function writeTodos(world: World): Promise<void> {
+  const { client } = world.people.Jonas
+  // The newest todo is shown first.
+  for (const { title, children, list, tag, dueInHours } of TODOS.toReversed()) {
+    const common = { tag_group_id: idOf(world.lists, list), tag_ids: [idOf(world.tags, tag)] }
+    const deadline = dueInHours === undefined ? null : iso(world.now + dueInHours * HOUR_MS)
+    const { id } = await client.todos.create({ body: { title, deadline, ...common } })
+    await writeChildren(client, id, children, common)
+  }
+}
+
+async function writeChildren(
+  client: Client,
+  parent_id: string,
+  titles: readonly string[],
+  common: { tag_group_id: string; tag_ids: string[] },
+): Promise<void> {
+  for (const title of titles.toReversed()) {
+    const status = title === titles[0] ? 'DONE' : 'UNSCHEDULED'
+    await client.todos.create({ body: { title, parent_id, status, ...common } })
+  }
+}

@@ -1,0 +1,46 @@
+// Puts the demo data into a database, through a server whose clock shows the time at which each thing happened.
+import type { Config } from '../../server/src/config/config.ts'
+import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
+import { PASSWORD, PEOPLE, type PersonName, WEEKS } from './data.ts'
+import { befriend, createPoll } from './friends.ts'
+import { createTags, planCalendar, writeTodos } from './planning.ts'
+import { openTimeMachine, type TimeMachine, type TimeTraveler } from './time-machine.ts'
+import { timerEvents } from './timers.ts'
+import { type Event, instantOf, type World } from './world.ts'
+
+const DAY_MS = 86_400_000
+
+export interface SeedOptions {
+  config: Config
+  storage: Storage
+  zone: string
+}
+
+/** Gives the id of the poll. */
+export async function seedDemo({ config, storage, zone }: SeedOptions): Promise<string> {
+  await using machine = await openTimeMachine(config, storage, zone)
+  const world = await createWorld(machine, zone)
+  await befriend(world)
+  await createTags(world)
+  await planCalendar(world)
+  const events: Event[] = [
+    { at: world.now - 2 * DAY_MS, happen: () => writeTodos(world) },
+    ...timerEvents(world),
+  ]
+  for (const { at, happen } of events.toSorted((a, b) => a.at - b.at)) {
+    machine.setTime(at)
+    await happen()
+  }
+  machine.setTime(world.now)
+  return await createPoll(world)
+}
+
+async function createWorld(machine: TimeMachine, zone: string): Promise<World> {
+  const now = Date.now()
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate()
+  const world = { now, today, zone, tags: new Map(), lists: new Map() }
+  const people = {} as Record<PersonName, TimeTraveler>
+  machine.setTime(instantOf(zone, today.subtract({ weeks: WEEKS }), '08:00'))
+  for (const person of PEOPLE) people[person.name] = await machine.signUp(person, PASSWORD)
+  return { ...world, people }
+}

@@ -1,0 +1,52 @@
+// The whole server in this process with a clock that can be set, so that past weeks are made by the real services.
+import { type Client, createClient, type TimerSocket } from '@daymark/client'
+import { buildApp } from '../../server/src/app.ts'
+import type { Config } from '../../server/src/config/config.ts'
+import { openAccounts } from '../../server/src/features/accounts/open.ts'
+import { MOST_TOKEN_HOURS } from '../../server/src/features/accounts/signing-key.ts'
+import { openLog } from '../../server/src/platform/observability/log.ts'
+import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
+
+export interface TimeTraveler {
+  client: Client
+  socket: TimerSocket
+}
+
+export interface TimeMachine extends AsyncDisposable {
+  setTime(ms: number): void
+  /** Creates an account at the time that is set, and connects it. */
+  signUp(person: { name: string; email: string }, password: string): Promise<TimeTraveler>
+}
+
+export async function openTimeMachine(config: Config, storage: Storage, zone: string): Promise<TimeMachine> {
+  let now = Date.now()
+  const clock = { now: () => now }
+  const own: Config = {
+    ...config,
+    // Tokens made here are for this server alone.
+    PUBLIC_URL: 'http://daymark.invalid',
+    RATE_LIMIT_ENABLED: false,
+    WS_RATE_LIMIT_ENABLED: false,
+  }
+  const app = await buildApp({ config: own, storage, clock, log: openLog('silent') })
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { admin } = await openAccounts({ config: own, storage, clock, issuer: () => own.PUBLIC_URL ?? '' })
+  const sockets: TimerSocket[] = []
+  return {
+    setTime(ms) {
+      now = ms
+    },
+    async signUp({ name, email }, password) {
+      await admin.create(email, name, password)
+      const token = await admin.tokenFor(email, name, MOST_TOKEN_HOURS)
+      const client = createClient({ baseUrl, token, retry: false })
+      const socket = client.timers.connect({ timezone: zone })
+      sockets.push(socket)
+      return { client, socket }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.close()
+      await app.close()
+    },
+  }
+}

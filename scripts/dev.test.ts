@@ -1,0 +1,54 @@
+// The development server: the page, the API and the socket on one address, with people who can sign in.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createClient } from '@daymark/client'
+import { fullPath, type Route } from '@daymark/contract/route'
+import { routes, signInRoutes } from '@daymark/contract/routes'
+import { SERVER_PATHS } from '../web/server-paths.ts'
+import { PASSWORD, PEOPLE } from './demo/data.ts'
+import { freePort } from './services/free-port.ts'
+
+test('every route of the contract is passed on to the server', () => {
+  const all = Object.values({ ...routes, ...signInRoutes }).flatMap(group => Object.values<Route>(group))
+  const paths = new Set(all.map(route => fullPath(route)))
+  assert.ok(paths.size > 50, `${paths.size} paths`)
+  const missing = [...paths].filter(path => !SERVER_PATHS.some(prefix => path.startsWith(prefix)))
+  assert.deepEqual(missing, [])
+})
+
+test('npm run dev serves page, API and socket, and leaves nothing behind', async () => {
+  const url = `http://localhost:${await freePort()}`
+  const dev = spawn(process.execPath, [join(import.meta.dirname, 'dev.ts')], {
+    env: { ...process.env, PORT: new URL(url).port, DATA_DIR: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(dev, 'exit')
+  let printed = ''
+  const ready = new Promise<void>(resolve =>
+    dev.stdout.on('data', chunk => {
+      printed += String(chunk)
+      if (printed.includes(PASSWORD)) resolve()
+    }),
+  )
+  await Promise.race([ready, ended.then(() => assert.fail(`It ended:\n${printed}`))])
+  assert.ok(printed.includes(url), printed)
+
+  const page = await (await fetch(`${url}/todos`)).text()
+  assert.match(page, /\/@vite\/client/)
+  assert.match(await (await fetch(`${url}/docs`)).text(), /swagger-ui/)
+  const body = { email: PEOPLE[0].email, password: PASSWORD }
+  const { access_token } = await createClient({ baseUrl: url }).accounts.signIn({ body })
+  const socket = createClient({ baseUrl: url, token: access_token }).timers.connect()
+  await new Promise(resolve => socket.on('timers', ({ timers }) => timers.size > 0 && resolve(timers)))
+  socket.close()
+
+  const folder = /Data\s+(\S+)/.exec(printed)?.[1] ?? ''
+  assert.ok(existsSync(folder))
+  dev.kill('SIGTERM')
+  await ended
+  assert.ok(!existsSync(folder))
+})

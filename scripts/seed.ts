@@ -1,0 +1,24 @@
+// npm run seed: puts demo data into the database that the settings name; a server may be running on it.
+import { parseArgs } from 'node:util'
+import { Refusal, runCommand } from '../server/src/commands/command.ts'
+import { userAdmin } from '../server/src/features/people/users/admin.ts'
+import { systemClock } from '../server/src/platform/kernel/clock.ts'
+import { PASSWORD, PEOPLE } from './demo/data.ts'
+import { seedDemo } from './demo/seed.ts'
+
+const USAGE = `Usage: npm run seed -- [--timezone Europe/Berlin]
+
+Adds three people with four weeks of demo data. DATA_DIR or DATABASE_URL name the database.`
+
+await runCommand(async ({ config, storage }) => {
+  const { values } = parseArgs({ options: { timezone: { type: 'string' }, help: { type: 'boolean' } } })
+  if (values.help) return console.log(USAGE)
+  const known = await userAdmin({ uow: storage, clock: systemClock }).list()
+  if (known.some(({ email }) => PEOPLE.some(person => person.email === email)))
+    throw new Refusal('The demo data is already there.')
+  await seedDemo({ config, storage, zone: values.timezone ?? Temporal.Now.timeZoneId() })
+  const rows = PEOPLE.map(({ email }) => `  ${email.padEnd(20)} ${PASSWORD}`)
+  console.log(
+    ['Added the demo data. Sign in with one of these addresses and the password:', '', ...rows].join('\n'),
+  )
+})
