@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { sharingFields, VisibilityField } from './visibility.ts'
 import {
+  ChosenId,
   Clearable,
   DateOnly,
   Description,
@@ -95,6 +96,7 @@ export const MeetingResult = Type.Object(
 
 export const MeetingCreate = Type.Object(
   {
+    id: Clearable(ChosenId),
     title: Title,
     description: Clearable(Description),
     start_date: DateOnly,

@@ -31,6 +31,7 @@ export const meetingRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/meetings',
+    versioned: true,
     summary: 'List meetings, newest first',
     description:
       '`scope`: the own ones (`mine`, the default), those that others share (`shared`), or both (`all`). With `public_from=friends`, public meetings of other people are listed once you participate in them.',
@@ -50,6 +51,7 @@ export const meetingRoutes = routeGroup({
   update: {
     method: 'PATCH',
     path: '/meetings/{meeting_id}',
+    resource: 'meeting',
     summary: 'Change a meeting (owner only)',
     description: 'Of the times that participants gave, what lies outside the new days and hours is dropped.',
     params,
@@ -60,6 +62,7 @@ export const meetingRoutes = routeGroup({
   remove: {
     method: 'DELETE',
     path: '/meetings/{meeting_id}',
+    resource: 'meeting',
     summary: 'Delete a meeting with its participants and their times (owner only)',
     description: 'The schedule that came from confirming it stays in the calendar.',
     params,

@@ -48,6 +48,7 @@ export function errorsOf(route: Route): number[] {
     // 403: also a personal access token without the scope.
     ...(route.auth === 'none' ? [] : [401, 403]),
     ...(route.body ? [413, 415] : []),
+    ...(route.resource ? [412] : []),
     // Everywhere, because of `timezone` and of the limits.
     422,
     429,

@@ -5,6 +5,7 @@ import { Schedule, ScheduleState } from './schedule.ts'
 import { Todo } from './todos.ts'
 import { VisibilityField } from './visibility.ts'
 import {
+  ChosenId,
   Clearable,
   DateFilter,
   Description,
@@ -32,6 +33,7 @@ const CreateTodoOptions = Type.Object(
 
 export const ScheduleCreate = Type.Object(
   {
+    id: Clearable(ChosenId),
     title: Title,
     description: Clearable(Description),
     start_time: Instant,
@@ -77,6 +79,7 @@ export const scheduleRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/schedules',
+    versioned: true,
     summary: 'List what happens in a range of time',
     description:
       'Everything that overlaps the half-open range, by start. Series appear as their occurrences. At most 400 days. `tag_ids`: all of them; `group_ids`: a tag of any of them; given both, both must hold.',
@@ -117,6 +120,7 @@ export const scheduleRoutes = routeGroup({
   update: {
     method: 'PATCH',
     path: '/schedules/{schedule_id}',
+    resource: 'schedule',
     summary: 'Change a schedule, a series, or occurrences of it',
     description: `${ADDRESSING} A deleted occurrence is restored. \`following\` splits the series and answers with the new one.`,
     params,
@@ -128,6 +132,7 @@ export const scheduleRoutes = routeGroup({
   remove: {
     method: 'DELETE',
     path: '/schedules/{schedule_id}',
+    resource: 'schedule',
     summary: 'Delete a schedule, a series, or occurrences of it',
     description: ADDRESSING,
     params,

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { routeGroup } from './route.ts'
 import {
+  ChosenId,
   Clearable,
   Colour,
   ColourOut,
@@ -62,6 +63,7 @@ const GoalRatios = Type.Codec(
 
 export const TagGroupCreate = Type.Object(
   {
+    id: Clearable(ChosenId),
     name: Title,
     color: Colour,
     description: Clearable(Description),
@@ -82,7 +84,13 @@ export const TagGroupPatch = Type.Object(
 )
 
 export const TagCreate = Type.Object(
-  { name: Title, color: Colour, description: Clearable(Description), group_id: UuidIn },
+  {
+    id: Clearable(ChosenId),
+    name: Title,
+    color: Colour,
+    description: Clearable(Description),
+    group_id: UuidIn,
+  },
   { title: 'TagCreate' },
 )
 
@@ -114,6 +122,7 @@ export const tagRoutes = routeGroup({
   listGroups: {
     method: 'GET',
     path: '/tags/groups',
+    versioned: true,
     summary: 'List tag groups with their tags, by name',
     description: 'Each group has all its tags in it.',
     query: pages,
@@ -132,6 +141,7 @@ export const tagRoutes = routeGroup({
   updateGroup: {
     method: 'PATCH',
     path: '/tags/groups/{group_id}',
+    resource: 'tag_group',
     summary: 'Change a tag group',
     description:
       'Absent keeps, null clears. `goal_ratios` replaces all ratios: keys are ids of tags of this group, values 0 to 1.',
@@ -143,6 +153,7 @@ export const tagRoutes = routeGroup({
   deleteGroup: {
     method: 'DELETE',
     path: '/tags/groups/{group_id}',
+    resource: 'tag_group',
     summary: 'Delete a tag group, its tags and its todos',
     description:
       'A todo cannot be without a group: the todos of the group are deleted too, unless `move_todos_to` names the group that takes them (their tags of the old group fall off).',
@@ -168,6 +179,7 @@ export const tagRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/tags',
+    versioned: true,
     summary: 'List tags by name',
     description: 'Tags of all groups in one list.',
     query: pages,
@@ -186,6 +198,7 @@ export const tagRoutes = routeGroup({
   update: {
     method: 'PATCH',
     path: '/tags/{tag_id}',
+    resource: 'tag',
     summary: 'Change a tag',
     description:
       'Absent keeps, null clears. With another `group_id` the tag moves, and leaves the goals of its old group.',
@@ -197,6 +210,7 @@ export const tagRoutes = routeGroup({
   remove: {
     method: 'DELETE',
     path: '/tags/{tag_id}',
+    resource: 'tag',
     summary: 'Delete a tag and take it off everything',
     description:
       'Todos, schedules and timers that carry it stay; the group stays, even when this was its last tag.',

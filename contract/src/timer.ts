@@ -4,7 +4,18 @@ import { Schedule } from './schedule.ts'
 import { Tag } from './tags.ts'
 import { Todo } from './todos.ts'
 import { sharingFields, VisibilityField } from './visibility.ts'
-import { Clearable, Description, Nullable, OneOf, TagIds, Timestamp, Title, Uuid, UuidIn } from './words.ts'
+import {
+  ChosenId,
+  Clearable,
+  Description,
+  Nullable,
+  OneOf,
+  TagIds,
+  Timestamp,
+  Title,
+  Uuid,
+  UuidIn,
+} from './words.ts'
 
 export const TIMER_STATUSES = ['RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED'] as const
 export const TimerStatus = OneOf(TIMER_STATUSES)
@@ -66,6 +77,7 @@ export type Timer = Type.Static<typeof Timer>
 
 export const TimerCreate = Type.Object(
   {
+    id: Clearable(ChosenId),
     allocated_duration: Type.Number({ exclusiveMinimum: 0, maximum: MOST_ALLOCATED_SECONDS }),
     title: Clearable(Title),
     description: Clearable(Description),

@@ -78,6 +78,7 @@ export const timerRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/timers',
+    versioned: true,
     summary: 'List timers, the last started first',
     description:
       '`start_date` and `end_date` bound `started_at`; a date without a time means that day in the request’s `timezone`, an `end_date` the whole of it.',
@@ -109,6 +110,7 @@ export const timerRoutes = routeGroup({
   update: {
     method: 'PATCH',
     path: '/timers/{timer_id}',
+    resource: 'timer',
     summary: 'Change what a timer is about',
     description:
       'Absent keeps, null clears. In any status; the measured time is never touched. Every connected device is told.',
@@ -121,6 +123,7 @@ export const timerRoutes = routeGroup({
   remove: {
     method: 'DELETE',
     path: '/timers/{timer_id}',
+    resource: 'timer',
     summary: 'Delete a timer, in any status',
     description: 'The measured time is lost. Every connected device is told.',
     params: timer,

@@ -5,6 +5,7 @@ import { Schedule, TODO_STATUSES } from './schedule.ts'
 import { Tag } from './tags.ts'
 import { sharingFields, VisibilityField } from './visibility.ts'
 import {
+  ChosenId,
   Clearable,
   Description,
   Instant,
@@ -63,6 +64,7 @@ export type TodoStats = Type.Static<typeof TodoStats>
 
 export const TodoCreate = Type.Object(
   {
+    id: Clearable(ChosenId),
     title: Title,
     description: Clearable(Description),
     tag_group_id: UuidIn,
@@ -106,6 +108,7 @@ export const todoRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/todos',
+    versioned: true,
     summary: 'List todos by status, deadline and age',
     description:
       'UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then the newest first. `group_ids`: todos of any of these groups. `tag_ids`: todos that carry all of these tags, with all their ancestors.',
@@ -141,6 +144,7 @@ export const todoRoutes = routeGroup({
   update: {
     method: 'PATCH',
     path: '/todos/{todo_id}',
+    resource: 'todo',
     summary: 'Change a todo',
     description:
       'Absent keeps, null clears. The linked schedules follow: a new deadline moves them, none deletes them, tags are copied to them, and those that bear the old title are renamed. Another `tag_group_id` takes the whole subtree along.',
@@ -152,6 +156,7 @@ export const todoRoutes = routeGroup({
   remove: {
     method: 'DELETE',
     path: '/todos/{todo_id}',
+    resource: 'todo',
     summary: 'Delete a todo and its schedules; its children become roots',
     description: 'Children keep their schedules. Timers stay and lose the link.',
     params,

@@ -48,6 +48,7 @@ export const tokenRoutes = routeGroup({
   create: {
     method: 'POST',
     path: '/tokens',
+    secret: true,
     summary: 'Make a personal access token',
     description:
       'It is accepted wherever an access token is, within its scopes, and counts as its owner for the limits. It expires after 90 days unless `expires_at` says otherwise (366 days at most). A token cannot manage tokens.',

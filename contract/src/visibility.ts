@@ -139,6 +139,7 @@ export const visibilityRoutes = routeGroup({
   put: {
     method: 'PUT',
     path: '/visibility/{resource_type}/{resource_id}',
+    resource: 'by_type',
     summary: 'Share a thing (owner only)',
     description:
       'Replaces the setting. Level `private` removes it: the answer says `private`, and a GET afterwards 404.',
@@ -150,6 +151,7 @@ export const visibilityRoutes = routeGroup({
   remove: {
     method: 'DELETE',
     path: '/visibility/{resource_type}/{resource_id}',
+    resource: 'by_type',
     summary: 'Make a thing private again (owner only)',
     description:
       'The same as level `private`; 404 when it was not shared. What friends have seen they no longer see, from the next request on.',

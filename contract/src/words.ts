@@ -34,6 +34,17 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const UuidIn = Type.Codec(Uuid)
   .Decode(text => text.toLowerCase())
   .Encode(text => text)
+/** An id that a client chooses for what it creates, so that it can refer to it before the server has answered. */
+export const ChosenId = Type.Codec(
+  Type.Refine(
+    Uuid,
+    text => CHOSEN.test(String(text)),
+    () => 'must be a UUID of version 4 or 7',
+  ),
+)
+  .Decode(text => text.toLowerCase())
+  .Encode(text => text)
+const CHOSEN = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 export const UserId = Type.String({ minLength: 1, maxLength: 255, format: 'storable' })
 
 /** A list of ids in a request; repeats are folded before anything is counted. */

@@ -33,6 +33,7 @@ import { visibilityHandlers } from './features/visibility/routes.ts'
 import { selectedLists, visibilityService } from './features/visibility/service.ts'
 import { recordedStorage } from './platform/changes/recorded-storage.ts'
 import { changeRecorder } from './platform/changes/recorder.ts'
+import { prune, pruneHourly } from './platform/changes/retention.ts'
 import { clientAddresses } from './platform/client-address/client-addresses.ts'
 import type { Clock } from './platform/kernel/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
@@ -94,7 +95,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
   const signIn = await openSignIn({ config, storage, clock, log, users, publicUrl })
   const { sessions, keys } = signIn
+  const stopPruning = pruneHourly(() =>
+    prune(storage, clock.now(), config.CHANGES_DAYS).catch(error =>
+      log.warn({ err: error }, 'old changes could not be deleted'),
+    ),
+  )
   app.addHook('onClose', async () => {
+    stopPruning()
     addresses.stop()
     limits.close()
     signIn.stop()

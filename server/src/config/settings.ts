@@ -42,6 +42,7 @@ export const settings = {
     '`sqlite:<path>`, `sqlite::memory:`, `postgres://…` or `postgresql://…`',
     'SQLite in DATA_DIR',
   ),
+  CHANGES_DAYS: setting(whole(30), 90, 'Days for which the change log is kept; at least 30'),
   DATABASE_POOL_SIZE: setting(count, 10, 'Connections to PostgreSQL per instance'),
   REDIS_URL: setting(
     optional(url('redis', 'rediss')),

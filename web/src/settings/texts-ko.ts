@@ -49,6 +49,7 @@ export const settingsTextsKo = {
   everything: '전체',
   areas: {
     friends: '친구',
+    history: '기록과 휴지통',
     meetings: '일정 조율',
     schedules: '캘린더',
     tags: '태그',

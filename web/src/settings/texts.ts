@@ -53,6 +53,7 @@ const settingsTextsEn = {
   everything: 'Everything',
   areas: {
     friends: 'Friends',
+    history: 'History and trash',
     meetings: 'Meetings',
     schedules: 'Calendar',
     tags: 'Tags',

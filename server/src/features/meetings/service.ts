@@ -200,9 +200,9 @@ const viewOf = async (db: Db, meeting: Meeting): Promise<MeetingView> => ({
 
 function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, now: number): Meeting {
   const meeting = {
-    id: newId(),
     owner_id,
     ...body,
+    id: body.id ?? newId(),
     description: body.description ?? null,
     time_slot_minutes: body.time_slot_minutes ?? SLOT_MINUTES.default,
     timezone: body.timezone ?? 'UTC',

@@ -27,7 +27,7 @@ export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     createGroup(actor: Actor, body: GroupCreate): Promise<TagGroupWithTags> {
       const now = clock.now()
       const group: TagGroup = {
-        id: newId(),
+        id: body.id ?? newId(),
         owner_id: actor.id,
         name: body.name,
         color: body.color,
@@ -78,7 +78,7 @@ export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         const store = tagStore(tx)
         if (!(await store.findGroup(actor.id, body.group_id))) throw notFound(NO_GROUP)
         const tag: Tag = {
-          id: newId(),
+          id: body.id ?? newId(),
           owner_id: actor.id,
           group_id: body.group_id,
           name: body.name,

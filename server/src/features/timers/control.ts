@@ -114,7 +114,7 @@ async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Prom
   await requireOwnTags(tx, actor.id, tagIds)
   const links = await linksOfNew(tx, actor.id, body)
   const timer: Timer = {
-    id: newId(),
+    id: body.id ?? newId(),
     owner_id: actor.id,
     ...links,
     title: body.title ?? null,

@@ -38,6 +38,19 @@ export async function prune(uow: UnitOfWork, now: number, keepDays: number): Pro
   return { changes, outcomes }
 }
 
+const HOUR_MS = 3_600_000
+const FIRST_MS = 60_000
+
+/** Every hour, and soon after the start for a server that is restarted often. */
+export function pruneHourly(work: () => Promise<unknown>): () => void {
+  const first = setTimeout(work, FIRST_MS).unref()
+  const later = setInterval(work, HOUR_MS).unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(later)
+  }
+}
+
 async function inSteps(uow: UnitOfWork, step: (db: Db) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const count = await uow.write(['change log retention'], step)

@@ -91,9 +91,8 @@ async function requireUnused(
   for (const { table, column, target, noun } of REFERENCES) {
     if (target !== row.table) continue
     const id = row.key['id']
-    const own = rows.filter(
-      each => each.table === table && each.before === null && each.after?.[column] === id,
-    )
+    // Rows that this undo removes or sets back do not stand in its way.
+    const own = rows.filter(each => each.table === table && each.after?.[column] === id)
     if ((await writer.count(table, column, id)) > own.length) {
       throw conflict(`“${row.title}” cannot be undone because ${noun} depends on it by now.`)
     }

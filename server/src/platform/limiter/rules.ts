@@ -46,6 +46,7 @@ export function restRules(settings: RestLimitSettings): readonly RestRule[] {
     post('tags.create', '/v1/tags', 30),
     post('tag_groups.create', '/v1/tags/groups', 30),
     post('friends.request', '/v1/friends/requests', 20),
+    any('changes', '/v1/changes', 120),
     any('todos', '/v1/todos/*', 100),
     any('schedules', '/v1/schedules/*', 60),
     any('timers', '/v1/timers/*', 60),

@@ -1,7 +1,9 @@
 // Translates what the two databases throw into problems that doors understand.
-import { Problem, unavailable } from '../kernel/errors.ts'
+import { conflict, Problem, unavailable } from '../kernel/errors.ts'
 
 const UNAVAILABLE = 'The database cannot be reached at the moment. Please try again.'
+/** A client may choose ids, and what a service does not expect to collide does collide then. */
+const TAKEN = 'This id is taken. Choose another one.'
 const FULL = 'The disk of the server is full; nothing was changed.'
 
 // SQLite's primary result codes: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
@@ -28,8 +30,10 @@ export function translate(error: unknown): unknown {
   if (errcode !== undefined) {
     const primary = errcode & 0xff
     if (primary === SQLITE_FULL) return unavailable(FULL, error)
+    if (isUniqueViolation(error)) return conflict(TAKEN)
     return SQLITE_UNAVAILABLE.has(primary) ? unavailable(UNAVAILABLE, error) : error
   }
+  if (isUniqueViolation(error)) return conflict(TAKEN)
   const known = code !== undefined && (SOCKET_TROUBLE.has(code) || POSTGRES_UNAVAILABLE.test(code))
   return known || POOL_TROUBLE.test(error.message) ? unavailable(UNAVAILABLE, error) : error
 }

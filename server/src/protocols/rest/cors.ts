@@ -2,7 +2,8 @@
 // a tenth of a small GET, and most requests name no origin at all.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const EXPOSED = 'Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id'
+const EXPOSED =
+  'ETag, Idempotency-Replayed, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id'
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const REMEMBERED_S = '600'
 

@@ -196,7 +196,7 @@ async function occurrence(db: Db, series: TaggedSchedule, at: number): Promise<S
 function newSchedule(actor: Actor, body: Create, now: number): Schedule {
   checkTimes(body, body)
   return checkRecurrence({
-    id: newId(),
+    id: body.id ?? newId(),
     owner_id: actor.id,
     title: body.title,
     description: body.description ?? null,

@@ -105,7 +105,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 
 function fromBody(actor: Actor, body: TodoCreate, now: number): { todo: Todo; tagIds: string[] } {
   const todo: Todo = {
-    id: newId(),
+    id: body.id ?? newId(),
     owner_id: actor.id,
     tag_group_id: body.tag_group_id,
     parent_id: body.parent_id ?? null,

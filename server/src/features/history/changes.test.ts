@@ -1,0 +1,237 @@
+// The change log over REST, on both databases: what is written appears in it, once, in order, with its side effects.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+
+interface Logged {
+  seq: number
+  kind: string
+  id: string
+  action: string
+  batch_id: string
+  resource: { title?: string; name?: string; version?: number } | null
+}
+
+forEachStorage('the change log', open => {
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await open())
+  })
+  after(() => server.close())
+
+  async function person(name: string) {
+    const { id, client } = await newPerson(server, name)
+    const token = await server.issuer.token({ sub: id, name: id }, { now: server.clock.now() })
+    const ask = async (
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
+      const response = await server.fetch(path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
+    }
+    const changes = async (since = 0): Promise<Logged[]> =>
+      (await ask('GET', `/v1/changes?since=${since}`)).body.changes
+    const seq = async (): Promise<number> => (await ask('GET', '/v1/changes')).body.seq
+    const group = await client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    return { id, client, ask, changes, seq, group }
+  }
+
+  const brief = (changes: Logged[]) => changes.map(({ kind, action }) => `${kind} ${action}`)
+
+  it('holds one entry per resource, and one batch per request', async () => {
+    const ann = await person('ann')
+    const todo = await ann.client.todos.create({
+      body: { title: 'Report', tag_group_id: ann.group.id, deadline: '2026-03-01T10:00:00Z' },
+    })
+    const [first, ...rest] = await ann.changes()
+    assert.equal(first?.kind, 'tag_group')
+    assert.equal(first?.seq, 1)
+    assert.deepEqual(new Set(brief(rest)), new Set(['todo created', 'schedule created']))
+    assert.equal(new Set(rest.map(change => change.batch_id)).size, 1)
+    const logged = rest.find(change => change.kind === 'todo')
+    assert.deepEqual(logged?.resource, await ann.client.todos.get({ params: { todo_id: todo.id } }))
+    assert.equal(todo.version, logged?.seq, 'the answer to a write carries the new version')
+  })
+
+  it('logs side effects: children, schedules and timers of a deleted todo', async () => {
+    const ann = await person('ann')
+    const parent = await ann.client.todos.create({
+      body: { title: 'Parent', tag_group_id: ann.group.id, deadline: '2026-03-01T10:00:00Z' },
+    })
+    await ann.client.todos.create({
+      body: { title: 'Child', tag_group_id: ann.group.id, parent_id: parent.id },
+    })
+    const since = await ann.seq()
+    await ann.client.todos.remove({ params: { todo_id: parent.id } })
+    const changes = await ann.changes(since)
+    assert.deepEqual(new Set(brief(changes)), new Set(['todo deleted', 'schedule deleted', 'todo updated']))
+    assert.deepEqual(
+      changes.map(change => change.seq),
+      changes.map((_, at) => since + 1 + at),
+    )
+  })
+
+  it('gives everything that shows a renamed tag a new version, in the same batch', async () => {
+    const ann = await person('ann')
+    const tag = await ann.client.tags.create({
+      body: { name: 'a', color: '#112233', group_id: ann.group.id },
+    })
+    const todo = await ann.client.todos.create({
+      body: { title: 'T', tag_group_id: ann.group.id, tag_ids: [tag.id], deadline: '2026-03-01T10:00:00Z' },
+    })
+    const since = await ann.seq()
+    await ann.client.tags.update({ params: { tag_id: tag.id }, body: { name: 'b' } })
+    const changes = await ann.changes(since)
+    assert.deepEqual(
+      new Set(brief(changes)),
+      new Set(['tag updated', 'tag_group updated', 'todo updated', 'schedule updated']),
+    )
+    assert.equal(new Set(changes.map(change => change.batch_id)).size, 1)
+    const read = await ann.client.todos.get({ params: { todo_id: todo.id } })
+    assert.equal('version' in read && read.version, changes.find(({ kind }) => kind === 'todo')?.seq)
+  })
+
+  it('refuses positions that do not exist and those that are forgotten', async () => {
+    const ann = await person('ann')
+    assert.equal((await ann.ask('GET', '/v1/changes?since=9999')).status, 422)
+  })
+
+  it('answers unchanged resources and lists with 304', async () => {
+    const ann = await person('ann')
+    const path = `/v1/tags/groups/${ann.group.id}`
+    const tag = (await ann.ask('GET', path)).headers.get('etag') ?? ''
+    assert.equal(tag, `"${ann.group.version}"`)
+    assert.equal((await ann.ask('GET', path, undefined, { 'if-none-match': tag })).status, 304)
+    const list = await ann.ask('GET', '/v1/tags/groups')
+    const weak = list.headers.get('etag') ?? ''
+    assert.match(weak, /^W\/"\d+"$/)
+    assert.equal((await ann.ask('GET', '/v1/tags/groups', undefined, { 'if-none-match': weak })).status, 304)
+    await ann.client.tags.createGroup({ body: { name: 'B', color: '#112233' } })
+    assert.equal((await ann.ask('GET', '/v1/tags/groups', undefined, { 'if-none-match': weak })).status, 200)
+  })
+
+  it('writes only to the version that the caller knows', async () => {
+    const ann = await person('ann')
+    const path = `/v1/tags/groups/${ann.group.id}`
+    const tag = `"${ann.group.version}"`
+    const changed = await ann.ask('PATCH', path, { name: 'B' }, { 'if-match': tag })
+    assert.equal(changed.status, 200)
+    assert.equal(changed.headers.get('etag'), `"${changed.body.version}"`)
+    const late = await ann.ask('PATCH', path, { name: 'C' }, { 'if-match': tag })
+    assert.equal(late.status, 412)
+    assert.equal((await ann.ask('DELETE', path, undefined, { 'if-match': tag })).status, 412)
+    assert.equal((await ann.ask('GET', path)).body.name, 'B')
+  })
+
+  it('runs a request with a key once, and returns its first outcome', async () => {
+    const ann = await person('ann')
+    const body = { title: 'Once', tag_group_id: ann.group.id }
+    const key = { 'idempotency-key': 'key 1' }
+    const first = await ann.ask('POST', '/v1/todos', body, key)
+    assert.equal(first.status, 201)
+    const again = await ann.ask('POST', '/api/v1/todos', body, key)
+    assert.deepEqual([again.status, again.body], [201, first.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    const both = await Promise.all(
+      [1, 2].map(() =>
+        ann.ask('POST', '/v1/todos', { ...body, title: 'Twice' }, { 'idempotency-key': 'key 2' }),
+      ),
+    )
+    assert.deepEqual(both[0]?.body, both[1]?.body)
+    assert.equal((await ann.client.todos.list()).length, 2)
+    assert.equal((await ann.ask('POST', '/v1/todos', { ...body, title: 'Other' }, key)).status, 422)
+    assert.equal((await ann.ask('POST', '/v1/todos', body, { 'idempotency-key': 'ü' })).status, 422)
+    const missing = { 'idempotency-key': 'key 3' }
+    const absent = '/v1/todos/00000000-0000-4000-8000-000000000000'
+    assert.equal((await ann.ask('PATCH', absent, { title: 'x' }, missing)).status, 404)
+    const repeated = await ann.ask('PATCH', absent, { title: 'x' }, missing)
+    assert.deepEqual([repeated.status, repeated.headers.get('idempotency-replayed')], [404, 'true'])
+  })
+
+  it('takes ids that the client chooses', async () => {
+    const ann = await person('ann')
+    const id = '3f2b1c64-5d0e-4a7b-9c8d-1e2f3a4b5c6d'.replace(
+      '3f2b1c64',
+      server.clock.now().toString(16).slice(-8),
+    )
+    const todo = await ann.client.todos.create({ body: { id, title: 'Mine', tag_group_id: ann.group.id } })
+    assert.equal(todo.id, id)
+    const again = await ann.ask('POST', '/v1/todos', { id, title: 'Mine', tag_group_id: ann.group.id })
+    assert.equal(again.status, 409)
+    const bad = await ann.ask('POST', '/v1/todos', {
+      id: '00000000-0000-1000-8000-000000000000',
+      title: 'Mine',
+      tag_group_id: ann.group.id,
+    })
+    assert.equal(bad.status, 422)
+  })
+
+  it('undoes, redoes and restores with the same ids', async () => {
+    const ann = await person('ann')
+    const tag = await ann.client.tags.create({
+      body: { name: 'a', color: '#112233', group_id: ann.group.id },
+    })
+    const todo = await ann.client.todos.create({
+      body: { title: 'T', tag_group_id: ann.group.id, tag_ids: [tag.id], deadline: '2026-03-01T10:00:00Z' },
+    })
+    const child = await ann.client.todos.create({
+      body: { title: 'C', tag_group_id: ann.group.id, parent_id: todo.id },
+    })
+    const read = async () =>
+      JSON.parse(
+        JSON.stringify(await ann.client.todos.list()).replace(/"(version|updated_at)":[^,}]+/g, '"$1":0'),
+      )
+    const full = await read()
+    await ann.client.todos.remove({ params: { todo_id: todo.id } })
+    const [trashed] = (await ann.ask('GET', '/v1/trash')).body
+    assert.equal(trashed.undoable, true)
+    assert.match(trashed.summary, /^Deleted 'T'/)
+    const restored = await ann.ask('POST', `/v1/trash/${trashed.batch_id}/restore`)
+    assert.equal(restored.status, 200, JSON.stringify(restored.body))
+    assert.deepEqual(await read(), full)
+    assert.equal((await ann.ask('POST', `/v1/history/${trashed.batch_id}/undo`)).status, 409, 'once only')
+    assert.deepEqual((await ann.ask('GET', '/v1/trash')).body, [])
+    const redone = await ann.ask('POST', `/v1/history/${restored.body.batch_id}/undo`)
+    assert.equal(redone.status, 200, JSON.stringify(redone.body))
+    assert.deepEqual(
+      (await ann.client.todos.list()).map(each => each.id),
+      [child.id],
+    )
+  })
+
+  it('refuses an undo when a later change stands in the way, and writes nothing', async () => {
+    const ann = await person('ann')
+    const todo = await ann.client.todos.create({ body: { title: 'A', tag_group_id: ann.group.id } })
+    await ann.client.todos.update({ params: { todo_id: todo.id }, body: { title: 'B' } })
+    const [rename] = (await ann.ask('GET', `/v1/history?resource_id=${todo.id}`)).body
+    assert.equal(rename.summary, "Renamed 'A' to 'B'")
+    assert.deepEqual(rename.entries[0].changed.title, { before: 'A', after: 'B' })
+    await ann.client.todos.update({ params: { todo_id: todo.id }, body: { title: 'C' } })
+    const refused = await ann.ask('POST', `/v1/history/${rename.batch_id}/undo`)
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.detail, /title/)
+    assert.equal((await ann.client.todos.list())[0]?.title, 'C')
+  })
+
+  it('keeps what others did out of sight', async () => {
+    const ann = await person('ann')
+    const bob = await person('bob')
+    await ann.client.todos.create({ body: { title: 'Secret', tag_group_id: ann.group.id } })
+    const [batch] = (await ann.ask('GET', '/v1/history')).body
+    assert.equal((await bob.ask('POST', `/v1/history/${batch.batch_id}/undo`)).status, 404)
+    assert.ok(!(await bob.changes()).some(change => change.resource?.title === 'Secret'))
+  })
+})
