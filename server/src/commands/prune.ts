@@ -12,5 +12,7 @@ await runCommand(async ({ config, storage }) => {
   const now = values.now === undefined ? systemClock.now() : parseInstant(values.now)
   if (now === undefined) throw new Refusal(`--now must be an ISO 8601 datetime.\n\n${USAGE}`)
   const { changes, outcomes } = await prune(storage, now, config.CHANGES_DAYS)
-  console.log(`Deleted ${changes} changes older than ${config.CHANGES_DAYS} days and ${outcomes} old outcomes.`)
+  console.log(
+    `Deleted ${changes} changes older than ${config.CHANGES_DAYS} days and ${outcomes} old outcomes.`,
+  )
 })
