@@ -52,6 +52,10 @@ export type Account = Type.Static<typeof Account>
 export const AccountSession = Type.Object(
   {
     id: Uuid,
+    kind: OneOf(['sign_in', 'command'], {
+      description:
+        '`sign_in`: opened with the password. `command`: an access token that the operator made on the command line.',
+    }),
     created_at: Timestamp,
     last_used_at: Timestamp,
     expires_at: Timestamp,
@@ -61,6 +65,19 @@ export const AccountSession = Type.Object(
   { title: 'AccountSession' },
 )
 export type AccountSession = Type.Static<typeof AccountSession>
+
+const RevokeTokens = Type.Boolean({
+  description:
+    'Whether personal access tokens and tokens of the command line are revoked too; true by default.',
+})
+
+const revoked = {
+  ok: Type.Literal(true),
+  ended: Type.Integer({ description: 'How many other sign-ins have ended.' }),
+  revoked_tokens: Type.Integer({
+    description: 'How many personal access tokens and tokens of the command line were revoked.',
+  }),
+}
 
 const kept = Clearable(
   OneOf(['body', 'cookie'], {
@@ -89,7 +106,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-in',
     summary: 'Sign in with e-mail address and password',
     description:
-      'The access token goes into the `Authorization` header of every other request and lasts 15 minutes; the refresh token gets the next one. Ten attempts a minute from one address. 403 when the operator has disabled the account, or when a page of another origin asks for the cookie.',
+      'The access token goes into the `Authorization` header of every other request and lasts 15 minutes; the refresh token gets the next one. Ten attempts a minute from one address; after five wrong passwords one waits longer and longer, a browser that has signed in before only for its own. 503 with `Retry-After` when too many people sign in at once. 403 when the operator has disabled the account, or when a page of another origin asks for the cookie.',
     auth: 'none',
     body: Type.Object({ email: Email, password: Password, refresh: kept }, { title: 'SignIn' }),
     response: SignedIn,
@@ -142,17 +159,22 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'POST',
     path: '/change-password',
-    summary: 'Change the password; all other sessions end',
+    secret: true,
+    summary: 'Change the password; all other sessions and tokens end',
     description:
-      'This session stays; every other one ends at once, with its access token. 400 when the current password is wrong.',
-    body: Type.Object({ current_password: Password, new_password: NewPassword }, { title: 'PasswordChange' }),
-    response: Ok,
+      'This session stays; every other one ends at once, with its access token, and so do personal access tokens and tokens of the command line unless `revoke_tokens` is false. 400 when the current password is wrong.',
+    body: Type.Object(
+      { current_password: Password, new_password: NewPassword, revoke_tokens: Clearable(RevokeTokens) },
+      { title: 'PasswordChange' },
+    ),
+    response: Type.Object(revoked),
     errors: [400, 403],
   },
   deleteAccount: {
     prefix: '/auth',
     method: 'POST',
     path: '/delete-account',
+    secret: true,
     summary: 'Delete the account and everything that belongs to it, for ever',
     description:
       'Todos, schedules, timers, tags, meetings, friendships, tokens and sessions go at once and cannot be brought back. 400 when the password is wrong.',
@@ -183,9 +205,11 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'DELETE',
     path: '/sessions',
-    summary: 'End all sessions but this one',
-    description: 'Signs out everywhere else; `ended` says how many sessions that were.',
-    response: Type.Object({ ok: Type.Literal(true), ended: Type.Integer() }),
+    summary: 'End all sessions but this one, and all tokens',
+    description:
+      'Signs out everywhere else. Personal access tokens and tokens of the command line are revoked too, unless `revoke_tokens` is false.',
+    query: Type.Object({ revoke_tokens: Type.Optional(RevokeTokens) }),
+    response: Type.Object(revoked),
     errors: [403],
   },
 })

@@ -28,7 +28,7 @@ export interface Route {
   versioned?: true
   /** The kind of resource that the last path parameter names: `If-Match` is compared with its version. */
   resource?: 'tag_group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting' | 'by_type'
-  /** The answer holds a secret, so it is never stored for an `Idempotency-Key`. */
+  /** The request or the answer holds a secret, so nothing of it is ever stored for an `Idempotency-Key`. */
   secret?: true
   /** Error codes of its own; `errorsOf` adds those that follow from the rest. */
   errors?: readonly number[]

@@ -40,6 +40,12 @@ export const PersonalTokenCreate = Type.Object(
     name: Line(100),
     scopes: Scopes,
     expires_at: Clearable(Instant),
+    password: Clearable(
+      Type.String({
+        maxLength: 512,
+        description: 'The password of the account; needed when one signed in more than 10 minutes ago.',
+      }),
+    ),
   },
   { title: 'PersonalTokenCreate' },
 )
@@ -51,11 +57,11 @@ export const tokenRoutes = routeGroup({
     secret: true,
     summary: 'Make a personal access token',
     description:
-      'It is accepted wherever an access token is, within its scopes, and counts as its owner for the limits. It expires after 90 days unless `expires_at` says otherwise (366 days at most). A token cannot manage tokens.',
+      'It is accepted wherever an access token is, within its scopes, and counts as its owner for the limits. It expires after 90 days unless `expires_at` says otherwise (366 days at most). A token cannot manage tokens. An account of this server needs `password`, or must have signed in within the last 10 minutes (403); a wrong password is 400. With an OpenID provider the sign-in must be as recent if the access token tells its time (`auth_time`).',
     body: PersonalTokenCreate,
     status: 201,
     response: NewPersonalToken,
-    errors: [403, 409],
+    errors: [400, 403, 409],
   },
   list: {
     method: 'GET',

@@ -41,6 +41,7 @@ import { openLimiter } from './platform/limiter/open.ts'
 import { accountRuleFor, publicRule, restRules, ruleLookup } from './platform/limiter/rules.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
+import { nameAddresses } from './protocols/rest/client-address.ts'
 import { serveDocs } from './protocols/rest/docs.ts'
 import { healthHandlers } from './protocols/rest/health.ts'
 import { identify } from './protocols/rest/identify.ts'
@@ -91,6 +92,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limiter = metrics?.counting(limits.limiter) ?? limits.limiter
 
   const app = await httpServer(config, log, { addressOf: addresses.of })
+  nameAddresses(app, addresses)
   if (tracing) traceRequests(app, tracing)
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
   const signIn = await openSignIn({ config, storage, clock, log, users, publicUrl })
@@ -132,7 +134,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     limitRequests(app, {
       limiter,
       ruleFor: (method, target) => restRuleFor(method, target) ?? accountRuleFor(method, target),
-      addressOf: request => addresses.of(request.raw),
+      addressOf: request => request.clientAddress(),
       others: { limiter: metrics?.counting(limits.local) ?? limits.local, rule: publicRule },
     })
   }

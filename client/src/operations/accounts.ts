@@ -18,8 +18,10 @@ export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/
  * Sign in with e-mail address and password.
  *
  * The access token goes into the `Authorization` header of every other request and lasts 15 minutes;
- * the refresh token gets the next one. Ten attempts a minute from one address. 403 when the operator
- * has disabled the account, or when a page of another origin asks for the cookie.
+ * the refresh token gets the next one. Ten attempts a minute from one address; after five wrong
+ * passwords one waits longer and longer, a browser that has signed in before only for its own. 503
+ * with `Retry-After` when too many people sign in at once. 403 when the operator has disabled the
+ * account, or when a page of another origin asks for the cookie.
  *
  * `POST /auth/sign-in`
  */
@@ -64,10 +66,11 @@ export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/auth/account')
 export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth/account')
 
 /**
- * Change the password; all other sessions end.
+ * Change the password; all other sessions and tokens end.
  *
- * This session stays; every other one ends at once, with its access token. 400 when the current
- * password is wrong.
+ * This session stays; every other one ends at once, with its access token, and so do personal access
+ * tokens and tokens of the command line unless `revoke_tokens` is false. 400 when the current password
+ * is wrong.
  *
  * `POST /auth/change-password`
  */
@@ -102,9 +105,10 @@ export const sessions = /* @__PURE__ */ operation<Group['sessions']>('GET', '/au
 export const endSession = /* @__PURE__ */ operation<Group['endSession']>('DELETE', '/auth/sessions/{session_id}')
 
 /**
- * End all sessions but this one.
+ * End all sessions but this one, and all tokens.
  *
- * Signs out everywhere else; `ended` says how many sessions that were.
+ * Signs out everywhere else. Personal access tokens and tokens of the command line are revoked too,
+ * unless `revoke_tokens` is false.
  *
  * `DELETE /auth/sessions`
  */

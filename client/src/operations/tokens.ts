@@ -9,7 +9,9 @@ type Group = Routes['tokens']
  *
  * It is accepted wherever an access token is, within its scopes, and counts as its owner for the
  * limits. It expires after 90 days unless `expires_at` says otherwise (366 days at most). A token
- * cannot manage tokens.
+ * cannot manage tokens. An account of this server needs `password`, or must have signed in within the
+ * last 10 minutes (403); a wrong password is 400. With an OpenID provider the sign-in must be as
+ * recent if the access token tells its time (`auth_time`).
  *
  * `POST /v1/tokens`
  */

@@ -11,7 +11,10 @@ export const programs: Chapter = {
       route: 'tokens.create',
       body: { name: 'Backup script', scopes: ['read'] },
       keep: { token_id: 'id' },
-      faults: [{ status: 409, as: 'bob', repeat: 100 }],
+      faults: [
+        { status: 400, body: { name: 'Backup script', scopes: ['read'], password: 'a guess' } },
+        { status: 409, as: 'bob', repeat: 100 },
+      ],
     },
     { route: 'tokens.list' },
     { route: 'tokens.remove', params: { token_id: '{{token_id}}' } },

@@ -3,6 +3,7 @@ import { isEmail } from '@daymark/contract/email'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { openAccounts } from '../features/accounts/open.ts'
 import { SecretMismatch } from '../features/accounts/secret.ts'
+import { personalTokens } from '../features/tokens/revoke-all.ts'
 import { systemClock } from '../platform/kernel/clock.ts'
 import { Problem } from '../platform/kernel/errors.ts'
 import { SchemaMismatch } from '../platform/storage/migrate.ts'
@@ -67,7 +68,13 @@ export function embeddedAccounts({ config, storage }: CommandParts) {
       `People sign in at ${config.OIDC_ISSUER_URL} (OIDC_ISSUER_URL): accounts, passwords and tokens are made there.`,
     )
   }
-  return openAccounts({ config, storage, clock: systemClock, issuer: () => issuerOf(config) })
+  return openAccounts({
+    config,
+    storage,
+    clock: systemClock,
+    issuer: () => issuerOf(config),
+    personalTokens: personalTokens(systemClock),
+  })
 }
 
 function issuerOf(config: Config): string {

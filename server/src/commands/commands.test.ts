@@ -73,7 +73,10 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
         [1, 'There is an account with the address bob@example.org already.'],
       )
 
+      const tokenOfBob = await token('--email', 'bob@example.org')
       const reset = await user(['reset-password', '--email', 'bob@example.org'])
+      assert.match(reset.out, /all tokens are revoked/)
+      assert.equal((await me(tokenOfBob.out)).status, 401)
       const second = /Password: (\S+)/.exec(reset.out)?.[1] ?? ''
       assert.equal((await signIn('bob@example.org', first)).status, 401)
       assert.equal((await signIn('bob@example.org', second)).status, 200)

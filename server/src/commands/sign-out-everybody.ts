@@ -1,15 +1,21 @@
-// Ends all sessions and gives up keys and secret: after a leak, or when the secret is lost.
+// Ends all sessions, revokes all tokens, and replaces keys and secret: after a leak, or when the secret is lost.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { keyStore } from '../features/accounts/key-store.ts'
 import { secretPlace } from '../features/accounts/open.ts'
 import { sessionStore } from '../features/accounts/session-store.ts'
+import { tokenStore } from '../features/tokens/store.ts'
 import type { Storage } from '../platform/storage/unit-of-work.ts'
 
-export async function signOutEverybody(storage: Storage, config: Config): Promise<void> {
+export async function signOutEverybody(
+  storage: Storage,
+  config: Config,
+  { keepTokens }: { keepTokens: boolean },
+): Promise<void> {
   await storage.write([], async tx => {
     await sessionStore(tx).removeAll()
+    if (!keepTokens) await tokenStore(tx).removeAll()
     await keyStore(tx).removeAll()
     await keyStore(tx).forgetSecret()
   })

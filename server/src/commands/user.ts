@@ -12,11 +12,12 @@ const USAGE = `Usage: npm run user -- <command> [options]
 
   list                                          everybody, with their ids
   create --email a@b.c [--name N]               a new account; prints its password
-  reset-password --email a@b.c                  a new password, printed; signs out everywhere
+  reset-password --email a@b.c                  a new password, printed; ends all sessions and tokens
   disable --email a@b.c                         no token of this person works any more
   enable --email a@b.c                          ends that
   delete --email a@b.c --yes                    the person and everything that belongs to them
-  sign-out-everybody --yes                      new keys and secret; all must sign in again
+  sign-out-everybody --yes [--keep-tokens]      new keys and secret; all must sign in again, and all
+                                                personal access tokens are revoked unless kept
 
 create and reset-password take a password of your own from the first line of the input with --password-stdin.
 disable, enable and delete also take --id instead of --email.`
@@ -26,6 +27,7 @@ interface Options {
   id?: string | undefined
   name?: string | undefined
   yes?: boolean | undefined
+  'keep-tokens'?: boolean | undefined
   'password-stdin'?: boolean | undefined
 }
 
@@ -62,7 +64,11 @@ const commands: Record<string, Command> = {
     const email = readEmail(options.email, USAGE)
     const { admin } = await embeddedAccounts(parts)
     const password = await admin.resetPassword(email, await givenPassword(options))
-    tellPassword(`${email} has a new password and is signed out everywhere. ${SOON}`, password, options)
+    tellPassword(
+      `${email} has a new password and is signed out everywhere; all tokens are revoked. ${SOON}`,
+      password,
+      options,
+    )
   },
 
   async disable(parts, options) {
@@ -91,8 +97,10 @@ const commands: Record<string, Command> = {
   async 'sign-out-everybody'({ storage, config }, options) {
     if (!options.yes)
       throw new Refusal('All people must sign in again after this. Add --yes if that is meant.')
-    await signOutEverybody(storage, config)
-    console.log('Everybody is signed out. Restart the server, if it runs.')
+    const keepTokens = options['keep-tokens'] ?? false
+    await signOutEverybody(storage, config, { keepTokens })
+    const kept = keepTokens ? 'Personal access tokens go on working.' : 'All tokens are revoked.'
+    console.log(`Everybody is signed out. ${kept} Restart the server, if it runs.`)
   },
 }
 
@@ -104,6 +112,7 @@ await runCommand(async parts => {
       id: { type: 'string' },
       name: { type: 'string' },
       yes: { type: 'boolean' },
+      'keep-tokens': { type: 'boolean' },
       'password-stdin': { type: 'boolean' },
       help: { type: 'boolean' },
     },

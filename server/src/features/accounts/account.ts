@@ -10,9 +10,13 @@ export interface Account {
   created_at: number
 }
 
+/** Opened with a password, or made by the operator's `token` command: an access token without refresh. */
+export type SessionKind = 'sign_in' | 'command'
+
 export interface AccountSession {
   id: string
   account_id: string
+  kind: SessionKind
   user_agent: string | null
   generation: number
   created_at: number

@@ -2,25 +2,28 @@
 import { randomInt } from 'node:crypto'
 import type { Clock } from '../../platform/kernel/clock.ts'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
-import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { userStore } from '../people/users/store.ts'
 import type { Account } from './account.ts'
 import { newAccount, refuseWeak } from './entry.ts'
 import type { TokenIssuer } from './issue.ts'
-import type { AccountLibrary } from './library.ts'
-import type { PasswordGuard } from './login-throttle.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import { newSession } from './open-session.ts'
+import type { Passwords } from './passwords.ts'
 import { sessionStore } from './session-store.ts'
+import type { AccountSessions } from './sessions.ts'
 import { accountStore } from './store.ts'
 
 export interface AdminParts {
   uow: UnitOfWork
   clock: Clock
-  library(): Promise<AccountLibrary>
-  guard: PasswordGuard
+  passwords: Passwords
+  throttle: LoginThrottle
+  sessions: AccountSessions
   issue: TokenIssuer
 }
 
-export function accountAdmin({ uow, clock, library, guard, issue }: AdminParts) {
+export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue }: AdminParts) {
   async function find(email: string): Promise<Account> {
     const account = await uow.read(db => accountStore(db).findByEmail(email))
     if (!account) throw notFound(`There is no account with the address ${email}.`)
@@ -46,21 +49,22 @@ export function accountAdmin({ uow, clock, library, guard, issue }: AdminParts) 
     /** With a password of the operator's choice, or a new one that is told here once. */
     async create(email: string, name: string | undefined, password = newPassword()): Promise<string> {
       refuseWeak(password, newAccount(email, name, 0), 'password')
-      const hash = await (await library()).hash(password)
+      const hash = await passwords.hash(password)
       if (!(await create(email, name, hash)))
         throw conflict(`There is an account with the address ${email} already.`)
       return password
     },
 
+    /** Whoever knew the old password, or holds anything that was made with it, is out. */
     async resetPassword(email: string, password = newPassword()): Promise<string> {
       const account = await find(email)
       refuseWeak(password, account, 'password')
-      const hash = await (await library()).hash(password)
+      const hash = await passwords.hash(password)
       await uow.write([account.id], async tx => {
         await accountStore(tx).setPassword(account.id, hash, clock.now())
-        await signOut(tx, account)
+        await sessions.endAll(tx, account.id, { tokens: true })
       })
-      await guard.clear(email)
+      await throttle.clear(email)
       return password
     },
 
@@ -72,16 +76,14 @@ export function accountAdmin({ uow, clock, library, guard, issue }: AdminParts) 
           `The account ${email} is disabled: "npm run user -- enable --email ${email}" ends that.`,
         )
       }
-      return issue(account, hours * 3600)
+      const now = clock.now()
+      const session = newSession(account.id, 'command', now, now + hours * 3_600_000, null)
+      await uow.write([account.id], tx => sessionStore(tx).insert(session))
+      return issue(account, hours * 3600, session.id)
     },
 
     list: () => uow.read(db => accountStore(db).list()),
   }
-}
-
-async function signOut(tx: Tx, account: Account): Promise<void> {
-  const open = await sessionStore(tx).listOf(account.id)
-  if (open.length > 0) await sessionStore(tx).remove(open.map(session => session.id))
 }
 
 // None that are mistaken for each other when read aloud or from paper.

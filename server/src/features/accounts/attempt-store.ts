@@ -1,26 +1,31 @@
-// SQL of failed attempts to sign in, by the address that was given.
+// SQL of failed password attempts, by a hash of the address and where they came from.
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Attempts } from './attempt.ts'
 
 export const attemptStore = ({ sql: db }: Db) => ({
-  async find(address: string): Promise<Attempts | undefined> {
+  async find(key: string): Promise<Attempts | undefined> {
     return db
       .selectFrom('sign_in_attempts')
       .select(['failures', 'blocked_until', 'last_at'])
-      .where('address', '=', address)
+      .where('address', '=', key)
       .executeTakeFirst()
   },
 
-  async save(address: string, attempts: Attempts): Promise<void> {
+  async save(key: string, attempts: Attempts): Promise<void> {
     await db
       .insertInto('sign_in_attempts')
-      .values({ address, ...attempts })
+      .values({ address: key, ...attempts })
       .onConflict(conflict => conflict.column('address').doUpdateSet({ ...attempts }))
       .execute()
   },
 
-  async forget(address: string): Promise<void> {
-    await db.deleteFrom('sign_in_attempts').where('address', '=', address).execute()
+  async forget(key: string): Promise<void> {
+    await db.deleteFrom('sign_in_attempts').where('address', '=', key).execute()
+  },
+
+  /** Keys begin with the hash of the address, in hex. */
+  async forgetAll(addressHash: string): Promise<void> {
+    await db.deleteFrom('sign_in_attempts').where('address', 'like', `${addressHash}%`).execute()
   },
 
   async forgetBefore(before: number): Promise<void> {

@@ -19,20 +19,18 @@ describe('the refresh cookie', () => {
   const OWN = { origin: 'https://time.example.org' }
   const signIn = (headers: Record<string, string> = OWN) =>
     server.post('/auth/sign-in', { email: 'ann@example.org', password: PASSWORD, refresh: 'cookie' }, headers)
-  const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
   it('is out of reach of scripts, other sites, plain HTTP and the API', async () => {
     const response = await signIn()
     assert.equal(response.status, 200)
-    const [pair, ...attributes] = (response.headers.get('set-cookie') ?? '').split('; ')
-    assert.match(pair ?? '', /^daymark_refresh=[0-9a-f-]{36}\.0\./)
-    assert.deepEqual(attributes, [
-      'Path=/daymark/auth',
-      'HttpOnly',
-      'SameSite=Strict',
-      'Secure',
-      'Max-Age=2592000',
-    ])
+    const [refresh, device, ...more] = response.headers.getSetCookie().map(cookie => cookie.split('; '))
+    const attributes = ['Path=/daymark/auth', 'HttpOnly', 'SameSite=Strict', 'Secure']
+    assert.match(refresh?.[0] ?? '', /^daymark_refresh=[0-9a-f-]{36}\.0\./)
+    assert.deepEqual(refresh?.slice(1), [...attributes, 'Max-Age=2592000'])
+    assert.match(device?.[0] ?? '', /^daymark_device=[\w-]{22}\.[\w-]{43}$/)
+    assert.deepEqual(device?.slice(1), [...attributes, 'Max-Age=31536000'])
+    assert.deepEqual(more, [])
     assert.equal(((await response.json()) as SignedIn).refresh_token, null)
   })
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { RateLimited } from '@daymark/client'
 import { decodeJwt } from 'jose'
+import { pino } from 'pino'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { openFreshSqlite } from '../../../test/support/sqlite.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, openFreshSqlite } from '../../../test/support/storages.ts'
 import { unavailable } from '../../platform/kernel/errors.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { userStore } from '../people/users/store.ts'
-import { delayAfter } from './attempt.ts'
+import { delayAfter, SOURCE } from './attempt.ts'
 
 /** Everything that an observer sees of an answer, but for the id and the moment. */
 async function seen(response: Response) {
@@ -57,7 +57,7 @@ forEachStorage('nobody learns who has an account', open => {
       return { status, body: body.replace(/\d+/g, 'N') }
     }
     for (let failures = 0; failures < 12; failures++) {
-      server.clock.advance(delayAfter(failures))
+      server.clock.advance(delayAfter(failures, SOURCE))
       assert.deepEqual(await attempt('slow@example.org'), await attempt('stranger-2@example.org'))
     }
     const known = await attempt('slow@example.org')
@@ -76,7 +76,7 @@ forEachStorage('guessing the password of one account', open => {
   /** Enough failures for a delay that outlasts a slow test. */
   async function failOften(attempt: () => Promise<unknown>, status: number): Promise<void> {
     for (let failures = 0; failures < 11; failures++) {
-      server.clock.advance(delayAfter(failures))
+      server.clock.advance(delayAfter(failures, SOURCE))
       await rejectsWith(attempt(), status, /wrong/)
     }
   }
@@ -92,12 +92,65 @@ forEachStorage('guessing the password of one account', open => {
     await server.signIn(email)
   })
 
-  it('is slowed down too where a password confirms a step', async () => {
-    const { client } = await server.join()
+  it('is slowed down too where a password confirms a step, for the session that guesses', async () => {
+    const { client, email } = await server.join()
+    const other = await server.signIn(email)
     await failOften(() => client.accounts.deleteAccount({ body: { password: 'a wrong guess' } }), 400)
     await rejectsWith(client.accounts.deleteAccount({ body: { password: PASSWORD } }), 429)
     const body = { current_password: PASSWORD, new_password: 'a long new phrase' }
     await rejectsWith(client.accounts.changePassword({ body }), 429)
+    await other.client.accounts.changePassword({ body })
+  })
+
+  it('at the sign-in page does not keep the owner from changing the password', async () => {
+    const { client, email } = await server.join()
+    await failOften(() => server.signIn(email, 'a wrong guess'), 401)
+    await rejectsWith(server.signIn(email), 429)
+    const body = { current_password: PASSWORD, new_password: 'a long new phrase' }
+    await client.accounts.changePassword({ body })
+  })
+
+  it('does not slow down a browser in which the owner has signed in before', async () => {
+    const { email } = await server.join()
+    const headers = { origin: 'http://localhost:2614' }
+    const signIn = (password: string, cookie: string) =>
+      server.post('/auth/sign-in', { email, password, refresh: 'cookie' }, { ...headers, cookie })
+    const known = (await signIn(PASSWORD, '')).headers
+      .getSetCookie()
+      .map(cookie => cookie.split(';')[0] ?? '')
+      .filter(cookie => cookie.startsWith('daymark_device='))
+      .join()
+    await failOften(() => server.signIn(email, 'a wrong guess'), 401)
+    assert.equal((await signIn(PASSWORD, '')).status, 429)
+    const forged = known.replace(/.$/, last => (last === 'A' ? 'B' : 'A'))
+    assert.equal((await signIn(PASSWORD, forged)).status, 429)
+    assert.equal((await signIn(PASSWORD, known)).status, 200)
+    const stranger = await server.join()
+    const body = { email: stranger.email, password: PASSWORD, refresh: 'cookie' }
+    await failOften(() => server.signIn(stranger.email, 'a wrong guess'), 401)
+    const foreign = await server.post('/auth/sign-in', body, { ...headers, cookie: known })
+    assert.equal(foreign.status, 429, 'the cookie is good for one account')
+  })
+
+  it('is slowed down in a known browser too, by what was tried there', async () => {
+    const { email } = await server.join()
+    const headers = { origin: 'http://localhost:2614' }
+    const first = await server.post(
+      '/auth/sign-in',
+      { email, password: PASSWORD, refresh: 'cookie' },
+      headers,
+    )
+    const cookie = first.headers
+      .getSetCookie()
+      .map(each => each.split(';')[0])
+      .join('; ')
+    const attempt = async (password: string) =>
+      (await server.post('/auth/sign-in', { email, password }, { ...headers, cookie })).status
+    for (let failures = 0; failures < 11; failures++) {
+      server.clock.advance(delayAfter(failures, SOURCE))
+      assert.equal(await attempt('a wrong guess'), 401)
+    }
+    assert.equal(await attempt(PASSWORD), 429)
   })
 })
 
@@ -150,6 +203,64 @@ describe('the doors', () => {
     await rejectsWith(client.users.me(), 401, /revoked/)
     await server.storage.write([], tx => userStore(tx).setDisabled(id, null))
     await server.anybody.accounts.refresh({ body: { refresh_token } })
+  })
+})
+
+describe('many sign-ins at once', () => {
+  it('are served a few at a time; beyond a short queue one is told when to come back', async t => {
+    const server = await startEmbedded(await openFreshSqlite())
+    t.after(() => server.close())
+    const { email } = await server.join()
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        server.post('/auth/sign-in', { email: `person${i}@example.org`, password: 'whatever it is' }),
+      ),
+    )
+    const busy = answers.filter(answer => answer.status === 503)
+    assert.ok(busy.length > 0)
+    assert.ok(busy.every(answer => Number(answer.headers.get('retry-after')) > 0))
+    const served = answers.filter(answer => answer.status === 401)
+    assert.ok(served.length >= 26, `${served.length} were served`)
+    assert.equal(served.length + busy.length, 60)
+    await server.signIn(email)
+  })
+})
+
+describe('the log', () => {
+  it('names the network address of a refused sign-in, and nothing that was typed', async t => {
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: line => void lines.push(line) })
+    const settings = { TRUSTED_PROXY_IPS: '127.0.0.1' }
+    const server = await startEmbedded(await openFreshSqlite(), settings, { log })
+    t.after(() => server.close())
+    const { email, client } = await server.join()
+    const headers = { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'the-request' }
+    const attempt = (address: string, password: string) =>
+      server.post('/auth/sign-in', { email: address, password }, headers)
+    const refusals = () =>
+      lines
+        .map(line => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ msg }) => msg === 'sign-in refused')
+        .map(({ client_address, request_id, route, status }) => [client_address, request_id, route, status])
+    for (let failures = 0; failures < 12; failures++) {
+      if (failures < 11) server.clock.advance(delayAfter(failures, SOURCE))
+      await attempt(email, 'typed-password')
+    }
+    await attempt('typed-address@example.org', 'typed-password')
+    const { id } = await client.users.me()
+    await server.storage.write([], tx => userStore(tx).setDisabled(id, 1))
+    server.clock.advance(3_600_000)
+    await attempt(email, PASSWORD)
+    const where = ['203.0.113.7', 'the-request', '/auth/sign-in']
+    assert.deepEqual(refusals(), [
+      ...Array.from({ length: 11 }, () => [...where, 401]),
+      [...where, 429],
+      [...where, 401],
+      [...where, 403],
+    ])
+    const all = lines.join('')
+    for (const secret of ['typed-password', 'typed-address', PASSWORD, email])
+      assert.ok(!all.includes(secret))
   })
 })
 

@@ -5,10 +5,12 @@ import { newId } from '../../platform/kernel/ids.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { type Account, type AccountSession, nameFor } from './account.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { newDeviceId, readDevice, writeDevice } from './device-cookie.ts'
 import type { TokenIssuer } from './issue.ts'
-import type { AccountLibrary } from './library.ts'
-import type { PasswordGuard } from './login-throttle.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import { sessionOpener } from './open-session.ts'
 import { passwordFault } from './password.ts'
+import type { Passwords } from './passwords.ts'
 import { expiryAfterUse, judge, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
 import { sessionStore } from './session-store.ts'
 import type { AccountSessions } from './sessions.ts'
@@ -18,8 +20,8 @@ import { accountStore } from './store.ts'
 export interface EntryParts {
   uow: UnitOfWork
   clock: Clock
-  library(): Promise<AccountLibrary>
-  guard: PasswordGuard
+  passwords: Passwords
+  throttle: LoginThrottle
   sessions: AccountSessions
   issue: TokenIssuer
   secret: string
@@ -31,15 +33,23 @@ export interface Pair {
   refresh_token: string
 }
 
-/** Of one account; the one that was not used for longest makes room. */
-const MOST_SESSIONS = 50
+/** What is known of where somebody signs in. */
+export interface Caller {
+  /** The key of the network that the request comes from. */
+  network: string
+  user_agent: string
+  /** The device cookie of an earlier sign-in. */
+  device?: string | undefined
+}
+
 const WRONG = 'The e-mail address or the password is wrong.'
 const AGAIN = 'Please sign in again.'
 const CLOSED = 'Sign-up is closed. Ask the operator of this server.'
 const DISABLED = 'This account is disabled. Ask the operator of this server.'
 
 export function accountEntry(parts: EntryParts) {
-  const { uow, clock, library, guard, sessions, secret } = parts
+  const { uow, clock, passwords, throttle, sessions, secret } = parts
+  const openSession = sessionOpener(parts)
 
   async function pairFor(account: Account, { id }: AccountSession, generation: number): Promise<Pair> {
     return {
@@ -54,28 +64,31 @@ export function accountEntry(parts: EntryParts) {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
       const account = newAccount(body.email, body.name, clock.now())
       refuseWeak(body.password, account, 'password')
-      const hash = await (await library()).hash(body.password)
+      const hash = await passwords.hash(body.password)
       await uow.write([account.email], async tx => {
         const isNew = await accountStore(tx).insert(account)
         if (isNew) await accountStore(tx).setPassword(account.id, hash, account.created_at)
       })
     },
 
-    async signIn(body: { email: string; password: string }, userAgent: string): Promise<Pair> {
-      await guard.begin(body.email)
-      const opened = await (await library()).signIn(body.email, body.password, userAgent)
+    /** The device is what the browser keeps to be known again. */
+    async signIn(
+      { email, password }: { email: string; password: string },
+      caller: Caller,
+    ): Promise<Pair & { device: string }> {
+      const device = readDevice(caller.device, email, secret)
+      const opened = await throttle.attempt(
+        email,
+        device === undefined ? { kind: 'network', key: caller.network } : { kind: 'device', key: device },
+        () => openSession(email, password, caller.user_agent),
+      )
       if (opened === undefined) throw unauthorized(WRONG)
-      await guard.clear(body.email)
-      const fresh = await uow.read(db => sessionStore(db).findOpened(opened))
-      const found = fresh && (await sessions.find(fresh.id))
-      if (!found) throw unauthorized(WRONG)
-      const { account, session } = found
-      if (found.disabled) {
-        await sessions.end(account.id, [session])
-        throw forbidden(DISABLED)
+      if (opened === 'disabled') throw forbidden(DISABLED)
+      const { account, session } = opened
+      return {
+        ...(await pairFor(account, session, session.generation)),
+        device: writeDevice(device ?? newDeviceId(), email, secret),
       }
-      await sessions.end(account.id, (await sessions.of(account.id)).slice(MOST_SESSIONS))
-      return pairFor(account, session, session.generation)
     },
 
     async refresh(refreshToken: string): Promise<Pair> {

@@ -15,7 +15,7 @@ export interface IssuerParts {
 export type TokenIssuer = ReturnType<typeof tokenIssuer>
 
 export function tokenIssuer({ clock, library, issuer, trustEmail }: IssuerParts) {
-  return async (account: Account, seconds: number, sessionId?: string): Promise<string> => {
+  return async (account: Account, seconds: number, sessionId: string): Promise<string> => {
     const iat = Math.floor(clock.now() / 1000)
     const { sign } = await library()
     return sign({
@@ -28,7 +28,8 @@ export function tokenIssuer({ clock, library, issuer, trustEmail }: IssuerParts)
       email_verified: trustEmail || account.email_verified,
       name: account.name,
       ...(account.image !== null && { picture: account.image }),
-      ...(sessionId !== undefined && { sid: sessionId }),
+      // What the token lives and ends with.
+      sid: sessionId,
     })
   }
 }

@@ -4,7 +4,6 @@ import { after, before, it } from 'node:test'
 import { getMigrations } from 'better-auth/db/migration'
 import { jwt } from 'better-auth/plugins/jwt'
 import { forEachStorage } from '../../../test/support/storages.ts'
-import { systemClock } from '../../platform/kernel/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { keyOptions, libraryOptions } from './library.ts'
 
@@ -18,7 +17,7 @@ forEachStorage('the tables of the account library', open => {
   after(() => storage.close())
 
   it('are all there, with all columns and indexes', async () => {
-    const options = { ...libraryOptions(storage, SECRET, systemClock), plugins: [jwt(keyOptions)] }
+    const options = { ...libraryOptions(storage, SECRET), plugins: [jwt(keyOptions)] }
     const { toBeCreated, toBeAdded, compileMigrations } = await getMigrations(options)
     assert.deepEqual(toBeCreated, [])
     assert.deepEqual(toBeAdded, [])
@@ -26,7 +25,7 @@ forEachStorage('the tables of the account library', open => {
   })
 
   it('would be missed', async () => {
-    const options = libraryOptions(storage, SECRET, systemClock)
+    const options = libraryOptions(storage, SECRET)
     const { toBeCreated, toBeAdded } = await getMigrations({
       ...options,
       user: { ...options.user, additionalFields: { shoeSize: { type: 'number', required: false } } },

@@ -1,31 +1,20 @@
-// The account library (better-auth), set up for our tables. It checks passwords, opens sessions and keeps the keys.
+// The account library (better-auth), set up for our tables. It makes, encrypts and exchanges the keys, and signs.
 import type { BetterAuthOptions } from 'better-auth'
-import type { Clock } from '../../platform/kernel/clock.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import { libraryKysely } from '../../platform/storage/library-kysely.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
-import { expiryAfterUse, IDLE_MS } from './refresh-token.ts'
 import { KEY_LIFE_MS } from './signing-key.ts'
-import { PASSWORD_PROVIDER } from './store.ts'
 
 export interface AccountLibrary {
-  /** Undefined for a wrong password and for an unknown address, after the same work. */
-  signIn(email: string, password: string, userAgent: string): Promise<string | undefined>
-  hash(password: string): Promise<string>
-  verify(password: string, hash: string): Promise<boolean>
   /** A JWT with these claims, signed with the current key. */
   sign(claims: Record<string, unknown>): Promise<string>
 }
 
 /** Loaded on first use: a second and 50 MB that a server which nobody signs in at need not pay. */
-export function accountLibrary(
-  storage: Storage,
-  secret: string,
-  clock: Clock,
-): () => Promise<AccountLibrary> {
+export function accountLibrary(storage: Storage, secret: string): () => Promise<AccountLibrary> {
   let loading: Promise<AccountLibrary> | undefined
   return () => {
-    loading ??= load(storage, secret, clock).catch(error => {
+    loading ??= load(storage, secret).catch(error => {
       loading = undefined
       throw error
     })
@@ -33,29 +22,17 @@ export function accountLibrary(
   }
 }
 
-async function load(storage: Storage, secret: string, clock: Clock): Promise<AccountLibrary> {
+async function load(storage: Storage, secret: string): Promise<AccountLibrary> {
   const [{ betterAuth }, { getAdapter }, { jwt }] = await Promise.all([
     import('better-auth/minimal'),
     import('better-auth/db/adapter'),
     import('better-auth/plugins/jwt'),
   ])
-  const options = { ...libraryOptions(storage, secret, clock), plugins: [jwt(keyOptions)] }
+  const options = { ...libraryOptions(storage, secret), plugins: [jwt(keyOptions)] }
   const adapter = await getAdapter(options)
   const auth = betterAuth({ ...options, database: () => adapter })
-  const { password, internalAdapter } = await auth.$context
 
   return {
-    // Not by its own route, which takes fewer addresses than there are (no ö, no 한국).
-    async signIn(email, given, userAgent) {
-      const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true })
-      const hash = found?.accounts.find(each => each.providerId === PASSWORD_PROVIDER)?.password
-      // The same work as for a wrong password: the time must not tell that there is no such account.
-      if (!found || !hash) return void (await password.hash(given))
-      if (!(await password.verify({ password: given, hash }))) return undefined
-      return (await internalAdapter.createSession(found.user.id, false, { userAgent })).token
-    },
-    hash: text => password.hash(text),
-    verify: (text, hash) => password.verify({ password: text, hash }),
     sign: async payload => (await auth.api.signJWT({ body: { payload } })).token,
   }
 }
@@ -79,7 +56,7 @@ export const keyOptions = {
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 /** Also for the test that holds our migration against what the library expects. */
-export function libraryOptions(storage: Storage, secret: string, clock: Clock) {
+export function libraryOptions(storage: Storage, secret: string) {
   return {
     // Its own routes are not served: the address stands in no answer.
     baseURL: 'http://localhost',
@@ -89,7 +66,6 @@ export function libraryOptions(storage: Storage, secret: string, clock: Clock) {
     telemetry: { enabled: false },
     // It would log addresses of people.
     logger: { disabled: true },
-    emailAndPassword: { enabled: true, disableSignUp: true, maxPasswordLength: 1024 },
     user: { modelName: 'accounts', fields: { ...stamps, emailVerified: 'email_verified' } },
     account: {
       modelName: 'account_credentials',
@@ -114,18 +90,7 @@ export function libraryOptions(storage: Storage, secret: string, clock: Clock) {
         ipAddress: 'ip_address',
         userAgent: 'user_agent',
       },
-      expiresIn: IDLE_MS / 1000,
-    },
-    databaseHooks: {
-      session: { create: { before: async session => ({ data: { ...session, ...timesAt(clock.now()) } }) } },
     },
     verification: { modelName: 'account_verifications', fields: { ...stamps, expiresAt: 'expires_at' } },
   } satisfies BetterAuthOptions
 }
-
-/** The library would look at a clock of its own. */
-const timesAt = (now: number) => ({
-  createdAt: new Date(now),
-  updatedAt: new Date(now),
-  expiresAt: new Date(expiryAfterUse(now, now)),
-})

@@ -1,58 +1,99 @@
-// Stands before every check of a password: attempts cost more and more time, whether or not the account exists.
+// Slows down password guessing per address and source, so that strangers cannot lock out the owner of an account.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/kernel/clock.ts'
-import { limited, rejected } from '../../platform/kernel/errors.ts'
-import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
-import type { Account } from './account.ts'
-import { FORGET_MS, withOneMore } from './attempt.ts'
+import { limited } from '../../platform/kernel/errors.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { EVERYWHERE, SOURCE, type ThrottlePolicy, withOneLess, withOneMore } from './attempt.ts'
 import { attemptStore } from './attempt-store.ts'
-import type { AccountLibrary } from './library.ts'
-import { accountStore } from './store.ts'
 
-export interface GuardParts {
-  uow: UnitOfWork
-  clock: Clock
-  library(): Promise<AccountLibrary>
-}
+/** Where an attempt comes from. Each source has a count of its own. */
+export type AttemptSource =
+  /** Anybody there; all unknown networks together have one more, wider count. */
+  | { kind: 'network'; key: string }
+  /** A browser in which this account has signed in before. */
+  | { kind: 'device'; key: string }
+  /** Somebody who is signed in. */
+  | { kind: 'session'; key: string }
 
-export type PasswordGuard = ReturnType<typeof passwordGuard>
+export type LoginThrottle = ReturnType<typeof loginThrottle>
 
-export function passwordGuard({ uow, clock, library }: GuardParts) {
-  /** Throws when it is too early for another attempt; else counts this one as failed until it is known better. */
-  async function begin(email: string): Promise<void> {
-    const key = keyOf(email)
-    const wait = await uow.write([key], async tx => {
-      const store = attemptStore(tx)
-      const before = await store.find(key)
-      const now = clock.now()
-      if (before && before.blocked_until > now) return before.blocked_until - now
-      await store.save(key, withOneMore(before, now))
-      return 0
-    })
-    if (wait === 0) return
+/** By then every failure is forgiven. */
+const FORGET_MS = 86_400_000
+
+export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  /** Counts the attempt as failed until it is known better; throws when it is too early for one. */
+  async function begin(address: string, source: AttemptSource): Promise<readonly Counter[]> {
+    const { counters, wait } = await uow.write([address], tx => count(tx, address, source, clock.now()))
+    if (wait === 0) return counters
     const seconds = Math.ceil(wait / 1000)
     throw limited(`There were too many failed attempts for this address. Try again in ${seconds} s.`, seconds)
   }
 
-  const clear = (email: string): Promise<void> =>
-    uow.write([keyOf(email)], tx => attemptStore(tx).forget(keyOf(email)))
+  const change = (address: string, work: (tx: Tx, now: number) => Promise<void>): Promise<void> =>
+    uow.write([address], tx => work(tx, clock.now()))
 
   return {
-    begin,
-    clear,
-
-    /** For a step that a stolen access token alone must not allow. */
-    async confirm(account: Account, password: string): Promise<void> {
-      await begin(account.email)
-      const hash = await uow.read(db => accountStore(db).passwordOf(account.id))
-      const isRight = hash !== undefined && (await (await library()).verify(password, hash))
-      if (!isRight) throw rejected('The password is wrong.')
-      await clear(account.email)
+    /**
+     * Makes an attempt: `check` gives undefined when the password is wrong. A failure of the server itself, such as
+     * too many hashes at once, is nobody's wrong guess.
+     */
+    async attempt<T>(
+      email: string,
+      source: AttemptSource,
+      check: () => Promise<T | undefined>,
+    ): Promise<T | undefined> {
+      const address = hashOf(email)
+      const [own, ...others] = await begin(address, source)
+      try {
+        const outcome = await check()
+        if (outcome === undefined) return undefined
+        await change(address, async (tx, now) => {
+          if (own) await attemptStore(tx).forget(own.key)
+          await takeBack(tx, others, now)
+        })
+        return outcome
+      } catch (error) {
+        const counted = own ? [own, ...others] : others
+        // Should this fail too, the first failure is the one to report.
+        await change(address, (tx, now) => takeBack(tx, counted, now)).catch(() => {})
+        throw error
+      }
     },
+
+    /** Of the address, from everywhere. */
+    clear: (email: string): Promise<void> =>
+      uow.write([hashOf(email)], tx => attemptStore(tx).forgetAll(hashOf(email))),
 
     sweep: () => uow.write([], tx => attemptStore(tx).forgetBefore(clock.now() - FORGET_MS)),
   }
 }
 
-/** Hashed, for people mistype: the table must not collect addresses and passwords in the wrong field. */
-const keyOf = (email: string): string => createHash('sha256').update(email).digest('hex')
+interface Counter {
+  key: string
+  policy: ThrottlePolicy
+}
+
+async function count(tx: Tx, address: string, source: AttemptSource, now: number) {
+  const own = { key: `${address}.${hashOf(`${source.kind} ${source.key}`)}`, policy: SOURCE }
+  const everywhere = { key: `${address}.everywhere`, policy: EVERYWHERE }
+  const before = await attemptStore(tx).find(own.key)
+  const general = source.kind === 'network' ? await attemptStore(tx).find(everywhere.key) : undefined
+  const wait = Math.max(0, ...[before, general].map(each => (each?.blocked_until ?? 0) - now))
+  if (wait > 0) return { counters: [], wait }
+  const after = withOneMore(before, now, own.policy)
+  await attemptStore(tx).save(own.key, after)
+  // One network alone cannot fill the general count: beyond its free attempts it only slows down itself.
+  if (source.kind !== 'network' || after.failures > SOURCE.free) return { counters: [own], wait }
+  await attemptStore(tx).save(everywhere.key, withOneMore(general, now, everywhere.policy))
+  return { counters: [own, everywhere], wait }
+}
+
+async function takeBack(tx: Tx, counters: readonly Counter[], now: number): Promise<void> {
+  for (const { key, policy } of counters) {
+    const before = await attemptStore(tx).find(key)
+    if (before) await attemptStore(tx).save(key, withOneLess(before, now, policy))
+  }
+}
+
+/** People mistype: the table must not collect addresses, or passwords from the wrong field. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -3,12 +3,14 @@ import type { JWK } from 'jose'
 import type { Clock } from '../../platform/kernel/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { accountAdmin } from './admin.ts'
+import { confirmation } from './confirmation.ts'
 import { tokenIssuer } from './issue.ts'
 import { accountLibrary } from './library.ts'
-import { passwordGuard } from './login-throttle.ts'
+import { loginThrottle } from './login-throttle.ts'
+import { passwords } from './passwords.ts'
 import { openSecret, type SecretPlace } from './secret.ts'
 import { accountService } from './service.ts'
-import { accountSessions } from './sessions.ts'
+import { accountSessions, type Ended, type PersonalTokens } from './sessions.ts'
 
 /** The settings that embedded accounts read. */
 export interface AccountSettings {
@@ -24,22 +26,30 @@ export interface AccountsParts {
   storage: Storage
   clock: Clock
   issuer(): string
-  sessionsEnded?(ids: readonly string[]): void
+  personalTokens: PersonalTokens
+  accessEnded?(ended: Ended): void
   accountDeleted?(id: string): void
 }
 
 export async function openAccounts({ config, storage, clock, ...parts }: AccountsParts) {
   const secret = await openSecret(secretPlace(config, storage), storage)
-  const library = accountLibrary(storage, secret, clock)
-  const guard = passwordGuard({ uow: storage, clock, library })
-  const sessions = accountSessions({ uow: storage, clock, ended: parts.sessionsEnded ?? (() => {}) })
+  const library = accountLibrary(storage, secret)
+  const hashing = passwords()
+  const throttle = loginThrottle({ uow: storage, clock })
+  const sessions = accountSessions({
+    uow: storage,
+    clock,
+    personalTokens: parts.personalTokens,
+    ended: parts.accessEnded ?? (() => {}),
+  })
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL
   const issue = tokenIssuer({ clock, library, issuer: parts.issuer, trustEmail })
   const accounts = accountService({
     uow: storage,
     clock,
-    library,
-    guard,
+    passwords: hashing,
+    throttle,
+    confirm: confirmation({ uow: storage, clock, throttle, passwords: hashing }),
     sessions,
     issue,
     secret,
@@ -48,7 +58,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   })
   return {
     accounts,
-    admin: accountAdmin({ uow: storage, clock, library, guard, issue }),
+    admin: accountAdmin({ uow: storage, clock, passwords: hashing, throttle, sessions, issue }),
     publicJwks: async (): Promise<JWK[]> =>
       (await accounts.publicKeys()).map(key => ({
         ...(JSON.parse(key.public_key) as JWK),

@@ -2,6 +2,7 @@
 import type * as wire from '@daymark/contract/accounts'
 import type { Zone } from '../../platform/kernel/zone.ts'
 import type { Account, AccountSession } from './account.ts'
+import type { Ended } from './sessions.ts'
 import { ACCESS_TOKEN_S } from './signing-key.ts'
 
 export const presentAccount = (account: Account, zone: Zone): wire.Account => ({
@@ -17,6 +18,7 @@ export const presentSession = (
   zone: Zone,
 ): wire.AccountSession => ({
   id: session.id,
+  kind: session.kind,
   created_at: zone.format(session.created_at),
   last_used_at: zone.format(session.exchanged_at),
   expires_at: zone.format(session.expires_at),
@@ -30,3 +32,9 @@ export const presentPair = (accessToken: string, refreshToken: string | null): w
   expires_in: ACCESS_TOKEN_S,
   refresh_token: refreshToken,
 })
+
+export const presentEnded = ({ sessions, personal_tokens }: Ended) => {
+  const ended = sessions.filter(session => session.kind === 'sign_in').length
+  const revoked_tokens = sessions.length - ended + personal_tokens.length
+  return { ok: true as const, ended, revoked_tokens }
+}

@@ -118,7 +118,11 @@ forEachStorage('accounts', open => {
     await first.client.accounts.endSession({ params })
     await rejectsWith(third.client.users.me(), 401)
     await rejectsWith(first.client.accounts.endSession({ params }), 404)
-    assert.deepEqual(await first.client.accounts.endOtherSessions(), { ok: true, ended: 1 })
+    assert.deepEqual(await first.client.accounts.endOtherSessions(), {
+      ok: true,
+      ended: 1,
+      revoked_tokens: 0,
+    })
     await rejectsWith(second.client.users.me(), 401)
     await first.client.users.me()
   })

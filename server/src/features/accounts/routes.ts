@@ -1,11 +1,12 @@
 // The door of embedded accounts, at `/auth`.
 import type { accountRoutes } from '@daymark/contract/accounts'
+import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
 import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
-import type { Pair } from './entry.ts'
-import { presentAccount, presentPair, presentSession } from './present.ts'
-import { clearCookie, readCookie, setCookie } from './refresh-cookie.ts'
+import { type CookieName, clearCookie, readCookie, setCookie } from './cookies.ts'
+import type { Caller, Pair } from './entry.ts'
+import { presentAccount, presentEnded, presentPair, presentSession } from './present.ts'
 import type { AccountService } from './service.ts'
 
 export interface AccountDoorParts {
@@ -16,8 +17,9 @@ export interface AccountDoorParts {
   origins: readonly string[]
 }
 
-/** What the cookie routes need of a call. */
+/** What the routes without a session need of a call. */
 interface Headers {
+  clientAddress(): string
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
 }
@@ -33,11 +35,13 @@ export function accountHandlers(parts: AccountDoorParts): Handlers<typeof accoun
     },
     signIn: async ({ body, ...call }) => {
       if (body.refresh === 'cookie') cookies.requireOwnPage(call)
-      const pair = await accounts.signIn(body, userAgentOf(call))
+      const pair = await accounts.signIn(body, callerOf(call))
       if (body.refresh !== 'cookie') return presentPair(pair.access_token, pair.refresh_token)
       // Whoever signs in again in the same browser leaves no session behind.
-      await accounts.signOut(readCookie(call.header('cookie')) ?? '')
-      return cookies.put(call, pair)
+      await accounts.signOut(readCookie('refresh', call.header('cookie')) ?? '')
+      const answer = cookies.put(call, pair)
+      cookies.putDevice(call, pair.device)
+      return answer
     },
     refresh: async ({ body, ...call }) => {
       const given = body.refresh_token ?? undefined
@@ -46,21 +50,22 @@ export function accountHandlers(parts: AccountDoorParts): Handlers<typeof accoun
       return presentPair(pair.access_token, pair.refresh_token)
     },
     signOut: async ({ body, ...call }) => {
-      const isCookie = !body.refresh_token && readCookie(call.header('cookie')) !== undefined
+      const isCookie = !body.refresh_token && readCookie('refresh', call.header('cookie')) !== undefined
       await accounts.signOut(isCookie ? cookies.take(call) : (body.refresh_token ?? ''))
-      if (isCookie) cookies.clear(call)
+      if (isCookie) cookies.clear(call, 'refresh')
       return { ok: true }
     },
     me: async ({ actor, zone }) => presentAccount(await accounts.own(actor), zone),
     rename: async ({ actor, body, zone }) => presentAccount(await accounts.rename(actor, body.name), zone),
     changePassword: async ({ actor, session, body }) => {
-      const passwords = { current: body.current_password, next: body.new_password }
-      await accounts.changePassword(actor, passwords, session.session_id)
-      return { ok: true }
+      const { current_password: current, new_password: next } = body
+      const change = { current, next, revoke_tokens: body.revoke_tokens ?? true }
+      return presentEnded(await accounts.changePassword(actor, change, session.session_id))
     },
-    deleteAccount: async ({ actor, body, ...call }) => {
-      await accounts.deleteAccount(actor, body.password)
-      cookies.clear(call)
+    deleteAccount: async ({ actor, session, body, ...call }) => {
+      await accounts.deleteAccount(actor, body.password, session.session_id)
+      cookies.clear(call, 'refresh')
+      cookies.clear(call, 'device')
       return { ok: true }
     },
     sessions: async ({ actor, session, zone }) =>
@@ -69,10 +74,8 @@ export function accountHandlers(parts: AccountDoorParts): Handlers<typeof accoun
       await accounts.endSession(actor, params.session_id)
       return { ok: true }
     },
-    endOtherSessions: async ({ actor, session }) => ({
-      ok: true,
-      ended: await accounts.endOthers(actor, session.session_id),
-    }),
+    endOtherSessions: async ({ actor, session, query }) =>
+      presentEnded(await accounts.endOthers(actor, session.session_id, query.revoke_tokens ?? true)),
   }
 }
 
@@ -94,19 +97,24 @@ function cookieJar({ publicUrl, origins }: AccountDoorParts) {
   return {
     requireOwnPage,
     take(call: Headers): string {
-      const cookie = readCookie(call.header('cookie'))
+      const cookie = readCookie('refresh', call.header('cookie'))
       if (cookie === undefined) throw unauthorized('Please sign in again.')
       requireOwnPage(call)
       return cookie
     },
     put(call: Headers, pair: Pair) {
-      call.setHeader('set-cookie', setCookie(pair.refresh_token, publicUrl()))
+      call.setHeader('set-cookie', setCookie('refresh', pair.refresh_token, publicUrl()))
       return presentPair(pair.access_token, null)
     },
-    clear: (call: Headers) => call.setHeader('set-cookie', clearCookie(publicUrl())),
+    putDevice: (call: Headers, device: string) =>
+      call.setHeader('set-cookie', setCookie('device', device, publicUrl())),
+    clear: (call: Headers, name: CookieName) => call.setHeader('set-cookie', clearCookie(name, publicUrl())),
   }
 }
 
-/** As much of it as both databases can hold. */
-const userAgentOf = (call: Headers): string =>
-  (call.header('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255)
+const callerOf = (call: Headers): Caller => ({
+  network: addressKey(call.clientAddress()),
+  // As much of it as both databases can hold.
+  user_agent: (call.header('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255),
+  device: readCookie('device', call.header('cookie')),
+})

@@ -3,13 +3,16 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
 import { userStore } from '../people/users/store.ts'
 import type { Account } from './account.ts'
+import type { Confirmation, Recheck } from './confirmation.ts'
 import { accountEntry, type EntryParts, refuseWeak } from './entry.ts'
 import { keyStore, type PublicKey } from './key-store.ts'
 import { sessionStore } from './session-store.ts'
+import type { Ended } from './sessions.ts'
 import { isPublished, oldestPublished } from './signing-key.ts'
 import { accountStore } from './store.ts'
 
 export interface AccountParts extends EntryParts {
+  confirm: Confirmation
   /** Hears of an account that was deleted here. */
   deleted(accountId: string): void
 }
@@ -17,7 +20,7 @@ export interface AccountParts extends EntryParts {
 export type AccountService = ReturnType<typeof accountService>
 
 export function accountService(parts: AccountParts) {
-  const { uow, clock, library, guard, sessions } = parts
+  const { uow, clock, passwords, throttle, sessions, confirm } = parts
 
   async function own(actor: Actor): Promise<Account> {
     const account = await uow.read(db => accountStore(db).find(actor.id))
@@ -29,7 +32,15 @@ export function accountService(parts: AccountParts) {
     ...accountEntry(parts),
     own,
     sessionsOf: (actor: Actor) => sessions.of(actor.id),
-    endOthers: (actor: Actor, currentId: string | undefined) => sessions.endOthers(actor.id, currentId),
+
+    /** All but the one that asks; with `tokens` also everything that programs use. */
+    async endOthers(actor: Actor, currentId: string | undefined, tokens: boolean): Promise<Ended> {
+      const ended = await uow.write([actor.id], tx =>
+        sessions.endAll(tx, actor.id, { except: currentId, tokens }),
+      )
+      sessions.announce(ended)
+      return ended
+    },
 
     async endSession(actor: Actor, id: string): Promise<void> {
       const found = await sessions.find(id)
@@ -46,26 +57,39 @@ export function accountService(parts: AccountParts) {
 
     async changePassword(
       actor: Actor,
-      passwords: { current: string; next: string },
+      change: { current: string; next: string; revoke_tokens: boolean },
       currentSessionId: string | undefined,
-    ): Promise<void> {
+    ): Promise<Ended> {
       const account = await own(actor)
-      refuseWeak(passwords.next, account, 'new_password')
-      await guard.confirm(account, passwords.current)
-      const hash = await (await library()).hash(passwords.next)
-      await uow.write([actor.id], tx => accountStore(tx).setPassword(actor.id, hash, clock.now()))
-      await sessions.endOthers(actor.id, currentSessionId)
+      refuseWeak(change.next, account, 'new_password')
+      const recheck = await confirm.password(account, change.current, currentSessionId)
+      const hash = await passwords.hash(change.next)
+      const ended = await uow.write([actor.id], async tx => {
+        await recheck(tx)
+        await accountStore(tx).setPassword(actor.id, hash, clock.now())
+        return sessions.endAll(tx, actor.id, { except: currentSessionId, tokens: change.revoke_tokens })
+      })
+      sessions.announce(ended)
+      return ended
     },
 
     /** Everything that belongs to a person hangs on the user and goes with it. */
-    async deleteAccount(actor: Actor, password: string): Promise<void> {
-      await guard.confirm(await own(actor), password)
+    async deleteAccount(actor: Actor, password: string, currentSessionId: string | undefined): Promise<void> {
+      const recheck = await confirm.password(await own(actor), password, currentSessionId)
       await uow.write([actor.id], async tx => {
+        await recheck(tx)
         await accountStore(tx).remove(actor.id)
         await userStore(tx).remove(actor.id)
       })
       parts.deleted(actor.id)
     },
+
+    /** For a step of another feature. */
+    confirmRecent: (
+      actor: Actor,
+      currentSessionId: string | undefined,
+      password: string | undefined,
+    ): Promise<Recheck> => confirm.recent(actor, currentSessionId, password),
 
     /** Those that still exist, of the accounts and sessions that tokens name. */
     stillThere: (accountIds: readonly string[], sessionIds: readonly string[]) =>
@@ -83,7 +107,7 @@ export function accountService(parts: AccountParts) {
 
     async sweep(): Promise<void> {
       const now = clock.now()
-      await guard.sweep()
+      await throttle.sweep()
       await uow.write([], async tx => {
         await sessionStore(tx).removeExpired(now)
         await keyStore(tx).removeExpiredBefore(oldestPublished(now))

@@ -1,7 +1,7 @@
 // SQL of the sessions of accounts.
 import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library-date.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
-import type { AccountSession } from './account.ts'
+import type { AccountSession, SessionKind } from './account.ts'
 
 export const sessionStore = ({ sql: db, dialect }: Db) => ({
   async find(id: string): Promise<AccountSession | undefined> {
@@ -9,14 +9,22 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
     return row && toSession(row)
   },
 
-  /** By the token under which the library has just opened it. */
-  async findOpened(token: string): Promise<AccountSession | undefined> {
-    const row = await db
-      .selectFrom('account_sessions')
-      .selectAll()
-      .where('token', '=', token)
-      .executeTakeFirst()
-    return row && toSession(row)
+  async insert(session: AccountSession): Promise<void> {
+    await db
+      .insertInto('account_sessions')
+      .values({
+        id: session.id,
+        user_id: session.account_id,
+        kind: session.kind,
+        // A column of the account library, which we do not use: refresh tokens are derived and not stored.
+        token: session.id,
+        generation: session.generation,
+        user_agent: session.user_agent,
+        created_at: toLibraryDate(dialect, session.created_at),
+        updated_at: toLibraryDate(dialect, session.exchanged_at),
+        expires_at: toLibraryDate(dialect, session.expires_at),
+      })
+      .execute()
   },
 
   async existing(ids: readonly string[]): Promise<string[]> {
@@ -67,6 +75,7 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
 interface Row {
   id: string
   user_id: string
+  kind: SessionKind
   user_agent: string | null
   generation: number
   created_at: string | Date
@@ -77,6 +86,7 @@ interface Row {
 const toSession = (row: Row): AccountSession => ({
   id: row.id,
   account_id: row.user_id,
+  kind: row.kind,
   user_agent: row.user_agent || null,
   generation: row.generation,
   created_at: fromLibraryDate(row.created_at),

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from './account.ts'
 
 /** How the library names a password among the ways to sign in. */
-export const PASSWORD_PROVIDER = 'credential'
+const PASSWORD_PROVIDER = 'credential'
 
 export const accountStore = ({ sql: db, dialect }: Db) => ({
   async find(id: string): Promise<Account | undefined> {

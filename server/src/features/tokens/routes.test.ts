@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Client, createClient } from '@daymark/client'
+import { PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
@@ -132,5 +133,35 @@ forEachStorage('personal access tokens', open => {
     await dora.users.me()
     await rejectsWith(script.users.me(), 429)
     await rejectsWith(dora.users.me(), 429)
+  })
+})
+
+forEachStorage('making a token', open => {
+  const body = { name: 'script', scopes: ['read' as const] }
+  const MINUTE = 60_000
+
+  it('needs the password of the account, or a sign-in of the last ten minutes', async t => {
+    const server = await startEmbedded(await open())
+    t.after(() => server.close())
+    const { client, refresh_token } = await server.join()
+    await client.tokens.create({ body })
+    server.clock.advance(11 * MINUTE)
+    // A fresh access token of the same sign-in is no new sign-in.
+    const { access_token } = await server.anybody.accounts.refresh({ body: { refresh_token } })
+    const later = server.bearer(access_token)
+    await rejectsWith(later.tokens.create({ body }), 403, /password is needed/)
+    await rejectsWith(later.tokens.create({ body: { ...body, password: 'a wrong guess' } }), 400, /wrong/)
+    await later.tokens.create({ body: { ...body, password: PASSWORD } })
+    assert.equal((await later.tokens.list()).length, 2)
+  })
+
+  it('needs a recent sign-in at the provider, if it tells when that was', async t => {
+    const server = await startTestApp(await open())
+    t.after(() => server.close())
+    const signedIn = async (minutesAgo: number) =>
+      server.as('ann', { auth_time: Math.floor((server.clock.now() - minutesAgo * MINUTE) / 1000) })
+    await (await signedIn(9)).tokens.create({ body })
+    await rejectsWith((await signedIn(11)).tokens.create({ body }), 403, /[Ss]ign in again/)
+    await (await server.as('ann')).tokens.create({ body })
   })
 })

@@ -2,12 +2,18 @@
 import type { tokenRoutes } from '@daymark/contract/tokens'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import type { Recheck } from '../accounts/confirmation.ts'
 import { presentToken } from './present.ts'
 import type { TokenService } from './service.ts'
 
-export const tokenHandlers = (tokens: TokenService): Handlers<typeof tokenRoutes> => ({
-  create: async ({ actor, body, zone }) => {
-    const { token, secret } = await tokens.create(actor, body)
+/** Makes sure that the owner asks, and not somebody who got hold of an access token. */
+export type ConfirmOwner = (session: Session, password: string | undefined) => Promise<Recheck>
+
+export const tokenHandlers = (tokens: TokenService, confirm: ConfirmOwner): Handlers<typeof tokenRoutes> => ({
+  create: async ({ actor, session, body, zone }) => {
+    const recheck = await confirm(session, body.password ?? undefined)
+    const { token, secret } = await tokens.create(actor, body, recheck)
     return { ...presentToken(token, zone), token: secret }
   },
   list: async ({ actor, query, zone }) =>

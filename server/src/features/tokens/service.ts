@@ -7,6 +7,7 @@ import { conflict, invalid, notFound, unauthorized } from '../../platform/kernel
 import { newId } from '../../platform/kernel/ids.ts'
 import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Recheck } from '../accounts/confirmation.ts'
 import { type NewestFirst, tokenStore } from './store.ts'
 import {
   expiryOf,
@@ -37,7 +38,12 @@ export interface TokenParts {
 
 export function tokenService({ uow, clock, revoked }: TokenParts) {
   return {
-    async create(actor: Actor, body: TokenCreate): Promise<{ token: PersonalToken; secret: string }> {
+    /** After it was confirmed that the owner asks, which is looked at again in the transaction. */
+    async create(
+      actor: Actor,
+      body: TokenCreate,
+      recheck: Recheck,
+    ): Promise<{ token: PersonalToken; secret: string }> {
       const now = clock.now()
       const expires_at = expiryOf(body.expires_at, now)
       if (!isAllowedExpiry(expires_at, now)) {
@@ -56,6 +62,7 @@ export function tokenService({ uow, clock, revoked }: TokenParts) {
       }
       await uow.write([actor.id], async tx => {
         const store = tokenStore(tx)
+        await recheck(tx)
         if ((await store.count(actor.id)) >= MOST_TOKENS) {
           throw conflict(`There are ${MOST_TOKENS} tokens already: revoke one first.`)
         }

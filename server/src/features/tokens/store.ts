@@ -69,6 +69,21 @@ export const tokenStore = ({ sql: db, dialect }: Db) => ({
     return numDeletedRows > 0n
   },
 
+  /** Those that have not expired; gives their ids. */
+  async removeGood(ownerId: string, now: number): Promise<string[]> {
+    const rows = await db
+      .deleteFrom('personal_tokens')
+      .where('owner_id', '=', ownerId)
+      .where('expires_at', '>', now)
+      .returning('id')
+      .execute()
+    return rows.map(row => row.id)
+  },
+
+  async removeAll(): Promise<void> {
+    await db.deleteFrom('personal_tokens').execute()
+  },
+
   async removeExpired(before: number): Promise<void> {
     await db.deleteFrom('personal_tokens').where('expires_at', '<', before).execute()
   },

@@ -50,6 +50,9 @@ export const limited = (detail: string, retryAfterSeconds: number) =>
   new Problem('limited', detail, { retry_after: retryAfterSeconds })
 /** 503: a part that is needed cannot be reached now. */
 export const unavailable = (detail: string, cause?: unknown) => new Problem('unavailable', detail, { cause })
+/** 503: too much to do at the moment; waiting helps. */
+export const overloaded = (detail: string, retryAfterSeconds: number) =>
+  new Problem('unavailable', detail, { retry_after: retryAfterSeconds })
 /** 422 for one field, in the words of the validator. */
 export const invalid = (path: string, message: string) =>
   new Problem('invalid', `${path} ${message}.`, { errors: [{ path, message }] })

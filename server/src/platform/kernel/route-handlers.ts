@@ -24,6 +24,8 @@ export interface Call<R extends Route> {
   zone: Zone
   /** Answers with another code than the route's usual one. */
   status(code: 200 | 201 | 202 | 503): void
+  /** Who calls, behind whatever proxies there are. */
+  clientAddress(): string
   /** For the few routes that deal in cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void

@@ -9,6 +9,8 @@ export interface Session {
   readonly scopes?: readonly string[]
   /** The sign-in of an embedded account that the token came from. */
   readonly session_id?: string
+  /** When one signed in at an external issuer, if it says so; milliseconds. */
+  readonly signed_in_at?: number
   /** The personal access token that this is, and its name. */
   readonly token_id?: string
   readonly token_name?: string

@@ -28,6 +28,8 @@ export interface Claims {
   picture: string | null
   /** The issuer's id of the sign-in, if it names one. */
   sid: string | undefined
+  /** When the person last signed in at the issuer, if it says so. */
+  signed_in_at: number | undefined
   /** Milliseconds. */
   issued_at: number
   expires_at: number
@@ -56,6 +58,7 @@ export async function verifyToken(token: string, rules: TokenRules): Promise<Cla
     name: text(payload['name']) ?? text(payload['preferred_username']),
     picture: text(payload['picture'], 2000) ?? null,
     sid: text(payload['sid']),
+    signed_in_at: typeof payload['auth_time'] === 'number' ? payload['auth_time'] * 1000 : undefined,
     issued_at: (payload.iat ?? 0) * 1000,
     expires_at: exp * 1000,
   }

@@ -62,12 +62,10 @@ export const failureSender =
       reply.header('retry-after', '1')
     }
     if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
-    if (status === 401) {
-      reply.header('www-authenticate', 'Bearer')
-      if (triedToSignIn(request)) {
-        const route = request.routeOptions.url ?? 'unknown'
-        request.log.warn({ ...line, client_address: addressOf(request.raw), route }, SIGN_IN_REFUSED)
-      }
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    if (triedToSignIn(request, status)) {
+      const route = request.routeOptions.url ?? 'unknown'
+      request.log.warn({ ...line, client_address: addressOf(request.raw), route, status }, SIGN_IN_REFUSED)
     }
     return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   }
@@ -78,5 +76,8 @@ const LEFT: Failure = { status: 400, body: { detail: 'The request was broken off
 const leftEarly = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** Without a token nothing was tried, except where passwords and refresh tokens are taken. */
-const triedToSignIn = (request: FastifyRequest): boolean =>
-  request.headers.authorization !== undefined || request.url.startsWith('/auth/')
+const triedToSignIn = (request: FastifyRequest, status: number): boolean =>
+  status === 401
+    ? request.headers.authorization !== undefined || request.url.startsWith('/auth/')
+    : // Of a disabled account, or too many attempts for one address.
+      (status === 403 || status === 429) && request.routeOptions.url === '/auth/sign-in'

@@ -72,6 +72,7 @@ function endpoint(route: Route, handler: AnyHandler) {
         zone: zoneOf(search),
         body: readBody(bodyOf(route, request.body)) as never,
         status: code => reply.code(code),
+        clientAddress: () => request.clientAddress(),
         header: headerName => first(request.headers[headerName]),
         setHeader: (headerName, value) => reply.header(headerName, value),
         nextPage: cursor => announceNext(request, reply, cursor),

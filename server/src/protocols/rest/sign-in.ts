@@ -7,10 +7,13 @@ import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
 import { openAccounts } from '../../features/accounts/open.ts'
 import { accountHandlers } from '../../features/accounts/routes.ts'
 import type { UserService } from '../../features/people/users/service.ts'
-import { tokenHandlers } from '../../features/tokens/routes.ts'
+import { requireRecentSignIn } from '../../features/tokens/recent-sign-in.ts'
+import { personalTokens } from '../../features/tokens/revoke-all.ts'
+import { type ConfirmOwner, tokenHandlers } from '../../features/tokens/routes.ts'
 import { tokenService } from '../../features/tokens/service.ts'
 import { isPersonalToken } from '../../features/tokens/token.ts'
 import type { Clock } from '../../platform/kernel/clock.ts'
+import { unauthorized } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { type Authenticator, authenticator } from '../../platform/sign-in/authenticator.ts'
 import { type IssuerKeys, remoteKeys } from '../../platform/sign-in/issuer-keys.ts'
@@ -51,7 +54,11 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   const embedded = config.OIDC_ISSUER_URL === undefined ? await openEmbedded(parts, end) : undefined
   const issuer = () => config.OIDC_ISSUER_URL ?? parts.publicUrl()
   const keys = embedded?.keys ?? remoteKeys({ issuer: issuer(), jwksUrl: config.OIDC_JWKS_URL }, clock)
-  const tokens = tokenService({ uow: storage, clock, revoked: id => end(({ token_id }) => token_id === id) })
+  const tokens = tokenService({
+    uow: storage,
+    clock,
+    revoked: id => end(({ token_id }) => token_id === id),
+  })
   const leewaySeconds = config.JWT_LEEWAY_S
   const required = config.OIDC_AUDIENCE === ANY_AUDIENCE ? undefined : config.OIDC_AUDIENCE
 
@@ -59,13 +66,13 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     if (isPersonalToken(token)) return tokens.identify(token)
     const audience = embedded ? issuer() : required
     const claims = await verifyToken(token, { issuer: issuer(), audience, leewaySeconds, keys, clock })
-    return {
-      user_id: claims.sub,
-      expires_at: claims.expires_at + leewaySeconds * 1000,
-      claims,
-      // Another issuer's session id means nothing here.
-      ...(embedded && claims.sid !== undefined && { session_id: claims.sid }),
-    }
+    const { sub: user_id, sid, signed_in_at } = claims
+    const identity = { user_id, claims, expires_at: claims.expires_at + leewaySeconds * 1000 }
+    // Another issuer's session id means nothing here; its own sign-in does.
+    if (!embedded) return { ...identity, ...(signed_in_at !== undefined && { signed_in_at }) }
+    // Without a session nothing could end the token before it expires.
+    if (sid === undefined) throw unauthorized('The access token belongs to no session. Make a new one.')
+    return { ...identity, session_id: sid }
   }
 
   async function ended(list: readonly Session[]): Promise<readonly Session[]> {
@@ -83,6 +90,9 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     sessions.revoke(which)
   }
 
+  const confirmElsewhere: ConfirmOwner = async ({ signed_in_at }) =>
+    requireRecentSignIn(signed_in_at, clock.now())
+
   const sweeping = setInterval(() => {
     Promise.all([embedded?.sweep(), tokens.sweep()]).catch(error =>
       parts.log.error({ err: error }, 'what has expired could not be removed'),
@@ -95,7 +105,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     routes: embedded ? signInRoutes : { server: signInRoutes.server },
     info: () => serverInfo(config, issuer()),
     mount(app) {
-      mount(app, routes.tokens, tokenHandlers(tokens))
+      mount(app, routes.tokens, tokenHandlers(tokens, embedded?.confirm ?? confirmElsewhere))
       embedded?.mount(app)
     },
     stop() {
@@ -112,12 +122,18 @@ async function openEmbedded(parts: SignInParts, end: Authenticator['revoke']) {
     storage,
     clock,
     issuer: publicUrl,
-    sessionsEnded: ids => end(({ session_id }) => session_id !== undefined && ids.includes(session_id)),
+    personalTokens: personalTokens(clock),
+    accessEnded: ({ sessions, personal_tokens }) => {
+      const ids = new Set([...sessions.map(({ id }) => id), ...personal_tokens])
+      end(({ session_id, token_id }) => ids.has(session_id ?? '') || ids.has(token_id ?? ''))
+    },
     accountDeleted: id => end(({ actor }) => actor.id === id),
   })
   return {
     keys: localKeys(publicJwks, clock),
     sweep: accounts.sweep,
+    confirm: (session: Session, password: string | undefined) =>
+      accounts.confirmRecent(session.actor, session.session_id, password),
 
     async stillThere(list: readonly Session[]): Promise<Set<Session>> {
       const there = await accounts.stillThere(

@@ -10,6 +10,7 @@ import { accounts } from './0007-accounts.ts'
 import { publicOfFriends } from './0008-public-of-friends.ts'
 import { versions } from './0009-versions.ts'
 import { changes } from './0010-changes.ts'
+import { sessionKinds } from './0011-session-kinds.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   publicOfFriends,
   versions,
   changes,
+  sessionKinds,
 ]

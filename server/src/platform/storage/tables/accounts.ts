@@ -22,7 +22,7 @@ interface AccountCredentialsTable {
   /** `credential` for a password. */
   provider_id: string
   user_id: string
-  /** Salt and scrypt hash. */
+  /** A hash in the PHC format, or salt and scrypt hash of an earlier version. */
   password: string | null
   created_at: LibraryDate
   updated_at: LibraryDate
@@ -31,7 +31,8 @@ interface AccountCredentialsTable {
 interface AccountSessionsTable {
   id: string
   user_id: string
-  /** Random; a part of what refresh tokens are derived from, useless alone. */
+  kind: 'sign_in' | 'command'
+  /** Needed by the account library only. */
   token: string
   /** How often the refresh token was exchanged. */
   generation: number
@@ -55,7 +56,7 @@ interface SigningKeysTable {
 }
 
 interface SignInAttemptsTable {
-  /** Of the person who is said to sign in, whether or not there is such an account. */
+  /** Hash of the e-mail address that was given, and hash of where the attempt came from. */
   address: string
   failures: number
   blocked_until: number

@@ -1,0 +1,62 @@
+// Confirms that the person who asks is the owner of the account, for steps that a stolen access token must not allow.
+import type { Actor } from '../../platform/kernel/actor.ts'
+import type { Clock } from '../../platform/kernel/clock.ts'
+import { forbidden, rejected } from '../../platform/kernel/errors.ts'
+import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import type { Passwords } from './passwords.ts'
+import { sessionStore } from './session-store.ts'
+import { accountStore } from './store.ts'
+
+/** Throws when what was confirmed no longer holds. To be called inside the transaction that relies on it. */
+export type Recheck = (tx: Tx) => Promise<void>
+
+export interface ConfirmationParts {
+  uow: UnitOfWork
+  clock: Clock
+  throttle: LoginThrottle
+  passwords: Passwords
+}
+
+/** After signing in the password need not be typed again for this long. */
+export const RECENT_MS = 600_000
+
+const WRONG = 'The password is wrong.'
+const MEANWHILE = 'The password was changed meanwhile. Try again.'
+const NOT_RECENT = 'Your password is needed for this: you signed in more than 10 minutes ago.'
+
+export type Confirmation = ReturnType<typeof confirmation>
+
+export function confirmation({ uow, clock, throttle, passwords }: ConfirmationParts) {
+  async function password(
+    account: { id: string; email: string },
+    given: string,
+    sessionId: string | undefined,
+  ): Promise<Recheck> {
+    const stored = await uow.read(db => accountStore(db).passwordOf(account.id))
+    // Counted by session: what strangers guess at the sign-in page does not keep the owner from this.
+    const source = { kind: 'session', key: sessionId ?? account.id } as const
+    const right = await throttle.attempt(account.email, source, async () =>
+      (await passwords.verify(given, stored)) ? true : undefined,
+    )
+    if (!right) throw rejected(WRONG)
+    return async tx => {
+      if ((await accountStore(tx).passwordOf(account.id)) !== stored) throw rejected(MEANWHILE)
+    }
+  }
+
+  return {
+    password,
+
+    /** By the password, or without one by having signed in a moment ago. */
+    async recent(actor: Actor, sessionId: string | undefined, given: string | undefined): Promise<Recheck> {
+      const account = await uow.read(db => accountStore(db).find(actor.id))
+      if (account && given !== undefined) return password(account, given, sessionId)
+      const recheck: Recheck = async tx => {
+        const session = sessionId === undefined ? undefined : await sessionStore(tx).find(sessionId)
+        if (!session || clock.now() - session.created_at > RECENT_MS) throw forbidden(NOT_RECENT)
+      }
+      return recheck
+    },
+  }
+}

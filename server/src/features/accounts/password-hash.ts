@@ -1,0 +1,57 @@
+// Password hashes: argon2id with the parameters that OWASP recommends; scrypt hashes of earlier versions still verify.
+import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
+const CURRENT = { memory: 19_456, passes: 2, parallelism: 1 }
+const CURRENT_PREFIX = `$argon2id$v=19$m=${CURRENT.memory},t=${CURRENT.passes},p=${CURRENT.parallelism}$`
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** A string in the PHC format, which names its own parameters. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(SALT_BYTES)
+  const hash = await argon2id({ ...CURRENT, message: plain(password), nonce, tagLength: HASH_BYTES })
+  return `${CURRENT_PREFIX}${unpadded(nonce)}$${unpadded(hash)}`
+}
+
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const found = ARGON2ID.exec(stored)?.groups
+  if (!found) return verifyScrypt(password, stored)
+  const expected = Buffer.from(found['hash'] ?? '', 'base64')
+  const actual = await argon2id({
+    memory: Number(found['m']),
+    passes: Number(found['t']),
+    parallelism: Number(found['p']),
+    message: plain(password),
+    nonce: Buffer.from(found['salt'] ?? '', 'base64'),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(actual, expected)
+}
+
+/** Made with other parameters than today's: to be replaced as soon as the password is known. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(CURRENT_PREFIX)
+
+const ARGON2ID =
+  /^\$argon2id\$v=19\$m=(?<m>\d{1,7}),t=(?<t>\d{1,2}),p=(?<p>\d{1,2})\$(?<salt>[A-Za-z0-9+/]{11,86})\$(?<hash>[A-Za-z0-9+/]{22,86})$/
+
+const argon2id = (parameters: Parameters<typeof argon2>[1]): Promise<Buffer> =>
+  promisify(argon2)('argon2id', parameters)
+
+/** `salt:key` in hex, as the account library wrote it. */
+async function verifyScrypt(password: string, stored: string): Promise<boolean> {
+  const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
+  if (salt === undefined || key === undefined) return false
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  // The salt is its text, not the bytes that the text stands for.
+  scrypt(plain(password), salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 67_108_864 }, (error, found) =>
+    error ? reject(error) : resolve(found),
+  )
+  return timingSafeEqual(await promise, Buffer.from(key, 'hex'))
+}
+
+/** The same password typed on two keyboards may arrive in two Unicode forms. */
+const plain = (password: string): string => password.normalize('NFKC')
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

@@ -1,0 +1,10 @@
+// Revokes all personal access tokens of a person, inside the transaction of another feature.
+import type { Clock } from '../../platform/kernel/clock.ts'
+import type { Tx } from '../../platform/storage/unit-of-work.ts'
+import { tokenStore } from './store.ts'
+
+export const personalTokens = (clock: Clock) => ({
+  /** Gives the ids of those that would still have worked; expired ones stay in the list for a while. */
+  revokeAll: (tx: Tx, ownerId: string): Promise<readonly string[]> =>
+    tokenStore(tx).removeGood(ownerId, clock.now()),
+})

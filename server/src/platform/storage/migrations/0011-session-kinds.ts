@@ -1,0 +1,7 @@
+// Tokens of the command line become sessions of their own kind, so that they can be seen and revoked.
+import type { Migration } from '../migration.ts'
+
+export const sessionKinds: Migration = {
+  name: '0011-session-kinds',
+  statements: t => [`alter table account_sessions add column kind ${t.text} not null default 'sign_in'`],
+}

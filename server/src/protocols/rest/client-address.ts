@@ -1,0 +1,15 @@
+// Lets every request tell which client it comes from, behind whatever proxies there are.
+import type { FastifyInstance } from 'fastify'
+import type { Addresses } from '../../platform/client-address/client-addresses.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    clientAddress(): string
+  }
+}
+
+export function nameAddresses(app: FastifyInstance, addresses: Addresses): void {
+  app.decorateRequest('clientAddress', function () {
+    return addresses.of(this.raw)
+  })
+}
