@@ -1,7 +1,9 @@
 // All operations by feature. Made from the route table by "npm run openapi"; changes are made there.
 import * as accounts from './operations/accounts.ts'
 import * as calendar from './operations/calendar.ts'
+import * as changes from './operations/changes.ts'
 import * as friends from './operations/friends.ts'
+import * as history from './operations/history.ts'
 import * as holidays from './operations/holidays.ts'
 import * as meetings from './operations/meetings.ts'
 import * as schedules from './operations/schedules.ts'
@@ -16,7 +18,9 @@ import * as visibility from './operations/visibility.ts'
 export const operations = {
   accounts,
   calendar,
+  changes,
   friends,
+  history,
   holidays,
   meetings,
   schedules,

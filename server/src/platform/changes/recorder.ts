@@ -60,6 +60,7 @@ async function number(db: Db, drafts: readonly Draft[]): Promise<NumberedDraft[]
   for (const owner of [...byOwner.keys()].sort()) {
     const group = byOwner.get(owner) ?? []
     const last = await changeStore(db).takeSeqs(owner, group.length)
+    if (last === undefined) continue
     numbered.push(
       ...group.map((draft, at) => ({
         ...draft,

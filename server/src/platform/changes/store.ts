@@ -25,7 +25,7 @@ const takeCapturedSqlite = statement(
 )
 const takeSeqs = statement(
   (_db, ownerId: string, count: number) => sql<{ seq: number }>`
-    insert into change_seqs (owner_id, seq) values (${ownerId}, ${count})
+    insert into change_seqs (owner_id, seq) select id, ${count} from users where id = ${ownerId}
     on conflict (owner_id) do update set seq = change_seqs.seq + excluded.seq returning seq`,
 )
 const insertBatch = statement(
@@ -112,11 +112,10 @@ export const changeStore = (db: Db) => ({
       }))
   },
 
-  /** The last of `count` new numbers. */
-  async takeSeqs(ownerId: string, count: number): Promise<number> {
+  /** The last of `count` new numbers; undefined for an owner whom this transaction deletes, with their log. */
+  async takeSeqs(ownerId: string, count: number): Promise<number | undefined> {
     const [row] = await takeSeqs(db, ownerId, count)
-    if (!row) throw new Error('No number was given.')
-    return row.seq
+    return row?.seq
   },
 
   /** Before the first change it is 0. */
