@@ -4,6 +4,7 @@ import { buildApp } from '../../server/src/app.ts'
 import type { Config } from '../../server/src/config/config.ts'
 import { openAccounts } from '../../server/src/features/accounts/open.ts'
 import { MOST_TOKEN_HOURS } from '../../server/src/features/accounts/signing-key.ts'
+import { personalTokens } from '../../server/src/features/tokens/revoke-all.ts'
 import { openLog } from '../../server/src/platform/observability/log.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 
@@ -30,7 +31,13 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
   }
   const app = await buildApp({ config: own, storage, clock, log: openLog('silent') })
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
-  const { admin } = await openAccounts({ config: own, storage, clock, issuer: () => own.PUBLIC_URL ?? '' })
+  const { admin } = await openAccounts({
+    config: own,
+    storage,
+    clock,
+    issuer: () => own.PUBLIC_URL ?? '',
+    personalTokens: personalTokens(clock),
+  })
   const sockets: TimerSocket[] = []
   return {
     setTime(ms) {
