@@ -54,6 +54,11 @@ describe('people in the browser', () => {
     await bob.page.getByText('measuring now').waitFor()
     await bob.page.getByText('started Piano').waitFor()
     await Promise.all([ann, bob].map(({ page }) => assertAccessible(page)))
+    // Whoever comes later sees it too.
+    await bob.page.reload()
+    await bob.page.getByText('measuring now').waitFor()
+    await bob.page.getByText('started Piano').waitFor()
+    await isLive(bob.page)
     await socket.stop(id)
     await bob.page.getByText('finished Piano').waitFor()
     socket.close()

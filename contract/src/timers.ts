@@ -13,7 +13,9 @@ import {
   pageQuery,
   scopeQuery,
   TagIds,
+  Timestamp,
   Title,
+  Uuid,
   UuidIn,
 } from './words.ts'
 
@@ -69,6 +71,23 @@ export const TimerQuery = Type.Object({
 })
 export type TimerQuery = Type.StaticDecode<typeof TimerQuery>
 
+export const FriendActivity = Type.Object(
+  {
+    friend_id: Type.String(),
+    display_name: Type.String(),
+    action: OneOf(['start', 'resume', 'pause'], {
+      description: 'What was done last: `pause` while it is paused.',
+    }),
+    timer_id: Uuid,
+    timer_title: Type.Optional(
+      Type.String({ description: 'Only for those who may see the timer, and if it has a title.' }),
+    ),
+    at: Timestamp,
+  },
+  { title: 'FriendActivity' },
+)
+export type FriendActivity = Type.Static<typeof FriendActivity>
+
 const timer = Type.Object({ timer_id: UuidIn })
 const schedule = Type.Object({ schedule_id: UuidIn })
 const todo = Type.Object({ todo_id: UuidIn })
@@ -95,6 +114,16 @@ export const timerRoutes = routeGroup({
     query: Includes,
     response: Timer,
     errors: [404],
+  },
+  ofFriends: {
+    method: 'GET',
+    path: '/timers/friends',
+    summary: 'List what friends are measuring at the moment',
+    description:
+      'The active timers of your friends, the last started first, as `timer.friend_activity` tells of them: for a client that has just connected. A title is there only if you may see the timer.',
+    query: Type.Object(pageQuery),
+    response: Type.Array(FriendActivity),
+    list: true,
   },
   get: {
     method: 'GET',

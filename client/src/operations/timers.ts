@@ -24,6 +24,16 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/timers')
 export const active = /* @__PURE__ */ operation<Group['active']>('GET', '/v1/timers/active')
 
 /**
+ * List what friends are measuring at the moment.
+ *
+ * The active timers of your friends, the last started first, as `timer.friend_activity` tells of them:
+ * for a client that has just connected. A title is there only if you may see the timer.
+ *
+ * `GET /v1/timers/friends`
+ */
+export const ofFriends = /* @__PURE__ */ listOperation<Group['ofFriends']>('/v1/timers/friends')
+
+/**
  * Read a timer.
  *
  * `elapsed_time` is live: it includes the running segment up to this answer. Reading changes nothing.

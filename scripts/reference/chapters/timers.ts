@@ -22,6 +22,7 @@ export const timers: Chapter = {
     },
     { route: 'timers.list', query: { status: ['RUNNING', 'PAUSED'], limit: 50 } },
     { route: 'timers.active', query: linked, faults: [{ status: 404, as: 'bob' }] },
+    { route: 'timers.ofFriends', as: 'bob' },
     { route: 'timers.get', params: timer, query: { timezone: 'Europe/Berlin' } },
     {
       route: 'timers.update',

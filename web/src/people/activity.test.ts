@@ -1,7 +1,7 @@
 // What is remembered of friends, and how long ago it was.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Activities, agoText, isActive, remember } from './activity.ts'
+import { type Activities, agoText, isActive, remember, withActive } from './activity.ts'
 
 const nothing: Activities = new Map()
 
@@ -26,6 +26,37 @@ test('measuring is who started or resumed', () => {
     false,
   ])
   assert.equal(isActive(undefined), false)
+})
+
+test('what was missed is read, and what was heard meanwhile stays', () => {
+  const at = (second: number) => new Date(second * 1000).toISOString()
+  const listed = (
+    friend_id: string,
+    action: 'start' | 'resume' | 'pause',
+    second: number,
+    timer_title?: string,
+  ) => ({
+    ...{ friend_id, display_name: friend_id, action, timer_id: friend_id, at: at(second) },
+    ...(timer_title && { timer_title }),
+  })
+  const known: Activities = new Map([
+    ['ann', { action: 'start', title: undefined, at: 1000 }],
+    ['bob', { action: 'stop', title: 'Piano', at: 2000 }],
+    ['cleo', { action: 'start', title: 'Chess', at: 9000 }],
+  ])
+  const list = [
+    listed('dora', 'pause', 7, 'Paused'),
+    listed('dora', 'start', 3, 'Running'),
+    listed('cleo', 'pause', 1),
+    listed('eve', 'pause', 4),
+  ]
+  assert.deepEqual(Object.fromEntries(withActive(known, list, 8000)), {
+    // Ann has stopped while nobody listened.
+    bob: { action: 'stop', title: 'Piano', at: 2000 },
+    cleo: { action: 'start', title: 'Chess', at: 9000 },
+    dora: { action: 'start', title: 'Running', at: 3000 },
+    eve: { action: 'pause', title: undefined, at: 4000 },
+  })
 })
 
 test('how long ago, in words', () => {

@@ -1,7 +1,11 @@
 // Listens to what friends do, on whatever page one is.
+import type { Friend } from '@daymark/contract/friends'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useTimerSocket } from '../timers/live.tsx'
-import { type Activities, remember } from './activity.ts'
+import { useClient } from '../session/provider.tsx'
+import { FRIENDS } from '../sharing/sharing.ts'
+import { useSocketState, useTimerSocket } from '../timers/live.tsx'
+import { type Activities, remember, withActive } from './activity.ts'
 
 let activities: Activities = new Map()
 const listeners = new Set<() => void>()
@@ -13,8 +17,23 @@ function keep(next: Activities): void {
 
 /** Part of the app, not of the page: what happens while one is elsewhere is remembered too. */
 export function FollowFriends() {
+  const client = useClient()
   const socket = useTimerSocket()
+  const isLive = useSocketState() === 'live'
   useEffect(() => socket?.on('friend', notice => keep(remember(activities, notice, Date.now()))), [socket])
+  // Notices tell only what happens from now on: what began before, or was missed, is read. So it is with a new friend.
+  const friends = useQuery<Friend[]>({ queryKey: FRIENDS, queryFn: skipToken }).data
+  const count = friends?.length
+  useEffect(() => {
+    if (!isLive || count === 0) return
+    const stop = new AbortController()
+    const askedAt = Date.now()
+    client.timers.ofFriends({ query: { limit: 500 }, signal: stop.signal }).then(
+      listed => keep(withActive(activities, listed, askedAt)),
+      () => {},
+    )
+    return () => stop.abort()
+  }, [client, isLive, count])
   // Whoever signs in next must not see it.
   useEffect(() => () => keep(new Map()), [])
   return null

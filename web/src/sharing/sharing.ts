@@ -42,11 +42,13 @@ export function useShare(type: ResourceType, id: string) {
   })
 }
 
+export const FRIENDS = ['friends', 'list']
+
 /** Looks again by itself as often as is said, otherwise when there is a reason. */
 export function useFriends(everyMs: number | false = false) {
   const client = useClient()
   return useQuery({
-    queryKey: ['friends', 'list'],
+    queryKey: FRIENDS,
     queryFn: () => client.friends.list({ query: { limit: 500 } }),
     refetchInterval: everyMs,
   })

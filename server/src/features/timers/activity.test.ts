@@ -163,4 +163,43 @@ forEachStorage('activity of friends', open => {
     assert.match((await naive.next('timer.friend_activity')).timestamp, /^[^Z+]*$/)
     await Promise.all([seoul, naive, device].map(each => each.close()))
   })
+
+  it('is read by those who come later: active timers of friends, with titles as in the notices', async () => {
+    const [ann, bob, cleo, dora] = await friends('bob', 'cleo', 'dora')
+    assert.ok(bob && cleo && dora)
+    const device = await online(ann)
+    const start = async (payload: object) => {
+      server.clock.advance(1000)
+      return (await device.start(payload)).payload.timer.id
+    }
+    const ended = await start({ title: 'Ended', visibility: { level: 'friends' } })
+    await device.ask('timer.stop', { timer_id: ended })
+    const secret = await start({ title: 'Secret' })
+    const shared = await start({
+      title: 'Shared',
+      visibility: { level: 'selected', allowed_user_ids: [cleo.id] },
+    })
+    await device.ask('timer.pause', { timer_id: shared })
+    const seen = async ({ client }: Person) =>
+      (await client.timers.ofFriends()).map(each => [each.timer_id, each.action, each.timer_title])
+    assert.deepEqual(await seen(bob), [
+      [shared, 'pause', undefined],
+      [secret, 'start', undefined],
+    ])
+    assert.deepEqual(await seen(cleo), [
+      [shared, 'pause', 'Shared'],
+      [secret, 'start', undefined],
+    ])
+    assert.deepEqual(await seen(ann), [], 'nobody is their own friend')
+    const [first] = await bob.client.timers.ofFriends({ query: { limit: 1, timezone: 'Asia/Seoul' } })
+    assert.equal(first?.friend_id, ann.id)
+    assert.match(first?.at ?? '', /\+09:00$/)
+    assert.deepEqual(
+      (await bob.client.timers.ofFriends.all({ query: { limit: 1 } })).map(each => each.timer_id),
+      [shared, secret],
+    )
+    await block(dora, ann)
+    assert.deepEqual(await seen(dora), [])
+    await device.close()
+  })
 })

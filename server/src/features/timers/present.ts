@@ -1,10 +1,12 @@
 // Timers in the form of the wire.
 import type * as wire from '@daymark/contract/timer'
+import type { FriendActivity } from '@daymark/contract/timers'
 import type { Zone } from '../../platform/kernel/zone.ts'
 import { presentSchedule } from '../planning/schedules/present.ts'
 import { presentTodo } from '../planning/todos/present.ts'
 import { presentTags } from '../tags/present.ts'
 import { presentSharing } from '../visibility/access.ts'
+import type { FriendTimer } from './activity-store.ts'
 import type { TimerSnapshot } from './change.ts'
 import type { TimerView } from './embed.ts'
 import { elapsedAtEntries, elapsedMs, type History, momentsOf, type Timer } from './timer.ts'
@@ -31,6 +33,21 @@ export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading
   tags: presentTags(tags, reading.zone),
   ...presentSharing(timer, timer.owner_id, sharing),
 })
+
+/** As a friend hears of it. */
+export function presentFriendTimer(timer: FriendTimer, zone: Zone): FriendActivity {
+  const { id, owner_id, display_name, title, history, started_at } = timer
+  const last = history.at(-1)
+  const action = last?.action === 'pause' || last?.action === 'resume' ? last.action : 'start'
+  return {
+    friend_id: owner_id,
+    display_name,
+    action,
+    timer_id: id,
+    ...(title !== null && { timer_title: title }),
+    at: zone.format(last?.at ?? started_at),
+  }
+}
 
 function presentOwn(timer: Timer, { at, zone }: Reading) {
   const moments = momentsOf(timer)

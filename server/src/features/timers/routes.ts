@@ -6,7 +6,7 @@ import { mapPage, type Page } from '../../platform/kernel/page.ts'
 import type { Handlers, RetiredRoute } from '../../platform/kernel/route-handlers.ts'
 import { resolveBorder, resolveInclusiveEnd, type Zone } from '../../platform/kernel/zone.ts'
 import type { TimerView } from './embed.ts'
-import { presentView } from './present.ts'
+import { presentFriendTimer, presentView } from './present.ts'
 import type { LinkedThing, Read, TimerService } from './service.ts'
 import type { TimerFilter } from './store.ts'
 
@@ -18,6 +18,8 @@ export function timerHandlers(timers: TimerService): Handlers<typeof timerRoutes
     list: async ({ actor, query, zone }) =>
       page(actor, zone, await timers.list(actor, filterOf(query, zone), query, query)),
     active: async ({ actor, query, zone }) => one(actor, zone, await timers.active(actor, query)),
+    ofFriends: async ({ actor, query, zone }) =>
+      mapPage(await timers.activeOfFriends(actor, query), timer => presentFriendTimer(timer, zone)),
     get: async ({ actor, params, query, zone }) =>
       one(actor, zone, await timers.get(actor, params.timer_id, query)),
     update: async ({ actor, params, query, body, zone }) =>

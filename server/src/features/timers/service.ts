@@ -12,6 +12,7 @@ import { forgetSharing, requireOwner, requireReadable, share } from '../visibili
 import type { Viewer } from '../visibility/policy.ts'
 import { visibilityStore } from '../visibility/store.ts'
 import { timerActivity } from './activity.ts'
+import { activityStore, type FriendTimer } from './activity-store.ts'
 import { NO_TIMER, timerControl } from './control.ts'
 import { type TimerView, toTimerViews } from './embed.ts'
 import { requireOwnLinks } from './links.ts'
@@ -80,6 +81,13 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         if (!timer) throw notFound(NO_ACTIVE)
         return oneView(db, viewer, timer, includes)
       })
+    },
+
+    /** What friends are measuring, for a client that has missed how it began. */
+    activeOfFriends(actor: Actor, page: PageRequest): Promise<Page<FriendTimer>> {
+      return uow.read(async db =>
+        activityStore(db).activeOfFriends(await visibilityStore(db).viewer(actor.id), page),
+      )
     },
 
     get(actor: Actor, id: string, includes: TimerIncludes): Promise<Read<TimerView>> {
