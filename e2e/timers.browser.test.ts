@@ -86,7 +86,7 @@ describe('timers in the browser', () => {
       assert.equal(timer?.status, 'COMPLETED')
       assert.deepEqual(
         timer.pause_history.map(event => event.action),
-        ['start', 'stop'],
+        ['start', 'pause', 'stop'],
       )
       assert.deepEqual(more, [])
     })

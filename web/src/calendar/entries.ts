@@ -4,7 +4,7 @@ import type { Holiday } from '@daymark/contract/holidays'
 import type { Schedule } from '@daymark/contract/schedule'
 import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type HolidayPlace, holidayPlace, NO_HOLIDAYS } from '../session/holiday-place.ts'
+import { askedPlace } from '../session/holiday-place.ts'
 import { useLanguage } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
@@ -23,12 +23,12 @@ export interface Dates {
 export const MONTH_KEY = ['schedules', 'month'] as const
 
 const monthKey = (month: Month, zone: string, discover: boolean) => [...MONTH_KEY, month, zone, discover]
-const yearKey = (year: string, language: string, { country, region }: HolidayPlace) => [
+const yearKey = (year: string, language: string, place: ReturnType<typeof askedPlace>) => [
   'holidays',
   year,
   language,
-  country,
-  region,
+  place?.country ?? '',
+  place?.region ?? '',
 ]
 
 const monthQuery = (client: Client, month: Month, zone: string, discover: boolean) =>
@@ -95,21 +95,12 @@ const yearsOf = ({ start, end }: Dates) => [...new Set([start.slice(0, 4), end.s
 export function useHolidays(dates: Dates | undefined): { version: string } {
   const client = useClient()
   const { language } = useLanguage()
-  const place = holidayPlace()
-  const { country, region } = place
-  const years = dates && country !== NO_HOLIDAYS ? yearsOf(dates) : []
+  const place = askedPlace()
+  const years = dates && place ? yearsOf(dates) : []
   return useQueries({
     queries: years.map(year => ({
       queryKey: yearKey(year, language, place),
-      queryFn: () =>
-        client.holidays.list({
-          query: {
-            year: Number(year),
-            lang: language,
-            ...(country && { country }),
-            ...(country && region && { region }),
-          },
-        }),
+      queryFn: () => client.holidays.list({ query: { year: Number(year), lang: language, ...place } }),
       staleTime: HOUR_MS,
     })),
     combine: combineYears,
@@ -120,7 +111,10 @@ const combineYears = (results: Result[]) => ({
   version: results.map(result => result.dataUpdatedAt).join(),
 })
 
-export const holidaysBetween = (queries: QueryClient, dates: Dates, language: string): Holiday[] =>
-  yearsOf(dates)
-    .flatMap(year => queries.getQueryData<Holiday[]>(yearKey(year, language, holidayPlace())) ?? [])
+export function holidaysBetween(queries: QueryClient, dates: Dates, language: string): Holiday[] {
+  const place = askedPlace()
+  if (!place) return []
+  return yearsOf(dates)
+    .flatMap(year => queries.getQueryData<Holiday[]>(yearKey(year, language, place)) ?? [])
     .filter(({ date }) => date >= dates.start && date < dates.end)
+}

@@ -26,6 +26,7 @@ export function EntryFields({ form, zone, ruleZone }: Props) {
       <Field label={t.title} fault={faults['title']}>
         {props => (
           <input
+            dir="auto"
             {...props}
             className="input"
             // The title is what one came to type.
@@ -85,6 +86,7 @@ function StateAndDescription({ form: { values, set, faults } }: { form: EntryFor
       <Field label={t.description} fault={faults['description']}>
         {props => (
           <textarea
+            dir="auto"
             {...props}
             className="input"
             value={values.description}

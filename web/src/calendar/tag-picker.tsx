@@ -40,7 +40,7 @@ export function TagPicker({ chosen, onChosen, fault }: Props) {
               checked={chosen.includes(tag.id)}
               onChange={event => toggle(tag.id, event.target.checked)}
             />
-            {tag.name}
+            <bdi>{tag.name}</bdi>
           </label>
         ))}
       </div>

@@ -51,7 +51,7 @@ export function TodoDialog({ entry, onClose, onDone }: Props) {
             onClick={() => make.mutate(group.id)}
           >
             <span className="chip tag-group-name" style={chipStyle(group.color)}>
-              {group.name}
+              <bdi>{group.name}</bdi>
             </span>
           </button>
         ))}

@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, children, bare = false }: Props) {
       }}
     >
       <div className="inside">
-        {bare ? null : <h2>{title}</h2>}
+        {bare ? null : <h2 dir="auto">{title}</h2>}
         {children}
       </div>
     </dialog>

@@ -35,7 +35,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     () =>
       toasts.map(({ id, text, action }) => (
         <div key={id} className="toast">
-          <span>{text}</span>
+          <span dir="auto">{text}</span>
           {action ? (
             <Button
               onClick={() => {

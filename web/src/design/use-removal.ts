@@ -27,6 +27,8 @@ interface Asked {
   text: string
   undo: string
   run: () => Promise<unknown>
+  /** What else is to be done when it is taken back. */
+  onUndo?: () => void
 }
 
 /** `nouns` are the heads of the query keys to read again. */
@@ -35,11 +37,15 @@ export function useRemoval(...nouns: string[]): (asked: Asked) => void {
   const toast = useToast()
   const heads = nouns.join()
   return useCallback(
-    ({ id, also, text, undo, run }) => {
+    ({ id, also, text, undo, run, onUndo }) => {
       const refresh = () =>
         Promise.all(heads.split(',').map(noun => queries.invalidateQueries({ queryKey: [noun] })))
       const back = pending.add({ id, also, run, refresh, failed: error => toast(error.message) })
-      toast(text, { name: undo, run: back })
+      const takeBack = () => {
+        back()
+        onUndo?.()
+      }
+      toast(text, { name: undo, run: takeBack })
     },
     [heads, queries, toast],
   )

@@ -37,6 +37,7 @@ export function Join({ meeting, mine, usualName }: Props) {
       {mine ? null : <p>{t.joinHint}</p>}
       <div className="row">
         <input
+          dir="auto"
           name="name"
           className="input"
           aria-label={t.yourName}

@@ -98,7 +98,9 @@ function PollCard({ meeting }: { meeting: Meeting }) {
   return (
     <Link href={`/meetings/${meeting.id}`} className="card poll">
       <span className="row spread poll-head">
-        <strong className="poll-title">{meeting.title}</strong>
+        <strong className="poll-title" dir="auto">
+          {meeting.title}
+        </strong>
         <span className={`chip ${slot ? 'settled' : ''}`}>{slot ? t.settled : t.open}</span>
       </span>
       <span className="soft">

@@ -91,7 +91,7 @@ function Head({ meeting }: { meeting: Meeting }) {
   return (
     <header className="stack">
       <div className="row spread">
-        <h1>{meeting.title}</h1>
+        <h1 dir="auto">{meeting.title}</h1>
         <div className="row">
           <Button onClick={() => void copy()}>
             <Icon name="copy" /> {t.copyLink}
@@ -117,7 +117,11 @@ function Head({ meeting }: { meeting: Meeting }) {
           ) : null}
         </div>
       </div>
-      {meeting.description ? <p className="poll-description">{meeting.description}</p> : null}
+      {meeting.description ? (
+        <p className="poll-description" dir="auto">
+          {meeting.description}
+        </p>
+      ) : null}
       {closed ? <p className="notice">{t.privateHint}</p> : null}
       {open === 'edit' ? <EditPoll meeting={meeting} onClose={() => setOpen(undefined)} /> : null}
       {open === 'share' ? (

@@ -18,6 +18,7 @@ export function PollFields({ poll, onChange }: Props) {
       <div className="field">
         <label htmlFor="poll-title">{t.title}</label>
         <input
+          dir="auto"
           id="poll-title"
           className="input"
           required
@@ -29,6 +30,7 @@ export function PollFields({ poll, onChange }: Props) {
       <div className="field">
         <label htmlFor="poll-description">{t.description}</label>
         <textarea
+          dir="auto"
           id="poll-description"
           className="input"
           rows={2}

@@ -111,7 +111,9 @@ export function Participants({ meeting, all }: Props) {
       <ul className="plain-list">
         {all.map(each => (
           <li key={each.participant.id} className="row item">
-            <span className="grow">{each.participant.display_name}</span>
+            <span className="grow" dir="auto">
+              {each.participant.display_name}
+            </span>
             <span className="soft">{hours(each) > 0 ? t.hours(number.format(hours(each))) : t.noTimes}</span>
           </li>
         ))}

@@ -55,7 +55,7 @@ function FriendItem({ friend, activity }: { friend: Friend; activity: Activity |
     <li className="row item person">
       <Face name={friend.display_name} url={friend.avatar_url} />
       <span className="grow">
-        <strong>{friend.display_name}</strong>
+        <strong dir="auto">{friend.display_name}</strong>
         {isActive(activity) ? <span className="connection live active-now">{t.live}</span> : null}
         <br />
         <span className="soft">{words}</span>
@@ -105,7 +105,9 @@ export function Blocked() {
         {data.map(({ user_id, display_name, avatar_url }) => (
           <li key={user_id} className="row item person">
             <Face name={display_name} url={avatar_url} />
-            <strong className="grow">{display_name}</strong>
+            <strong className="grow" dir="auto">
+              {display_name}
+            </strong>
             <Button onClick={() => unblock(user_id, display_name)} disabled={change.isPending}>
               {t.unblock}
             </Button>

@@ -57,7 +57,7 @@ function ReceivedItem({ request, delay, onBlock }: ItemProps) {
     <li className="row item person">
       <Face name={display_name} url={request.requester_avatar_url} />
       <span className="grow">
-        <strong>{display_name}</strong>{' '}
+        <strong dir="auto">{display_name}</strong>{' '}
         <span className="soft">{agoText(Date.now() - Date.parse(request.created_at), language)}</span>
       </span>
       <span className="row person-actions">
@@ -92,7 +92,7 @@ export function Sent() {
           <li key={id} className="row item person">
             <Face name={name} url={null} />
             <span className="grow">
-              <strong>{name}</strong>{' '}
+              <strong dir="auto">{name}</strong>{' '}
               <span className="soft">{agoText(Date.now() - Date.parse(created_at), language)}</span>
             </span>
             <Button

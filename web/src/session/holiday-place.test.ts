@@ -9,6 +9,7 @@ test('a country, a region with a hyphen of its own, none, and no choice', () => 
     { country: 'DE', region: 'BY' },
     { country: 'DE', region: 'BY-A' },
     { country: 'none', region: '' },
+    { country: 'server', region: '' },
     { country: '', region: '' },
   ])
     assert.deepEqual(placeOf(textOf(place)), place)
@@ -18,4 +19,5 @@ test('a country, a region with a hyphen of its own, none, and no choice', () => 
 test('a region without its country is nothing', () => {
   assert.equal(textOf({ country: '', region: 'BY' }), '')
   assert.equal(textOf({ country: 'none', region: 'BY' }), 'none')
+  assert.equal(textOf({ country: 'server', region: 'BY' }), 'server')
 })

@@ -1,7 +1,14 @@
 // What this browser remembers of a person's choices. A browser that forbids storage simply forgets.
 import { storage } from './browser-storage.ts'
 
-export type PreferenceName = 'language' | 'theme' | 'timezone' | 'calendar-view' | 'holidays'
+export type PreferenceName =
+  | 'language'
+  | 'theme'
+  | 'timezone'
+  | 'calendar-view'
+  | 'holidays'
+  | 'home'
+  | 'week-start'
 
 export const readPreference = (name: PreferenceName): string | undefined =>
   storage.getItem(`daymark.${name}`) ?? undefined

@@ -1,10 +1,18 @@
 // Whose holidays the calendar shows: country, and within it a region.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type HolidayPlace, holidayPlace, keepHolidayPlace, NO_HOLIDAYS } from '../session/holiday-place.ts'
+import { countriesIn } from '../session/countries.ts'
+import {
+  type HolidayPlace,
+  holidayPlace,
+  homeCountry,
+  isNamed,
+  keepHolidayPlace,
+  NO_HOLIDAYS,
+  OF_SERVER,
+} from '../session/holiday-place.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
-import { countriesIn } from './countries.ts'
 import { settingsTexts } from './texts.ts'
 
 export function HolidayChoice() {
@@ -12,6 +20,7 @@ export function HolidayChoice() {
   const { language } = useLanguage()
   const [place, setPlace] = useState(holidayPlace)
   const countries = useMemo(() => countriesIn(language), [language])
+  const home = countries.find(({ code }) => code === homeCountry())?.name
   const choose = (next: HolidayPlace) => {
     keepHolidayPlace(next)
     setPlace(next)
@@ -25,17 +34,16 @@ export function HolidayChoice() {
         value={place.country}
         onChange={event => choose({ country: event.target.value, region: '' })}
       >
-        <option value="">{t.serverCountry}</option>
+        <option value="">{home ? t.homeCountry(home) : t.serverCountry}</option>
         <option value={NO_HOLIDAYS}>{t.noHolidays}</option>
+        {home ? <option value={OF_SERVER}>{t.serverCountry}</option> : null}
         {countries.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>
         ))}
       </select>
-      {place.country === '' || place.country === NO_HOLIDAYS ? null : (
-        <Region key={place.country} place={place} onKnown={choose} />
-      )}
+      {isNamed(place.country) ? <Region key={place.country} place={place} onKnown={choose} /> : null}
       <span className="hint">{t.holidaysHint}</span>
     </div>
   )

@@ -52,6 +52,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
       <div className="field">
         <label htmlFor="token-name">{t.tokenName}</label>
         <input
+          dir="auto"
           id="token-name"
           name="name"
           className="input"

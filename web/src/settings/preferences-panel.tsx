@@ -6,6 +6,7 @@ import { LANGUAGES, type Language, useLanguage, useTexts } from '../session/lang
 import { applyTheme, readPreference, timezone, writePreference } from '../session/preferences.ts'
 import { HolidayChoice } from './holiday-choice.tsx'
 import { settingsTexts } from './texts.ts'
+import { WeekChoice } from './week-choice.tsx'
 import { ZoneInput } from './zone-input.tsx'
 
 export function Preferences() {
@@ -32,6 +33,7 @@ export function Preferences() {
       </div>
       <Theme />
       <ZoneChoice />
+      <WeekChoice />
       <HolidayChoice />
       <Notifications />
     </section>

@@ -22,7 +22,7 @@ export function Profile() {
       <Missing query={query} skeleton={<Skeleton lines={3} height={30} />} />
       {data ? (
         <>
-          {embedded ? <NameForm name={data.display_name} /> : <strong>{data.display_name}</strong>}
+          {embedded ? <NameForm name={data.display_name} /> : <strong dir="auto">{data.display_name}</strong>}
           {data.email ? (
             <div className="field">
               <span className="label">{t.email}</span>
@@ -55,6 +55,7 @@ function NameForm({ name }: { name: string }) {
       <label htmlFor={id}>{t.name}</label>
       <div className="row with-button">
         <input
+          dir="auto"
           id={id}
           name="name"
           className="input"

@@ -61,7 +61,7 @@ function TokenItem({ token }: { token: PersonalToken }) {
   return (
     <li className="row item">
       <span className="grow">
-        <strong>{name}</strong> <code className="soft">{prefix}…</code>
+        <strong dir="auto">{name}</strong> <code className="soft">{prefix}…</code>
         <br />
         <span className="soft">
           {scopes.join(', ')} · {used} · {ends}

@@ -1,5 +1,7 @@
 // A field for a time zone, with all zones that the browser knows as suggestions.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../session/language.tsx'
+import { settingsTexts } from './texts.ts'
 import { isZone } from './zone.ts'
 
 interface Props {
@@ -12,28 +14,40 @@ interface Props {
 const zones = Intl.supportedValuesOf('timeZone')
 
 export function ZoneInput({ id, value, onChange }: Props) {
+  const t = useTexts(settingsTexts)
   const [text, setText] = useState(value)
-  const known = isZone(text)
+  // Not while it is being typed: half of a name is no mistake.
+  const [isLeft, setLeft] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const fault = isZone(text.trim()) ? '' : t.zoneUnknown(value)
   useEffect(() => setText(value), [value])
+  useEffect(() => input.current?.setCustomValidity(fault), [fault])
+  const isShown = isLeft && fault !== ''
   return (
     <>
       <input
         id={id}
+        ref={input}
         className="input"
         list={`${id}-zones`}
         autoComplete="off"
         spellCheck={false}
         required
         value={text}
-        aria-invalid={!known}
+        aria-invalid={isShown}
+        aria-describedby={isShown ? `${id}-fault` : undefined}
         onChange={event => {
           setText(event.target.value)
-          if (isZone(event.target.value)) onChange(event.target.value)
+          setLeft(false)
+          if (isZone(event.target.value.trim())) onChange(event.target.value.trim())
         }}
-        onBlur={() => {
-          if (!known) setText(value)
-        }}
+        onBlur={() => setLeft(true)}
       />
+      {isShown ? (
+        <span id={`${id}-fault`} className="fault" role="alert">
+          {fault}
+        </span>
+      ) : null}
       <datalist id={`${id}-zones`}>
         {zones.map(zone => (
           <option key={zone} value={zone} />

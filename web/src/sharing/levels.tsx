@@ -62,7 +62,7 @@ function FriendList({ chosen, onChosen }: FriendProps) {
               )
             }
           />
-          {friend.display_name}
+          <bdi>{friend.display_name}</bdi>
         </label>
       ))}
       {chosen.length === 0 ? <p className="soft share-hint">{t.noneChosen}</p> : null}

@@ -55,6 +55,7 @@ export function EditTag({ title, start, isGroup, draft: draftName, onSave, onRem
         <div className="field">
           <label htmlFor="tag-name">{t.name}</label>
           <input
+            dir="auto"
             id="tag-name"
             name="name"
             className="input"

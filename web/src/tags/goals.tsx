@@ -3,15 +3,14 @@ import type { Tag, TagGroup } from '@daymark/contract/tags'
 import { useTexts } from '../session/language.tsx'
 import { tagTexts } from './texts.ts'
 import { useGoals, useWeekTimers } from './use-tags.ts'
-import { shares } from './week.ts'
+import { shares, totalOf } from './week.ts'
 
 export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) => void }) {
   const t = useTexts(tagTexts)
   const goals = useGoals(group)
-  const measured = shares(
-    useWeekTimers().data ?? [],
-    group.tags.map(tag => tag.id),
-  )
+  const tagIds = group.tags.map(tag => tag.id)
+  const measured = shares(useWeekTimers().data ?? [], tagIds)
+  const total = totalOf(goals.ratios, tagIds)
   const percent = (ratio: number) => `${Math.round(ratio * 100)} %`
   return (
     <div className="stack">
@@ -28,7 +27,7 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
               title={t.edit(tag.name)}
               onClick={() => onEdit(tag)}
             >
-              {tag.name}
+              <bdi>{tag.name}</bdi>
             </button>
             <div className="goal-bars">
               <input
@@ -45,7 +44,7 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
               />
               <span
                 className="goal-actual"
-                style={{ width: `${Math.round(actual * 100)}%`, background: tag.color }}
+                style={{ width: `${Math.round(actual * 100)}%`, '--chip': tag.color } as React.CSSProperties}
               />
             </div>
             <span className="soft goal-figures">
@@ -54,6 +53,11 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
           </div>
         )
       })}
+      {total > 100 ? (
+        <p className="notice" role="status">
+          {t.tooMuch(total)}
+        </p>
+      ) : null}
       {measured.size === 0 ? <p className="soft">{t.nothingMeasured}</p> : null}
     </div>
   )

@@ -76,7 +76,7 @@ function Group({ group, others }: { group: TagGroup; others: TagGroup[] }) {
           className="chip group-name"
           style={{ '--chip': group.color } as React.CSSProperties}
         >
-          {group.name}
+          <bdi>{group.name}</bdi>
         </h2>
         <div className="row">
           <IconButton name={t.addTag(group.name)} onClick={() => setOpen('add')}>

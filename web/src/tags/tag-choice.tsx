@@ -22,7 +22,7 @@ export const TagChoice = ({ legend, none, tags, chosen, onChange }: Props) => (
           checked={chosen.has(tag.id)}
           onChange={() => onChange(new Set(chosen).symmetricDifference(new Set([tag.id])))}
         />
-        {tag.name}
+        <bdi>{tag.name}</bdi>
       </label>
     ))}
   </fieldset>

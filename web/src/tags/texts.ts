@@ -33,6 +33,8 @@ export const tagTexts = texts({
     goals: 'Goals and this week',
     goal: (name: string) => `Goal of ${name}`,
     measured: 'this week',
+    tooMuch: (total: number) =>
+      `These goals add up to ${total} % of the time. Lower some: together they can be 100 % at most.`,
     nothingMeasured: 'Nothing measured with these tags this week.',
   },
   ko: {
@@ -66,6 +68,7 @@ export const tagTexts = texts({
     goals: '목표와 이번 주',
     goal: (name: string) => `${name} 목표`,
     measured: '이번 주',
+    tooMuch: (total: number) => `목표를 모두 더하면 ${total} %입니다. 합이 100 %를 넘지 않도록 줄이세요.`,
     nothingMeasured: '이번 주에 이 태그로 측정된 시간이 없습니다.',
   },
 })

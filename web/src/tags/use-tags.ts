@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateOf } from '../design/format.ts'
 import { useServerChange } from '../design/use-server-change.ts'
+import { useLanguage } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
-import { mondayOf } from './week.ts'
+import { firstDayOfWeek } from '../session/regional.ts'
+import { weekStart } from './week.ts'
 
 const GROUPS = ['tags', 'groups']
 
@@ -17,12 +19,13 @@ export function useTagGroups() {
 
 export function useWeekTimers() {
   const client = useClient()
-  const monday = mondayOf(dateOf())
+  const { language } = useLanguage()
+  const start_date = weekStart(dateOf(), firstDayOfWeek(language))
   return useQuery({
-    queryKey: ['timers', 'week', monday, timezone()],
+    queryKey: ['timers', 'week', start_date, timezone()],
     queryFn: () =>
       client.timers.list({
-        query: { start_date: monday, timezone: timezone(), tag_include_mode: 'inherit_from_schedule' },
+        query: { start_date, timezone: timezone(), tag_include_mode: 'inherit_from_schedule' },
       }),
   })
 }

@@ -1,7 +1,7 @@
 // Shares of time and weeks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mondayOf, shares } from './week.ts'
+import { shares, totalOf, weekStart } from './week.ts'
 
 const tag = (id: string) => ({ id }) as Parameters<typeof shares>[0][number]['tags'][number]
 
@@ -18,8 +18,16 @@ test('shares of the tags of a group sum up to one', () => {
   assert.equal(shares([], ['a']).size, 0)
 })
 
-test('weeks begin on Monday', () => {
-  assert.equal(mondayOf('2026-11-15'), '2026-11-09')
-  assert.equal(mondayOf('2026-11-09'), '2026-11-09')
-  assert.equal(mondayOf('2026-03-01'), '2026-02-23')
+test('weeks begin on the chosen day', () => {
+  assert.equal(weekStart('2026-11-15', 1), '2026-11-09')
+  assert.equal(weekStart('2026-11-09', 1), '2026-11-09')
+  assert.equal(weekStart('2026-03-01', 1), '2026-02-23')
+  assert.equal(weekStart('2026-11-15', 0), '2026-11-15')
+  assert.equal(weekStart('2026-11-14', 0), '2026-11-08')
+  assert.equal(weekStart('2026-11-13', 6), '2026-11-07')
+})
+
+test('goals add up in whole percents, over the tags of the group', () => {
+  assert.equal(totalOf({ a: 0.35, b: 0.85, gone: 0.5 }, ['a', 'b', 'c']), 120)
+  assert.equal(totalOf({}, ['a']), 0)
 })

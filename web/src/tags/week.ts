@@ -18,8 +18,12 @@ export function shares(
 
 const DAY_MS = 86_400_000
 
-/** The Monday of the week of a date, both as YYYY-MM-DD. */
-export function mondayOf(date: string): string {
+/** The first day of the week of a date, both as YYYY-MM-DD; weeks begin on `firstDay`, where 0 is Sunday. */
+export function weekStart(date: string, firstDay: number): string {
   const at = new Date(`${date}T00:00:00Z`)
-  return new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10)
+  return new Date(at.getTime() - ((at.getUTCDay() + 7 - firstDay) % 7) * DAY_MS).toISOString().slice(0, 10)
 }
+
+/** Goals are parts of the same time: together they cannot be more than all of it. */
+export const totalOf = (ratios: Record<string, number>, tagIds: readonly string[]): number =>
+  tagIds.reduce((sum, id) => sum + Math.round((ratios[id] ?? 0) * 100), 0)

@@ -8,8 +8,7 @@ import { notify } from './notification.ts'
 import { timerTexts } from './texts.ts'
 
 export function AnnounceTimer() {
-  const [first] = useActiveTimers()
-  const running = first?.is_running ? first : undefined
+  const running = useActiveTimers().find(timer => timer.is_running)
   const elapsed = useElapsed(running)
   useTabTitle(running, elapsed)
   useTimeIsUp(running, elapsed)

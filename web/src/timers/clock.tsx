@@ -40,7 +40,9 @@ export function BigClock({ timer }: { timer: Timer }) {
     <section className="card big-clock" aria-label={t.running}>
       <Ring share={share} />
       <div className="stack big-clock-text">
-        <p className="big-clock-title">{timer.title ?? t.untitled}</p>
+        <p className="big-clock-title" dir="auto">
+          {timer.title ?? t.untitled}
+        </p>
         <p className="clock-face" role="timer" aria-live="off">
           {clockText(elapsed)}
         </p>

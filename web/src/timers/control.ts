@@ -1,13 +1,16 @@
 // Starting, pausing, resuming and stopping from any page, with the server's sentence when it refuses.
 
-import { CommandFailed } from '@daymark/client'
+import { CommandFailed, type TimerSocket } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timer'
 import { useMemo } from 'react'
 import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
+import { useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { useTimerSocket } from './live.tsx'
+import { stopId } from './order.ts'
+import { timerTexts } from './texts.ts'
 
 export interface StartInput {
   title?: string
@@ -24,6 +27,7 @@ export interface TimerControl {
   begin(input: StartInput): Promise<void>
   pause(timer: Timer): void
   resume(timer: Timer): void
+  /** Pauses at once and stops when the time for "Undo" is over. */
   stop(timer: Timer): void
   cancel(timer: Timer): void
 }
@@ -32,15 +36,18 @@ export function useTimerControl(): TimerControl {
   const socket = useTimerSocket()
   const toast = useToast()
   const t = useTexts(shellTexts)
+  const words = useTexts(timerTexts)
+  const later = useRemoval('timers')
   return useMemo(() => {
     /** Every other end of the waiting leaves the command where it is kept. */
     const tell = (outcome: Promise<unknown> | undefined) =>
       void outcome?.catch((error: unknown) => {
         if (error instanceof CommandFailed) toast(messageOf(error))
       })
-    const begin = async (input: StartInput): Promise<void> => {
+    /** Resolves when the server has done it, or when it is kept until there is a connection. */
+    const accepted = async (order: (socket: TimerSocket) => Promise<unknown>): Promise<void> => {
       if (!socket) throw new Error(t.unreachable)
-      const outcome = socket.start(input)
+      const outcome = order(socket)
       const isKept = Promise.withResolvers<'kept'>()
       const stop = socket.on('state', () => isKept.resolve('kept'))
       if (socket.state !== 'live') isKept.resolve('kept')
@@ -52,13 +59,25 @@ export function useTimerControl(): TimerControl {
         stop()
       }
     }
+    const begin = (input: StartInput) => accepted(to => to.start(input))
     return {
       begin,
       start: input => void begin(input).catch((error: unknown) => toast(messageOf(error))),
       pause: timer => tell(socket?.pause(timer.id)),
       resume: timer => tell(socket?.resume(timer.id)),
-      stop: timer => tell(socket?.stop(timer.id)),
+      stop(timer) {
+        if (timer.is_running) tell(socket?.pause(timer.id))
+        later({
+          id: stopId(timer.id),
+          text: words.stopped(timer.title ?? words.untitled),
+          undo: words.undo,
+          run: () => accepted(to => to.stop(timer.id)),
+          onUndo: () => {
+            if (timer.is_running) tell(socket?.resume(timer.id))
+          },
+        })
+      },
       cancel: timer => tell(socket?.cancel(timer.id)),
     }
-  }, [socket, toast, t])
+  }, [socket, toast, later, t, words])
 }

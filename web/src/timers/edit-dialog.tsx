@@ -52,6 +52,7 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
         <div className="field">
           <label htmlFor="timer-title">{t.title}</label>
           <input
+            dir="auto"
             id="timer-title"
             name="title"
             className="input"
@@ -62,6 +63,7 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
         <div className="field">
           <label htmlFor="timer-notes">{t.description}</label>
           <textarea
+            dir="auto"
             id="timer-notes"
             name="description"
             className="input"

@@ -21,6 +21,7 @@ export function LinkField({ id, label, names, start, typed, onType }: LinkFieldP
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
+        dir="auto"
         id={id}
         className="input"
         list={`${id}-names`}

@@ -12,8 +12,10 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Boundary } from '../design/boundary.tsx'
+import { useHidden } from '../design/use-removal.ts'
 import { timezone } from '../session/preferences.ts'
 import { useSession } from '../session/provider.tsx'
+import { activeOrder, stopId } from './order.ts'
 import { browserOutbox } from './outbox.ts'
 
 const Context = createContext<TimerSocket | undefined>(undefined)
@@ -59,14 +61,13 @@ const nothing = () => () => {}
 const noTimers: ReadonlyMap<string, Timer> = new Map()
 const LAST_KNOWN = ['timers', 'active']
 
-function activeOf(timers: ReadonlyMap<string, Timer>): Timer[] {
-  const rank = (timer: Timer) => (timer.is_running ? 0 : 1)
-  return [...timers.values()]
-    .filter(timer => timer.status === 'RUNNING' || timer.status === 'PAUSED')
-    .sort((a, b) => rank(a) - rank(b) || (b.started_at ?? '').localeCompare(a.started_at ?? ''))
-}
+const activeOf = (timers: ReadonlyMap<string, Timer>): Timer[] =>
+  [...timers.values()].filter(timer => timer.status === 'RUNNING' || timer.status === 'PAUSED')
 
-/** Running timers first, then paused ones, the newest at the top. */
+// One order for all that show them.
+const inOrder = activeOrder()
+
+/** Those that are running or paused, without those whose stop can still be undone. */
 export function useActiveTimers(): Timer[] {
   const socket = useTimerSocket()
   const subscribe = useMemo(
@@ -78,7 +79,11 @@ export function useActiveTimers(): Timer[] {
   const lastKnown = useQuery<Timer[]>({ queryKey: LAST_KNOWN, queryFn: skipToken }).data
   // Before the first word of the server, and offline, the last visit knows best.
   const isUntold = state !== 'live' && timers.size === 0
-  return useMemo(() => (isUntold && lastKnown) || activeOf(timers), [timers, isUntold, lastKnown])
+  const pending = useHidden()
+  return useMemo(() => {
+    const active = (isUntold && lastKnown) || activeOf(timers)
+    return inOrder(active.filter(timer => !pending.has(stopId(timer.id))))
+  }, [timers, isUntold, lastKnown, pending])
 }
 
 /** Some networks swallow sockets without a word; the rest of the page does not wait for that. */

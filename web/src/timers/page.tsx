@@ -110,13 +110,13 @@ function Row({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
     <li className="timer-row">
       <div className="row">
         <span className="grow">
-          {title}{' '}
+          <bdi>{title}</bdi>{' '}
           {timer.status === 'COMPLETED' ? null : <span className="soft">· {t.status[timer.status]}</span>}
           <Links timer={timer} />
         </span>
         {timer.tags.map(tag => (
           <span key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
-            {tag.name}
+            <bdi>{tag.name}</bdi>
           </span>
         ))}
         <span className="row timer-sums">
@@ -152,7 +152,7 @@ function Links({ timer }: { timer: Timer }) {
   return names.map(name =>
     name ? (
       <span key={name} className="soft timer-link">
-        {name}
+        <bdi>{name}</bdi>
       </span>
     ) : null,
   )

@@ -58,10 +58,14 @@ function DueItem({ todo }: { todo: Todo }) {
         checked={false}
         onChange={() => finish.mutate()}
       />
-      <span className="grow">{todo.title}</span>
-      <span className={overdue ? 'overdue' : 'soft'}>
-        {dateOf(deadline) === dateOf() ? timeText(deadline, language) : dateTimeText(deadline, language)}
-        {overdue ? ` · ${t.overdue}` : ''}
+      <span className="due-words">
+        <span className="due-title" dir="auto">
+          {todo.title}
+        </span>
+        <span className={overdue ? 'overdue' : 'soft'}>
+          {dateOf(deadline) === dateOf() ? timeText(deadline, language) : dateTimeText(deadline, language)}
+          {overdue ? ` · ${t.overdue}` : ''}
+        </span>
       </span>
       <IconButton
         name={t.startOn(todo.title)}

@@ -108,7 +108,9 @@ function Other({ timer }: { timer: ReturnType<typeof useActiveTimers>[number] })
   const elapsed = useElapsed(timer)
   return (
     <li className="row item">
-      <span className="grow">{timer.title ?? t.untitled}</span>
+      <span className="grow" dir="auto">
+        {timer.title ?? t.untitled}
+      </span>
       <span className="soft">{clockText(elapsed)}</span>
       {timer.is_running ? (
         <IconButton name={t.pause} onClick={() => control.pause(timer)}>
@@ -137,18 +139,20 @@ function Comparison() {
   return (
     <section className="card panel" aria-labelledby="day-title">
       <h2 id="day-title">{t.day}</h2>
-      {[
-        { name: t.plannedTime, ms: planned, kind: 'planned' },
-        { name: t.actualTime, ms: measured, kind: 'measured' },
-      ].map(({ name, ms, kind }) => (
-        <div key={kind} className="compare-row">
-          <span className="soft">{name}</span>
-          <span className="compare-track">
-            <span className={`compare-bar ${kind}`} style={{ width: `${(ms / most) * 100}%` }} />
-          </span>
-          <span>{durationText(ms, language)}</span>
-        </div>
-      ))}
+      <div className="compare">
+        {[
+          { name: t.plannedTime, ms: planned, kind: 'planned' },
+          { name: t.actualTime, ms: measured, kind: 'measured' },
+        ].map(({ name, ms, kind }) => (
+          <div key={kind} className="compare-row">
+            <span className="soft">{name}</span>
+            <span className="compare-track">
+              <span className={`compare-bar ${kind}`} style={{ width: `${(ms / most) * 100}%` }} />
+            </span>
+            <span>{durationText(ms, language)}</span>
+          </div>
+        ))}
+      </div>
     </section>
   )
 }

@@ -57,8 +57,10 @@ function PlannedItem({ schedule }: { schedule: Schedule }) {
       <span className="item-time soft">
         {timeText(schedule.start_time, language)} – {timeText(schedule.end_time, language)}
       </span>
-      <span className="item-mark" style={{ background: schedule.tags[0]?.color ?? 'var(--calm)' }} />
-      <span className="grow">{schedule.title}</span>
+      <span className="item-mark" style={{ '--mark': schedule.tags[0]?.color } as React.CSSProperties} />
+      <span className="grow" dir="auto">
+        {schedule.title}
+      </span>
       {schedule.is_shared ? null : (
         <IconButton name={t.startOn(schedule.title)} onClick={start}>
           <Icon name="play" />

@@ -25,6 +25,7 @@ export function QuickStart({ inputId }: { inputId: string }) {
     <>
       <form className="row quick-start" onSubmit={submit}>
         <input
+          dir="auto"
           id={inputId}
           className="input grow"
           aria-label={t.what}

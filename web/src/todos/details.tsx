@@ -61,6 +61,7 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
         <div className="field">
           <label htmlFor="todo-title">{t.titleOf}</label>
           <input
+            dir="auto"
             id="todo-title"
             name="title"
             className="input"
@@ -71,7 +72,13 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
         </div>
         <div className="field">
           <label htmlFor="todo-notes">{t.notes}</label>
-          <textarea id="todo-notes" name="notes" className="input" defaultValue={todo.description ?? ''} />
+          <textarea
+            dir="auto"
+            id="todo-notes"
+            name="notes"
+            className="input"
+            defaultValue={todo.description ?? ''}
+          />
         </div>
         <div className="todo-fields">
           <div className="field">

@@ -28,7 +28,7 @@ export function DragSigns({ drag, ghost, isRoot }: Props) {
         </div>
       )}
       <div ref={ghost} className="drag-ghost" aria-hidden="true">
-        {drag.title}
+        <bdi>{drag.title}</bdi>
       </div>
     </>
   )

@@ -36,7 +36,7 @@ export function Lists({ groups, chosen, choose }: Props) {
           style={{ '--chip': group.color } as React.CSSProperties}
           onClick={() => choose(group.id)}
         >
-          {group.name}
+          <bdi>{group.name}</bdi>
         </button>
       ))}
       {OTHERS.map(each => (
@@ -79,6 +79,7 @@ function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) 
     <div className="stack">
       <form className="row" onSubmit={submit}>
         <input
+          dir="auto"
           className="input new-list"
           aria-label={t.listName}
           placeholder={t.listName}

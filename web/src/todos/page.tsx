@@ -123,6 +123,7 @@ function NewTodo({ choice, groupId }: { choice: TodoChoice; groupId: string }) {
     <>
       <form className="row new-todo" onSubmit={field.onSubmit}>
         <input
+          dir="auto"
           id={NEW_TODO}
           className="input"
           aria-label={t.add}
@@ -156,7 +157,7 @@ function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[
             choose(chosen.includes(tag.id) ? chosen.filter(id => id !== tag.id) : [...chosen, tag.id])
           }
         >
-          {tag.name}
+          <bdi>{tag.name}</bdi>
         </button>
       ))}
     </fieldset>

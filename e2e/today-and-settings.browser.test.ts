@@ -1,0 +1,190 @@
+// Journeys about Today, settings and looks: undoing a stop, long and right-to-left titles, high contrast, weeks, zones.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import { eventually, isLive, openStage, type Stage } from './support.ts'
+
+const HOUR_MS = 3_600_000
+const ARABIC = 'شراء الخبز'
+
+const widthOf = async (place: Locator) => (await place.boundingBox())?.width ?? 0
+const styleOf = (place: Locator, name: 'direction' | 'background-color') =>
+  place.evaluate<string>(`element => getComputedStyle(element).getPropertyValue('${name}')`)
+
+describe('today, settings and looks in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('stops a timer with a way back, and cards keep their places when one is paused', async () => {
+    const { page, context, client, complaints } = await stage.person('Ann')
+    await isLive(page)
+    const socket = client.timers.connect()
+    await socket.start({ allocated_duration: 600, title: 'Older' })
+    await socket.start({ allocated_duration: 600, title: 'Newer' })
+    socket.close()
+    const clock = page.locator('.big-clock-title')
+    await clock.getByText('Newer').waitFor()
+    await page.getByText('Older').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).first().click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    assert.equal(await clock.textContent(), 'Newer')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' })
+
+    await page.keyboard.press('x')
+    const toast = page.locator('.toast', { hasText: 'Stopped: Newer' })
+    await toast.waitFor()
+    await clock.getByText('Older').waitFor()
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Newer').waitFor()
+    const statusOf = async (title: string) =>
+      (await client.timers.list()).find(timer => timer.title === title)?.status
+    await eventually(async () => assert.equal(await statusOf('Newer'), 'RUNNING'))
+
+    await page.getByRole('link', { name: 'Timers', exact: true }).click()
+    await page.getByRole('heading', { name: 'Active' }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).first().click()
+    await eventually(async () => {
+      const all = await client.timers.list()
+      assert.deepEqual(all.map(timer => timer.status).sort(), ['COMPLETED', 'RUNNING'])
+      const ended = all.find(timer => timer.status === 'COMPLETED')
+      const paused = ended?.pause_history.findLast(event => event.action === 'pause')
+      assert.equal(paused?.elapsed, ended?.elapsed_time, 'the time until it was pressed counts')
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('keeps an overdue title readable on a phone, and both bars on one scale', async () => {
+    const { page, context, client, complaints } = await stage.person('Bea', { phone: true })
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const deadline = new Date(Date.now() - 50 * HOUR_MS).toISOString()
+    const title = 'Write to the insurance company about the broken window'
+    await client.todos.create({ body: { title, tag_group_id: group.id, deadline } })
+    await client.schedules.create({
+      body: {
+        title: 'Long plan',
+        start_time: new Date(Date.now() - 1000).toISOString(),
+        end_time: new Date(Date.now() + 1.1 * HOUR_MS).toISOString(),
+      },
+    })
+    await page.reload()
+    const words = page.getByText(title)
+    await words.waitFor()
+    assert.ok((await widthOf(words)) > 150, 'several words fit on a line')
+    await page.getByText('Long plan').waitFor()
+    const tracks = page.locator('.compare-track')
+    assert.equal(await widthOf(tracks.nth(0)), await widthOf(tracks.nth(1)))
+    await assertAccessible(page)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('writes right-to-left titles from the right', async () => {
+    const { page, context, client, complaints } = await stage.person('Cleo')
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const deadline = new Date(Date.now() - HOUR_MS).toISOString()
+    await client.todos.create({ body: { title: ARABIC, tag_group_id: group.id, deadline } })
+    await client.todos.create({ body: { title: 'Bread', tag_group_id: group.id } })
+    await page.reload()
+    assert.equal(await styleOf(page.locator('.due-title', { hasText: ARABIC }), 'direction'), 'rtl')
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    const titled = (title: string) => page.locator('.todo-title', { hasText: title })
+    assert.equal(await styleOf(titled(ARABIC), 'direction'), 'rtl')
+    assert.equal(await styleOf(titled('Bread'), 'direction'), 'ltr')
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    assert.equal(await styleOf(page.locator('.entry-title', { hasText: ARABIC }).first(), 'direction'), 'rtl')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('shows bars, the current page and the current view in high contrast', async () => {
+    const { page, context, client } = await stage.person('Dan')
+    await client.schedules.create({
+      body: {
+        title: 'Plan',
+        start_time: new Date(Date.now() - 1000).toISOString(),
+        end_time: new Date(Date.now() + HOUR_MS).toISOString(),
+      },
+    })
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.reload()
+    await page.getByText('Plan', { exact: true }).waitFor()
+    const background = (place: Locator) => styleOf(place, 'background-color')
+    const canvas = await background(page.locator('body'))
+    assert.notEqual(await background(page.locator('.compare-bar.planned')), canvas)
+    const links = page.locator('nav a.nav-link')
+    assert.notEqual(await background(links.nth(0)), await background(links.nth(1)))
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+    const view = page.locator('.segment')
+    await view.first().waitFor()
+    assert.notEqual(
+      await background(page.locator('.segment[aria-pressed="true"]')),
+      await background(page.locator('.segment[aria-pressed="false"]').first()),
+    )
+    await context.close()
+  })
+
+  it('guesses whose holidays to show, keeps a zone that does not exist on the screen, and has one first day of the week', async () => {
+    const { page, context, complaints } = await stage.person('Eve', { timezone: 'Europe/Berlin' })
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Holidays').getByText('Automatic (Germany)').waitFor({ state: 'attached' })
+    const zone = page.getByLabel('Time zone')
+    await zone.fill('Europe/Berlinn')
+    await zone.blur()
+    await page.getByText('No time zone has this name. Europe/Berlin is still used.').waitFor()
+    assert.equal(await zone.inputValue(), 'Europe/Berlinn')
+    await assertAccessible(page)
+    await zone.fill('Europe/Paris')
+    await page.getByText('No time zone has this name.').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /Use that of this device/ }).click()
+
+    const firstColumn = page.locator('[data-date]').first()
+    await page.goto(`${stage.url}/calendar/2026-05-13`)
+    await page.locator('[data-date="2026-05-10"]').first().waitFor()
+    assert.equal(await firstColumn.getAttribute('data-date'), '2026-05-10', 'Sunday, as in the United States')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('First day of the week').selectOption('Monday')
+    await page.goto(`${stage.url}/calendar/2026-05-01`)
+    await page
+      .locator('.holiday', { hasText: /Labour Day|Maifeiertag|May Day|Labor Day|Workers/ })
+      .first()
+      .waitFor()
+    await page.locator('[data-date="2026-04-27"]').first().waitFor()
+    assert.equal(await firstColumn.getAttribute('data-date'), '2026-04-27')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('says when goals are more than all of the time', async () => {
+    const { page, context, client } = await stage.person('Finn')
+    const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
+    const tags = []
+    for (const name of ['sport', 'rest']) {
+      tags.push(await client.tags.create({ body: { name, color: '#5B8C2A', group_id: group.id } }))
+    }
+    const [sport, rest] = tags
+    await client.tags.updateGroup({
+      params: { group_id: group.id },
+      body: { goal_ratios: { [sport?.id ?? '']: 0.6, [rest?.id ?? '']: 0.4 } },
+    })
+    await page.getByRole('link', { name: 'Tags' }).click()
+    await page.getByText('60 % ·').waitFor()
+    assert.equal(await page.getByText(/add up to/).count(), 0)
+    await page.getByLabel('Goal of rest').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('These goals add up to 105 % of the time.').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText(/add up to/).waitFor({ state: 'detached' })
+    await context.close()
+  })
+})

@@ -1,0 +1,21 @@
+// Where the reader lives, as far as a browser tells.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { guessCountry } from './country-guess.ts'
+
+test('the zone tells it best', () => {
+  assert.equal(guessCountry('Europe/Berlin', ['en-US', 'en']), 'DE')
+  assert.equal(guessCountry('Asia/Seoul', ['ko-KR']), 'KR')
+  assert.equal(guessCountry('America/New_York', ['en-GB']), 'US')
+})
+
+test('a zone has more than one name', () => {
+  assert.equal(guessCountry('Asia/Calcutta', []), guessCountry('Asia/Kolkata', []))
+  assert.equal(guessCountry('Asia/Kolkata', []), 'IN')
+})
+
+test('without a country of the zone the region of the language counts, and without both nothing', () => {
+  assert.equal(guessCountry('UTC', ['fr', 'fr-CA']), 'CA')
+  assert.equal(guessCountry('UTC', ['de']), undefined)
+  assert.equal(guessCountry('UTC', ['en-001', 'not a language']), undefined)
+})
