@@ -9,8 +9,17 @@ const HOUR_MS = 3_600_000
 const ARABIC = 'شراء الخبز'
 
 const widthOf = async (place: Locator) => (await place.boundingBox())?.width ?? 0
-const styleOf = (place: Locator, name: 'direction' | 'background-color') =>
-  place.evaluate<string>(`element => getComputedStyle(element).getPropertyValue('${name}')`)
+/** What of the browser the function below uses; it runs in the page. */
+interface InPage {
+  getComputedStyle(element: unknown): { getPropertyValue(name: string): string }
+}
+
+const styleOf = (place: Locator, name: 'direction' | 'background-color'): Promise<string> =>
+  place.evaluate(
+    (element, property) =>
+      (globalThis as unknown as InPage).getComputedStyle(element).getPropertyValue(property),
+    name,
+  )
 
 describe('today, settings and looks in the browser', () => {
   let stage: Stage
