@@ -1,0 +1,34 @@
+// The changelog keeps its form at a release.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { released, unreleased } from './changelog.ts'
+
+const BEFORE = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- A thing that costs $1.
+
+## [0.1.0] - 2026-01-01
+
+### Added
+
+- The beginning.
+`
+
+test('the notes are what stands under the unreleased heading', () => {
+  assert.equal(unreleased(BEFORE), '### Added\n\n- A thing that costs $1.')
+  assert.equal(unreleased('# Changelog\n\n## [Unreleased]\n\n- First.\n'), '- First.')
+  assert.throws(() => unreleased('# Changelog\n'), /no heading/)
+})
+
+test('they become the section of the version, and nothing is unreleased any more', () => {
+  const after = released(BEFORE, '0.2.0', '2026-02-03')
+  assert.equal(unreleased(after), '')
+  assert.ok(
+    after.includes('## [Unreleased]\n\n## [0.2.0] - 2026-02-03\n\n### Added\n\n- A thing that costs $1.\n'),
+  )
+  assert.ok(after.endsWith(BEFORE.slice(BEFORE.indexOf('## [0.1.0]'))))
+})

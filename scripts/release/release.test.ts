@@ -1,0 +1,92 @@
+// The release command in a repository of its own, where building the reference and the SDK takes no time.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+
+let folder: string
+
+const write = (path: string, content: string | object) => {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
+}
+const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+const run = (command: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+  return { status, text: stdout + stderr }
+}
+const release = (...args: string[]) => run(process.execPath, 'scripts/release.ts', ...args)
+
+const BUILD = `node -e "fs.cpSync('package.json', 'dist/package.json')"`
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'daymark-release-'))
+  cpSync(join(import.meta.dirname, '../release.ts'), join(folder, 'scripts/release.ts'))
+  for (const name of ['changelog.ts', 'version.ts'])
+    cpSync(join(import.meta.dirname, name), join(folder, 'scripts/release', name))
+  write('package.json', {
+    name: 'daymark',
+    version: '0.1.0',
+    type: 'module',
+    workspaces: ['client'],
+    scripts: { openapi: 'node -p 1' },
+  })
+  write('client/package.json', { name: '@daymark/client', version: '0.1.0', scripts: { build: BUILD } })
+  write('package-lock.json', {
+    version: '0.1.0',
+    packages: { '': { version: '0.1.0' }, client: { version: '0.1.0' } },
+  })
+  write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Something new.\n')
+  write('.gitignore', 'dist/\n')
+  run('git', 'init', '--quiet', '--initial-branch', 'main')
+  run('git', 'config', 'user.name', 'Ann')
+  run('git', 'config', 'user.email', 'ann@example.org')
+  run('git', 'add', '.')
+  run('git', 'commit', '--quiet', '--message', 'first')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a release writes version and changelog, packs the SDK, commits and tags', () => {
+  const { status, text } = release('minor', '--no-verify', '--no-image')
+  assert.equal(status, 0, text)
+  for (const path of ['package.json', 'client/package.json', 'package-lock.json'])
+    assert.ok(read(path).includes('"0.2.0"') && !read(path).includes('"0.1.0"'), path)
+  assert.match(read('CHANGELOG.md'), /## \[Unreleased\]\n\n## \[0\.2\.0\] - \d{4}-\d\d-\d\d\n\n### Added/)
+  assert.ok(existsSync(join(folder, 'dist/daymark-client-0.2.0.tgz')))
+  assert.equal(run('git', 'log', '-1', '--format=%s').text, 'release: 0.2.0\n')
+  const tag = run(
+    'git',
+    'tag',
+    '--list',
+    '--format=%(refname:short) %(objecttype) %(contents)',
+    'v0.2.0',
+  ).text
+  assert.match(tag, /^v0\.2\.0 tag Daymark 0\.2\.0\n\n### Added\n\n- Something new\./)
+  assert.equal(run('git', 'status', '--porcelain').text, '')
+})
+
+test('a dry run says what would happen and changes nothing', () => {
+  const { status, text } = release('1.0.0', '--dry-run')
+  assert.equal(status, 0, text)
+  assert.match(text, /Would release 1\.0\.0 after 0\.1\.0[\s\S]*- Something new\./)
+  assert.equal(run('git', 'status', '--porcelain').text, '')
+  assert.equal(run('git', 'tag', '--list').text, '')
+})
+
+test('a checkout that is not ready is refused with all reasons', () => {
+  run('git', 'tag', 'v1.0.0')
+  run('git', 'checkout', '--quiet', '-b', 'other')
+  write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n')
+  const { status, text } = release('1.0.0')
+  assert.equal(status, 1)
+  assert.match(text, /not committed[\s\S]*branch main[\s\S]*v1\.0\.0 exists[\s\S]*nothing under/)
+})
+
+test('without a version it says how it is used', () => {
+  const { status, text } = release()
+  assert.equal(status, 1)
+  assert.match(text, /^Usage: npm run release/m)
+})
