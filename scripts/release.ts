@@ -52,10 +52,21 @@ function main(): void {
   const notes = unreleased(read('CHANGELOG.md'))
   refuseUnlessReady(version, notes)
   const engine = values['no-image'] ? undefined : ['docker', 'podman'].find(isInstalled)
-  if (values['dry-run']) return describe(manifest.version, version, notes, engine)
+  if (values['dry-run']) describe(manifest.version, version, notes, engine)
+  else perform({ version, notes, engine, workspaces: manifest.workspaces, verify: !values['no-verify'] })
+}
 
-  if (!values['no-verify']) for (const script of ['check', 'test']) run('npm', 'run', script)
-  writeVersion(version, manifest.workspaces)
+interface Release {
+  version: string
+  notes: string
+  engine: string | undefined
+  workspaces: readonly string[]
+  verify: boolean
+}
+
+function perform({ version, notes, engine, workspaces, verify }: Release): void {
+  if (verify) for (const script of ['check', 'test']) run('npm', 'run', script)
+  writeVersion(version, workspaces)
   // The reference repeats the version.
   run('npm', 'run', 'openapi')
   const packed = packClient()

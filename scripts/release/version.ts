@@ -1,10 +1,10 @@
 // Version numbers (SemVer without pre-releases) and where they are written.
 
-const STEPS = ['major', 'minor', 'patch'] as const
+const STEPS = ['major', 'minor', 'patch']
 
 /** `1.2.3`, or the step from the current version; throws a sentence for anything else. */
 export function nextVersion(current: string, wanted: string): string {
-  const step = STEPS.findIndex(each => each === wanted)
+  const step = STEPS.indexOf(wanted)
   const next = step === -1 ? wanted : stepped(current, step)
   if (!/^\d+\.\d+\.\d+$/.test(next))
     throw new Error(`"${wanted}" is neither a version such as 1.2.3 nor one of ${STEPS.join(', ')}.`)
