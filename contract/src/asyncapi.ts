@@ -1,4 +1,5 @@
-// Derives the AsyncAPI 3 document of the timer socket from its message unions.
+// Derives the AsyncAPI 3 document of both sockets from their message unions.
+import { livePayloads } from './live-socket.ts'
 import { type Json, publish } from './openapi-schemas.ts'
 import { recordedMessage } from './recorded.ts'
 import {
@@ -89,7 +90,7 @@ const fromClient: Json = {
     type: 'string',
     minLength: 1,
     maxLength: 64,
-    description: 'Sent again within 24 h, it does nothing again.',
+    description: 'Sent again within 30 days, it does nothing again.',
   },
 }
 const fromServer: Json = {
@@ -98,8 +99,62 @@ const fromServer: Json = {
     type: 'string',
     description: 'In the zone of the connection; without one UTC with no suffix.',
   },
-  seq: { type: 'integer', description: 'Counts the changes of own timers; give the last one as `since`.' },
+  seq: { type: 'integer', description: 'A number in the change log; give the last one as `since`.' },
   reply_to: { type: 'string', description: 'The `id` of the message that this answers.' },
+}
+
+const query: Json = {
+  timezone: { type: 'string', description: 'UTC, +HH:MM or an IANA name.' },
+  since: { type: 'integer', description: 'The last `seq` seen: what was missed is sent first.' },
+}
+
+const LIVE_WORDS: Record<string, Words> = {
+  connected: {
+    summary: 'The first message of a connection',
+    description: 'With the clock of the server, by which commands that were queued are stamped.',
+  },
+  synced: {
+    summary: 'Everything that was missed has been sent',
+    description:
+      'Its `seq` is the position from which on every change follows. `resync` says that `since` could not be served: read everything anew.',
+  },
+  change: {
+    summary: 'Something of yours was created, updated or deleted',
+    description:
+      'To every connection of its owner, each exactly once and in order. Friends, requests and blocks are among the kinds.',
+  },
+  'shared.changed': {
+    summary: 'Something that somebody shares with you has changed',
+    description: 'Also when you can no longer see it. It carries no content: read it again.',
+  },
+}
+
+const fromLive: Json = {
+  batch_id: { type: 'string', description: 'Shared by all changes of one request.' },
+  batch_end: { type: 'boolean', description: 'True on the last change of a batch.' },
+}
+
+/** The same client messages, and what only the live socket sends. */
+function liveMessages(timers: Json, schemas: Json): Json {
+  const messages: Json = Object.fromEntries(
+    Object.keys(clientPayloads).map(type => [type, timers[type]]),
+  ) as Json
+  for (const [type, payload] of Object.entries<object>(livePayloads)) {
+    const words = LIVE_WORDS[type] ?? SERVER_WORDS[type as ServerType]
+    messages[type] = {
+      name: type,
+      ...words,
+      payload: envelope(type, payload, { ...fromServer, ...fromLive }, schemas),
+      examples: [
+        {
+          name: type,
+          summary: words?.summary,
+          payload: recordedMessage(`live ${type}`) ?? recordedMessage(type),
+        },
+      ],
+    }
+  }
+  return messages
 }
 
 export function asyncApiDocument(version: string): Json {
@@ -117,11 +172,13 @@ export function asyncApiDocument(version: string): Json {
   }
   add(clientPayloads, CLIENT_WORDS, fromClient)
   add(serverPayloads, SERVER_WORDS, fromServer)
-  const refs = (types: string[]) => types.map(type => ({ $ref: `#/channels/timers/messages/${type}` }))
+  const live = liveMessages(messages, schemas)
+  const refs = (types: string[], channel = 'timers') =>
+    types.map(type => ({ $ref: `#/channels/${channel}/messages/${type}` }))
   return {
     asyncapi: '3.0.0',
     info: {
-      title: 'Daymark timers',
+      title: 'Daymark sockets',
       version,
       license: { name: 'MIT' },
       description: `The token travels as the single subprotocol \`${BEARER_PROTOCOL}<JWT>\`, which the server echoes. Close codes: ${Object.entries(
@@ -138,22 +195,35 @@ export function asyncApiDocument(version: string): Json {
           'First `connected`, then `timer.sync_result`; from then on every change of one’s own timers, in order, and the activity of friends. A frame has at most 64 KiB.',
         bindings: {
           ws: {
-            query: {
-              type: 'object',
-              properties: {
-                timezone: { type: 'string', description: 'UTC, +HH:MM or an IANA name.' },
-                since: {
-                  type: 'integer',
-                  description: 'The last `seq` seen: what was missed is sent first.',
-                },
-              },
-            },
+            query: { type: 'object', properties: query },
           },
         },
         messages,
       },
+      live: {
+        address: '/v1/ws',
+        title: 'The live socket',
+        description:
+          'First `connected`, then the changes that were missed after `since`, then `synced`; from then on every change of one’s own data, in order and exactly once. It takes the same messages as the timer socket. Limits, heartbeat and close codes are the same too.',
+        bindings: { ws: { query: { type: 'object', properties: query } } },
+        messages: live,
+      },
     },
     operations: {
+      sendLiveCommand: {
+        action: 'send',
+        channel: { $ref: '#/channels/live' },
+        summary: 'What a client may send on the live socket',
+        description: 'The commands of the timer socket; the answer is a `change` with `reply_to`.',
+        messages: refs(Object.keys(clientPayloads), 'live'),
+      },
+      receiveChanges: {
+        action: 'receive',
+        channel: { $ref: '#/channels/live' },
+        summary: 'What a client receives on the live socket',
+        description: 'A client applies the changes of one `batch_id` together, at the one with `batch_end`.',
+        messages: refs(Object.keys(livePayloads), 'live'),
+      },
       sendCommand: {
         action: 'send',
         channel: { $ref: '#/channels/timers' },

@@ -4,6 +4,26 @@ const ID = 'A UUID, taken in any case.'
 const ALLOWED = 'Only with the level'
 
 export const FIELD_WORDS: Record<string, string> = {
+  // the change log
+  actor: 'Who made the change.',
+  after: 'The value afterwards; null when there is none.',
+  batch_end: 'True on the last change of a batch.',
+  batch_id: 'Shared by all changes of one request.',
+  before: 'The value before; null when there was none.',
+  changed: 'The fields that changed, each with its value before and after.',
+  changes: 'In order, at most `limit` of them.',
+  entries: 'What was changed, one entry for each thing.',
+  has_more: 'Whether there are more changes than these.',
+  kind: 'What kind of thing it is.',
+  kinds: 'Only these kinds; repeat the parameter for several.',
+  resource: 'As its owner reads it now; null after a deletion.',
+  seq: 'A number in the change log of one person: 1, 2, 3 and so on, without gaps.',
+  summary: 'What was done, in one short sentence.',
+  token_name: 'The name of the personal access token that was used.',
+  undoable: 'Whether it can be undone.',
+  undone_by: 'The batch that undid it; null while it holds.',
+  via: 'How the change was made.',
+
   // ids
   id: 'Its id; never changes.',
   addressee_id: 'Who was asked.',

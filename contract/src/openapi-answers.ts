@@ -9,6 +9,8 @@ const ERROR_WORDS: Record<number, string> = {
   403: 'Not allowed: not the owner, not shared with the caller, or the personal access token lacks the scope',
   404: 'There is no such thing',
   409: 'Conflicts with what exists',
+  410: 'It is kept no longer',
+  412: 'It has been changed since the version in `If-Match`; nothing was written',
   413: 'The body is larger than 1 MiB',
   415: 'The body is not JSON',
   422: 'The request is not valid; `errors` says what is wrong, field by field',
@@ -19,6 +21,7 @@ const ERROR_WORDS: Record<number, string> = {
 /** Errors that say the same everywhere, each a component; others bear the sentence of their route. */
 const SHARED: Record<number, Json> = {
   401: { detail: 'A bearer token is needed.' },
+  410: { detail: 'The log no longer reaches back so far. Read everything anew and go on from its number.' },
   413: { detail: 'The body is larger than 1 MiB.' },
   415: { detail: 'The body must be JSON (Content-Type: application/json).' },
   429: { detail: 'Too many requests. Try again in 42 s.', retry_after: 42 },
@@ -35,6 +38,9 @@ export const headers: Json = {
   'X-RateLimit-Reset': whole('Seconds until the oldest counted request leaves the window.'),
   'Retry-After': whole('Seconds to wait; waiting exactly so long is enough.'),
   'WWW-Authenticate': text('`Bearer`'),
+  ETag: text(
+    'The version of the answer, for `If-None-Match` and `If-Match`. Absent while a timer in it runs.',
+  ),
   Link: text('`<...>; rel="next"` leads to the next page; absent on the last one.'),
 }
 
@@ -51,11 +57,19 @@ const OF_ERROR: Record<number, string[]> = {
 /** The limit of what lies outside `/v1` and `/auth` is not announced. */
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
+/** Lists of the caller's own things, and reads and writes of one of them. */
+const hasTag = (route: Route): boolean => route.versioned === true || route.resource !== undefined
+
 export function answers(name: string, route: Route, schemas: Json): Json {
   const { response, otherwise, errors } = recordedOf(name)
   const success = (description: string, example: unknown) => ({
     description,
-    headers: refs(['X-Request-Id', ...counted(route), ...(route.list ? ['Link'] : [])]),
+    headers: refs([
+      'X-Request-Id',
+      ...counted(route),
+      ...(route.list ? ['Link'] : []),
+      ...(hasTag(route) ? ['ETag'] : []),
+    ]),
     content: { 'application/json': { schema: publish(route.response, schemas), example } },
   })
   const failures = errorsOf(route).map(code => [code, failure(code, errors[code], route)])

@@ -15,6 +15,7 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   }
   const ann = await enter(token)
   const bob = await enter(friend_token)
+  const live = await hearLive(url.replace(/\/ws\/timers$/, '/ws'), [token, friend_token])
   const sent: Record<string, unknown> = {}
   let count = 0
 
@@ -37,11 +38,36 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
         const isEmpty = message.type === 'timer.sync_result' && message.payload.count === 0
         if (!isEmpty) heard[message.type] ??= message
       }
-      return { ...sent, ...heard }
+      return { ...sent, ...heard, ...live.messages() }
     },
     close() {
       ann.socket.terminate()
       bob.socket.terminate()
+      live.close()
+    },
+  }
+}
+
+/** What the live socket sends meanwhile: the first message of each type, named `live <type>`. */
+async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
+  const heard: Record<string, unknown> = {}
+  const sockets = tokens.map(token => new WebSocket(url, [`${BEARER_PROTOCOL}${token}`]))
+  await Promise.all(
+    sockets.map(
+      socket =>
+        new Promise<void>(resolve => {
+          socket.on('message', data => {
+            const message = JSON.parse(String(data)) as { type: string }
+            heard[`live ${message.type}`] ??= message
+            if (message.type === 'synced') resolve()
+          })
+        }),
+    ),
+  )
+  return {
+    messages: () => heard,
+    close: () => {
+      for (const socket of sockets) socket.terminate()
     },
   }
 }

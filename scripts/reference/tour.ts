@@ -1,6 +1,7 @@
 // The tour through the whole API, in an order that can be run from top to bottom. Examples and collection come from it.
 import { leaving, operating, signingIn } from './chapters/accounts.ts'
 import { ending, programs } from './chapters/ending.ts'
+import { log } from './chapters/log.ts'
 import { friends, meetings, sharing } from './chapters/people.ts'
 import { schedules, tags, todos } from './chapters/things.ts'
 import { timers } from './chapters/timers.ts'
@@ -15,6 +16,7 @@ export const tour: readonly Chapter[] = [
   timers,
   sharing,
   meetings,
+  log,
   programs,
   ending,
   leaving,

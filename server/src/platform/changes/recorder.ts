@@ -6,7 +6,7 @@ import type { Db, Tx } from '../storage/unit-of-work.ts'
 import { CHANGES_NOTICE, type Draft } from './change.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps } from './follow-ups.ts'
-import { netRows } from './net-rows.ts'
+import { type NetRow, netRows } from './net-rows.ts'
 import { changeStore, type NumberedDraft } from './store.ts'
 
 export type BeforeCommit = (tx: Tx, cause: Cause) => Promise<void>
@@ -20,7 +20,8 @@ export const changeRecorder =
     const captured = await store.takeCaptured()
     if (captured.length === 0) return
     const rows = netRows(captured, table => keys.get(table) ?? [])
-    const own = composeEntries(rows, details)
+    const deleted = new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id'])))
+    const own = composeEntries(rows, details).filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
     const open = [...own, ...(await followUps(tx, rows, own))]
     const numbered = await number(tx, await complete(tx, open))
     if (numbered.length === 0) return
@@ -30,6 +31,8 @@ export const changeRecorder =
     for (const [owner_id, seq] of last)
       tx.emit({ user_id: owner_id, kind: CHANGES_NOTICE, body: { seq, batch_id: cause.batch_id } })
   }
+
+const isDeletedUser = ({ table, after }: NetRow): boolean => table === 'users' && after === null
 
 /** Looks up owners and titles that the rows did not tell. A resource that is gone with its owner has no log. */
 async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> {

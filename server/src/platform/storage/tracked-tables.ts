@@ -37,6 +37,8 @@ export const isRootKind = (kind: string): kind is RootKind => kind in ROOTS
 
 /** In an order in which rows can be inserted: referenced tables come first. */
 export const TRACKED_TABLES: readonly TrackedTable[] = [
+  // Not a resource: a person who is deleted takes the whole log along.
+  { name: 'users', key: ['id'], context: [] },
   { name: 'tag_groups', key: ['id'], context: ['owner_id'] },
   { name: 'tags', key: ['id'], context: ['owner_id', 'group_id'] },
   { name: 'todos', key: ['id'], context: ['owner_id'] },

@@ -96,6 +96,7 @@ function fromTimerFeed(dialect: 'sqlite' | 'postgres'): string[] {
 
 /** As of this migration; `changes/capture-sqlite.ts` makes the same for SQLite whenever it opens a database. */
 const TRACKED = {
+  users: 'id',
   tag_groups: 'id,owner_id',
   tags: 'id,owner_id,group_id',
   todos: 'id,owner_id',

@@ -1,0 +1,47 @@
+// The tour: the change log, history, undo and the trash.
+import type { Chapter } from '../step.ts'
+
+const deletion = { batch_id: '{{deletion_id}}' }
+
+export const log: Chapter = {
+  title: 'Changes, history and trash',
+  about:
+    'Every change is logged: clients catch up with it, people read it, undo it and restore what they deleted.',
+  steps: [
+    {
+      route: 'todos.create',
+      name: 'Create a todo that will be deleted and restored',
+      body: { title: 'Buy paper', tag_group_id: '{{group_id}}' },
+      keep: { passing_todo_id: 'id' },
+    },
+    {
+      route: 'changes.list',
+      query: { since: 0, limit: 2, kinds: ['tag_group', 'tag'] },
+      faults: [{ status: 422, query: { since: 1_000_000 } }],
+    },
+    { route: 'todos.remove', params: { todo_id: '{{passing_todo_id}}' } },
+    { route: 'history.trash', keep: { deletion_id: '0.batch_id' } },
+    {
+      route: 'history.restore',
+      params: deletion,
+      keep: { restoration_id: 'batch_id' },
+      faults: [{ status: 409 }],
+    },
+    { route: 'history.list', query: { kind: 'todo', limit: 2 } },
+    {
+      route: 'history.undo',
+      params: { batch_id: '{{restoration_id}}' },
+      faults: [{ status: 409 }],
+    },
+    {
+      route: 'todos.create',
+      name: 'Create another todo that will be deleted',
+      body: { title: 'Buy ink', tag_group_id: '{{group_id}}' },
+      keep: { passing_todo_id: 'id' },
+    },
+    { route: 'todos.remove', params: { todo_id: '{{passing_todo_id}}' } },
+    { route: 'history.trash', keep: { deletion_id: '0.batch_id' } },
+    { route: 'history.erase', params: deletion },
+    { route: 'history.empty' },
+  ],
+}
