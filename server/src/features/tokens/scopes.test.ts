@@ -8,7 +8,7 @@ import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
 /** No token is needed, or none is enough. */
-const WITHOUT_SCOPE = ['holidays', 'tokens']
+const WITHOUT_SCOPE = ['changes', 'holidays', 'tokens']
 /** Reads what belongs to another area. */
 const BORROWED = { calendar: 'schedules' } as Record<string, string>
 

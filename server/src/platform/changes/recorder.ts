@@ -24,8 +24,8 @@ export const changeRecorder =
     const own = composeEntries(rows, details).filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
     const open = [...own, ...(await followUps(tx, rows, own))]
     const numbered = await number(tx, await complete(tx, open))
-    if (numbered.length === 0) return
-    await store.append(cause, clock.now(), numbered)
+    if (numbered.length > 0) await store.append(cause, clock.now(), numbered)
+    if (deleted.size > 0) await store.forgetPeople([...deleted])
     for (const { id, seq } of numbered) cause.versions.set(id, seq)
     const last = new Map(numbered.map(({ owner_id, seq }) => [owner_id, seq]))
     for (const [owner_id, seq] of last)

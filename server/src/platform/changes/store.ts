@@ -146,6 +146,17 @@ export const changeStore = (db: Db) => ({
     return rows[0]?.version
   },
 
+  /** Nothing in the logs of others names these people any longer; what named them can no longer be undone. */
+  async forgetPeople(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const named = `%${JSON.stringify(id).replace(/[\\%_]/g, '\\$&')}%`
+      await sql`update changes set content = null where content like ${named} escape '\\'`.execute(db.sql)
+      await sql`update changes set resource_id = '' where kind = 'block' and resource_id = ${id}`.execute(
+        db.sql,
+      )
+    }
+  },
+
   /** Owner and title of resources that were not written themselves. */
   async describe(kind: RootKind, ids: readonly string[]) {
     const { table, title } = ROOTS[kind]
