@@ -90,14 +90,15 @@ const fromClient: Json = {
     type: 'string',
     minLength: 1,
     maxLength: 64,
-    description: 'Sent again within 30 days, it does nothing again.',
+    description: 'Sent again within 30 days, the message has no further effect and gets its first outcome.',
   },
 }
 const fromServer: Json = {
   from_user: { type: 'string', description: 'Who acted.' },
   timestamp: {
     type: 'string',
-    description: 'In the zone of the connection; without one UTC with no suffix.',
+    description:
+      'In the zone of the connection; without one UTC with no suffix. Of a change: when the server recorded it.',
   },
   seq: { type: 'integer', description: 'A number in the change log; give the last one as `since`.' },
   reply_to: { type: 'string', description: 'The `id` of the message that this answers.' },
@@ -229,7 +230,7 @@ export function asyncApiDocument(version: string): Json {
         channel: { $ref: '#/channels/timers' },
         summary: 'What a client may send',
         description:
-          'Messages of one connection run in order. With an `id` a message may be sent again without being done twice.',
+          'Messages of one connection run in order. With an `id` a message may be sent again without being done twice. A command that is sent late carries the time of the press in `at`.',
         messages: refs(Object.keys(clientPayloads)),
       },
       receiveNews: {

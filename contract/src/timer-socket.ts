@@ -1,7 +1,7 @@
 // The messages of the timer socket: one union per direction. Both sides check them with the one validator.
 import Type from 'typebox'
 import { isLongerThan } from './formats.ts'
-import { Timer, TimerAction, TimerCreate } from './timer.ts'
+import { At, Timer, TimerAction, TimerCreate } from './timer.ts'
 import { Clearable, OneOf, Timestamp, Uuid, UuidIn } from './words.ts'
 
 export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MOST_FRAME_BYTES } from './socket-codes.ts'
@@ -18,7 +18,7 @@ export const MessageId = Type.Refine(
 /** `since`: the last `seq` that the client has seen. What it missed is sent before the answer. */
 export const Since = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-const OneTimer = Type.Object({ timer_id: UuidIn })
+const OneTimer = Type.Object({ timer_id: UuidIn, at: At })
 
 export const TimerSync = Type.Object({
   timer_id: Clearable(UuidIn),
@@ -124,7 +124,7 @@ const fromServer = <K extends ServerType>(type: K) =>
     payload: serverPayloads[type],
     /** Who acted. */
     from_user: Type.Optional(Type.String()),
-    /** In the connection's zone; without one UTC with no suffix. Of a change: when it happened. */
+    /** In the connection's zone; without one UTC with no suffix. Of a change: when the server recorded it. */
     timestamp: Timestamp,
     /** Counts the changes of one's own timers. A message with a seq comes after all changes up to it. */
     seq: Type.Optional(Since),

@@ -8,6 +8,7 @@ import {
   ChosenId,
   Clearable,
   Description,
+  Instant,
   Nullable,
   OneOf,
   TagIds,
@@ -75,6 +76,14 @@ export const Timer = Type.Object(
 )
 export type Timer = Type.Static<typeof Timer>
 
+/** The time of the press: in the payload of every command, for those that are sent late. */
+export const At = Type.Optional(
+  Type.Union([Instant, Type.Null()], {
+    description:
+      'When the person acted, for a command that is sent late; without it, the moment of arrival counts. Not in the future (up to 2 seconds ahead is taken as now), not before the last event of the timer, at most 30 days ago.',
+  }),
+)
+
 export const TimerCreate = Type.Object(
   {
     id: Clearable(ChosenId),
@@ -85,6 +94,7 @@ export const TimerCreate = Type.Object(
     todo_id: Clearable(UuidIn),
     tag_ids: Clearable(TagIds),
     visibility: VisibilityField,
+    at: At,
   },
   { title: 'TimerCreate' },
 )

@@ -34,9 +34,9 @@ export const timers: Chapter = {
     { route: 'timers.activeOfTodo', params: { todo_id: '{{todo_id}}' } },
     { route: 'timers.ofSchedule', params: { schedule_id: '{{timer_schedule_id}}' } },
     { route: 'timers.activeOfSchedule', params: { schedule_id: '{{timer_schedule_id}}' } },
-    { socket: 'timer.pause', payload: timer },
+    { socket: 'timer.pause', payload: timer, keep: { paused_at: 'payload.timer.paused_at' } },
     { socket: 'timer.pause', payload: timer, fails: 'PAUSE_FAILED' },
-    { socket: 'timer.resume', payload: timer },
+    { socket: 'timer.resume', payload: { ...timer, at: '{{paused_at}}' } },
     { socket: 'timer.sync', payload: { since: 1 } },
     { socket: 'timer.stop', payload: timer },
     {

@@ -76,7 +76,10 @@ class ModelDevice {
     this.#device = undefined
   }
 
-  issue(type: ClientType, payload: object): void {
+  /** While there is no connection, a command remembers when it was given. */
+  issue(type: ClientType, given: object): void {
+    const late = this.#device === undefined
+    const payload = late ? { ...given, at: new Date(this.#server.clock.now()).toISOString() } : given
     const command = { id: `${type}-${this.#userId}-${Math.random()}`, type, payload }
     this.commands.push(command)
     this.#send(command)
@@ -191,6 +194,15 @@ async function agree(devices: readonly ModelDevice[], timers: readonly Timer[]):
     )
     assert.equal(timer.pause_history.length, controls.length + 1, 'each success is one entry, and the start')
     const entries = timer.pause_history.map(({ action, at }) => ({ action, at: Date.parse(at) }))
+    const moments = entries.map(entry => entry.at)
+    assert.deepEqual(
+      moments,
+      moments.toSorted((a, b) => a - b),
+      'a history never goes back',
+    )
+    for (const { payload } of controls) {
+      if ('at' in payload) assert.ok(moments.includes(Date.parse(String(payload.at))), 'recorded as pressed')
+    }
     for (const [i, entry] of timer.pause_history.entries()) {
       if (entry.elapsed === undefined) continue
       const ms = elapsedMs(entries.slice(0, i + 1), Number.MAX_SAFE_INTEGER)

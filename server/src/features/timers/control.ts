@@ -13,7 +13,7 @@ import { requireSharable, share } from '../visibility/access.ts'
 import { ACTED_NOTICE, type Acted } from './activity.ts'
 import { linksOfNew } from './links.ts'
 import { timerStore } from './store.ts'
-import { advance, type Control, type Timer, type TimerAction } from './timer.ts'
+import { advance, type Control, type Timer, type TimerAction, timeOfPress } from './timer.ts'
 
 /** A message that asks for a change: its id if it has one, and the code with which it fails. */
 export interface Command {
@@ -37,22 +37,27 @@ export type Outcome = { made: Made } | { failure: Failure }
 export const NO_TIMER = 'Timer not found.'
 
 export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  const once = (actor: Actor, command: Command, work: (tx: Tx) => Promise<Acted>): Promise<Outcome> => {
+  const once = (
+    actor: Actor,
+    command: Command,
+    work: (tx: Tx, now: number) => Promise<Acted>,
+  ): Promise<Outcome> => {
     const { batch_id } = currentCause()
-    const run = async (tx: Tx): Promise<Outcome> => {
-      const acted = await work(tx)
+    const run = async (tx: Tx, now: number): Promise<Outcome> => {
+      const acted = await work(tx, now)
       tx.emit({ user_id: actor.id, kind: ACTED_NOTICE, body: acted })
       return { made: { batch_id, timer_id: acted.timer_id } }
     }
     return uow.write([actor.id], async tx => {
       const { id } = command
-      if (id === undefined) return run(tx)
+      const now = clock.now()
+      if (id === undefined) return run(tx, now)
       const store = outcomeStore(tx)
-      const first = await store.find(actor.id, 'socket', id, clock.now())
+      const first = await store.find(actor.id, 'socket', id, now)
       if (first) return recall(first.status, first.body)
-      const outcome = await settle(command, () => run(tx))
+      const outcome = await settle(command, () => run(tx, now))
       const [status, body] = 'made' in outcome ? [200, outcome.made] : [400, outcome.failure]
-      await store.record(actor.id, 'socket', id, clock.now(), {
+      await store.record(actor.id, 'socket', id, now, {
         fingerprint: '',
         status,
         body: JSON.stringify(body),
@@ -63,14 +68,19 @@ export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
 
   return {
     create: (actor: Actor, command: Command, body: TimerCreate): Promise<Outcome> =>
-      once(actor, command, tx => start(tx, actor, body, clock.now())),
+      once(actor, command, (tx, now) => start(tx, actor, body, now)),
 
-    control: (actor: Actor, command: Command, control: Control, timerId: string): Promise<Outcome> =>
-      once(actor, command, async tx => {
+    control: (
+      actor: Actor,
+      command: Command,
+      control: Control,
+      target: { timer_id: string; at?: number | null },
+    ): Promise<Outcome> =>
+      once(actor, command, async (tx, now) => {
         const store = timerStore(tx)
-        const timer = await store.find(timerId)
+        const timer = await store.find(target.timer_id)
         if (timer?.owner_id !== actor.id) throw notFound(NO_TIMER)
-        const after = advance(timer, control, clock.now())
+        const after = advance(timer, control, now, target.at)
         if (typeof after === 'string') throw rejected(after)
         if (!(await store.replace(timer, after))) throw rejected('The timer was changed at the same moment.')
         return actedOn(after, control)
@@ -110,6 +120,8 @@ const recall = (status: number, body: string): Outcome =>
   status === 200 ? { made: JSON.parse(body) as Made } : { failure: JSON.parse(body) as Failure }
 
 async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Promise<Acted> {
+  const startedAt = timeOfPress(body.at, now, undefined)
+  if (typeof startedAt === 'string') throw rejected(startedAt)
   const tagIds = body.tag_ids ?? []
   await requireOwnTags(tx, actor.id, tagIds)
   const links = await linksOfNew(tx, actor.id, body)
@@ -121,8 +133,8 @@ async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Prom
     description: body.description ?? null,
     allocated_duration: body.allocated_duration,
     status: 'RUNNING',
-    started_at: now,
-    history: [{ action: 'start', at: now }],
+    started_at: startedAt,
+    history: [{ action: 'start', at: startedAt }],
     version: 0,
     created_at: now,
     updated_at: now,

@@ -4,15 +4,18 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readHistory, writeHistory } from './history.ts'
 import {
+  AHEAD_MS,
   advance,
   type Control,
   elapsedAtEntries,
   elapsedMs,
+  LATEST_MS,
   MOST_ENTRIES,
   momentsOf,
   nextStatus,
   type Timer,
   type TimerStatus,
+  timeOfPress,
 } from './timer.ts'
 
 const CONTROLS: Control[] = ['pause', 'resume', 'stop', 'cancel']
@@ -86,6 +89,78 @@ test('elapsed time equals the sum of the running segments, whatever the clock do
     }),
     { numRuns: 500 },
   )
+})
+
+const MOMENT = 1_800_000_000_000
+const offset = fc.oneof(
+  fc.integer({ min: -5_000, max: 5_000 }),
+  fc.integer({ min: -LATEST_MS - 5_000, max: LATEST_MS }),
+  fc.constantFrom(0, AHEAD_MS, AHEAD_MS + 1, -LATEST_MS, -LATEST_MS - 1),
+)
+
+test('the time of the press is taken or refused by exactly three rules', () => {
+  fc.assert(
+    fc.property(offset, fc.option(offset, { nil: undefined }), (ahead, lastAhead) => {
+      const [now, at] = [MOMENT, MOMENT + ahead]
+      const last = lastAhead === undefined ? undefined : MOMENT + lastAhead
+      const recorded = timeOfPress(at, now, last)
+      // The server's own clock may have stepped back behind the last event.
+      const present = Math.max(now, last ?? now)
+      const broken = [at > present + AHEAD_MS, at < now - LATEST_MS, last !== undefined && at < last]
+      assert.equal(typeof recorded === 'string', broken.includes(true))
+      if (typeof recorded === 'string') return
+      assert.ok(recorded <= present, 'never in the future')
+      assert.ok(recorded >= (last ?? recorded), 'never before what happened already')
+      if (at <= now) assert.equal(recorded, at, 'otherwise exactly as it was pressed')
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('without a time of the press the present counts, or the last event when the clock stepped back', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(null, undefined), offset, (at, lastAhead) => {
+      const last = MOMENT + lastAhead
+      assert.equal(timeOfPress(at, MOMENT, last), Math.max(MOMENT, last))
+      assert.equal(timeOfPress(at, MOMENT, undefined), MOMENT)
+    }),
+  )
+})
+
+test('commands that arrive late measure the same time as if they had arrived at once', () => {
+  const presses = fc.array(
+    fc.record({ control: fc.constantFrom(...CONTROLS), step: fc.nat({ max: 5_000 }) }),
+    { maxLength: 40 },
+  )
+  fc.assert(
+    fc.property(presses, fc.nat({ max: LATEST_MS - 300_000 }), (steps, delay) => {
+      let [prompt, late] = [started(MOMENT), started(MOMENT)]
+      let clock = MOMENT
+      for (const { control, step } of steps) {
+        clock += step
+        const [a, b] = [advance(prompt, control, clock), advance(late, control, clock + delay, clock)]
+        assert.equal(typeof a === 'string', typeof b === 'string')
+        if (typeof a === 'string' || typeof b === 'string') continue
+        assert.deepEqual({ ...b, updated_at: 0 }, { ...a, updated_at: 0 })
+        assert.equal(b.updated_at, clock + delay, 'it was changed when the command came')
+        ;[prompt, late] = [a, b]
+      }
+      assert.equal(elapsedMs(late.history, clock), elapsedMs(prompt.history, clock))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a refused time of the press says which rule it breaks', () => {
+  const running = started(MOMENT)
+  const pressed = (at: number, now = MOMENT) => advance(running, 'pause', now, at)
+  assert.match(String(pressed(MOMENT + AHEAD_MS + 1)), /in the future/)
+  assert.match(String(pressed(MOMENT - 1)), /before the last event/)
+  assert.match(String(pressed(MOMENT, MOMENT + LATEST_MS + 1)), /more than 30 days ago/)
+  // The state of the timer says more than the time does.
+  const stopped = advance(running, 'stop', MOMENT + 10)
+  assert.ok(typeof stopped !== 'string')
+  assert.match(String(advance(stopped, 'pause', MOMENT + 20, MOMENT + 5)), /completed cannot be paused/)
 })
 
 test('many short segments lose nothing', () => {

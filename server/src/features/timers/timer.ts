@@ -46,18 +46,46 @@ export const ACTIVE = ['RUNNING', 'PAUSED'] as const satisfies TimerStatus[]
 /** A message carries the whole history, so it must stay far below what a socket may hold unsent. */
 export const MOST_ENTRIES = 5_000
 
-/** The timer after the action, or the sentence that says why not. */
-export function advance(timer: Timer, control: Control, now: number): Timer | string {
+/** The timer after the action, or the sentence that says why not. `pressedAt`: for a command that is sent late. */
+export function advance(
+  timer: Timer,
+  control: Control,
+  now: number,
+  pressedAt?: number | null,
+): Timer | string {
   const status = nextStatus(timer.status, control)
   if (status === null) return refusal(timer.status, control)
   const tooLong = timer.history.length >= MOST_ENTRIES && (control === 'pause' || control === 'resume')
   if (tooLong) return 'The timer was paused and resumed too often; stop it and start another.'
-  const entry = { action: control, at: notBefore(timer.history, now) }
-  return { ...timer, status, history: [...timer.history, entry], updated_at: entry.at }
+  const at = timeOfPress(pressedAt, now, timer.history.at(-1)?.at)
+  if (typeof at === 'string') return at
+  const history = [...timer.history, { action: control, at }]
+  return { ...timer, status, history, updated_at: Math.max(now, at) }
 }
 
-/** A clock that stepped back must not make a segment negative. */
-const notBefore = (history: History, now: number): number => Math.max(now, history.at(-1)?.at ?? now)
+/** How far the clock of a device may be ahead of ours, and how late a command may arrive. */
+export const AHEAD_MS = 2_000
+export const LATEST_MS = 30 * 86_400_000
+
+/**
+ * The moment at which an event is recorded, or the sentence that says why not. Never before `last`, the timer's last
+ * event, because a segment cannot be negative: that also holds for a server whose clock stepped back.
+ */
+export function timeOfPress(
+  pressedAt: number | null | undefined,
+  now: number,
+  last: number | undefined,
+): number | string {
+  const present = Math.max(now, last ?? now)
+  if (pressedAt === null || pressedAt === undefined) return present
+  if (pressedAt > present + AHEAD_MS)
+    return 'The time of this action (at) is in the future. Check the clock of this device and try again.'
+  if (pressedAt < now - LATEST_MS)
+    return 'The time of this action (at) is more than 30 days ago. Try again now.'
+  if (last !== undefined && pressedAt < last)
+    return 'The time of this action (at) is before the last event of this timer. Check the timer and try again.'
+  return Math.min(pressedAt, present)
+}
 
 const PAST: Record<Control, string> = {
   pause: 'paused',

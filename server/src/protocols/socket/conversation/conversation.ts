@@ -99,7 +99,7 @@ export class SocketConversation implements Conversation {
     const outcome = await this.#caused(message.id, () =>
       message.type === 'timer.create'
         ? timers.create(actor, command, message.payload)
-        : timers.control(actor, command, CONTROLS[message.type], message.payload.timer_id),
+        : timers.control(actor, command, CONTROLS[message.type], message.payload),
     )
     await this.#settle(message.id, outcome)
   }
