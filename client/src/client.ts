@@ -16,7 +16,8 @@ export {
   Unauthorized,
 } from './errors.ts'
 export type * from './nouns.ts'
-export { CommandFailed, type OutboxStorage } from './outbox.ts'
+export { CommandFailed, type FailedCommand } from './outbox.ts'
+export { type OutboxStorage, outboxIn } from './outbox-storage.ts'
 export type { RetryOptions } from './retry.ts'
 export type { TimerBook } from './timer-book.ts'
 export {

@@ -1,94 +1,156 @@
 // Commands that wait for their outcome. Each has an id, so that sending it again after a lost connection does nothing twice.
 import type { ClientMessage, ErrorCode, ServerMessage } from '@daymark/contract/timer-socket'
+import { type OutboxStorage, readEntry, type StoredCommand, writeEntry } from './outbox-storage.ts'
+import type { ServerClock } from './server-clock.ts'
 
-/** The server refused the command; `message` says why. */
+/** The server refused the command, or it is too old to be sent; `message` says why. */
 export class CommandFailed extends Error {
-  readonly code: ErrorCode
+  readonly code: ErrorCode | 'TOO_OLD'
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode | 'TOO_OLD', message: string) {
     super(message)
     this.name = 'CommandFailed'
     this.code = code
   }
 }
 
-/** Keeps waiting commands over a reload of the page; any storage of texts will do. */
-export interface OutboxStorage {
-  load(): string | undefined
-  save(text: string): void
+/** A command that failed although nobody waits for its outcome: the page was reloaded, or its window closed. */
+export interface FailedCommand {
+  command: ClientMessage
+  error: CommandFailed
 }
 
-type Outgoing = ClientMessage & { id: string }
-interface Waiting {
-  message: Outgoing
+export type Command = Exclude<ClientMessage, { type: 'timer.sync' }>
+
+interface Waiting extends StoredCommand {
   resolve(reply: ServerMessage): void
   reject(reason: unknown): void
 }
 
+export interface OutboxParts {
+  storage: OutboxStorage | undefined
+  clock: ServerClock
+  failed(failure: FailedCommand): void
+}
+
+/** The server remembers ids for as long: an older command might be done a second time. */
+const OLDEST_MS = 30 * 86_400_000
+const TOO_OLD =
+  'This was not sent for more than 30 days and is not sent any more. Do it again if you still want it.'
+
 export class Outbox {
-  readonly #waiting = new Map<string, Waiting>()
-  readonly #storage: OutboxStorage | undefined
-
-  constructor(storage?: OutboxStorage) {
-    this.#storage = storage
-    for (const message of parse(storage?.load())) {
-      // Nobody of this page waits for the outcome any more; it arrives as an ordinary change.
-      this.#waiting.set(message.id, { message, resolve: () => {}, reject: () => {} })
-    }
-  }
-
+  readonly #parts: OutboxParts
   /** In the order in which they were given. */
-  get messages(): Outgoing[] {
-    return [...this.#waiting.values()].map(each => each.message)
+  readonly #waiting = new Map<string, Waiting>()
+  /** Commands of other windows, and of this page before it was reloaded, that were sent from here. */
+  readonly #adopted = new Map<string, StoredCommand>()
+  #count = 0
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
   }
 
-  add(message: Outgoing): Promise<ServerMessage> {
+  /** `notBefore`: the last event of the timer that is known here. */
+  add(id: string, command: Command, notBefore = 0): Promise<ServerMessage> {
+    const { clock, storage } = this.#parts
+    const entry: StoredCommand = {
+      message: { ...command, id },
+      device_at: clock.deviceNow(),
+      server_at: clock.isKnown ? Math.max(clock.now(), notBefore) : null,
+      order: this.#count++,
+    }
     const { promise, resolve, reject } = Promise.withResolvers<ServerMessage>()
-    this.#waiting.set(message.id, { message, resolve, reject })
-    this.#save()
+    this.#waiting.set(id, { ...entry, resolve, reject })
+    storage?.save(id, writeEntry(entry))
     return promise
   }
 
-  /** Takes the outcome out of a message; gives the command back when it should be sent again later. */
-  settle(message: ServerMessage): { again: Outgoing; afterMs: number } | undefined {
-    const waiting = this.#waiting.get(message.reply_to ?? '')
-    if (!waiting) return undefined
+  /** A command as it is sent; undefined when it is not waiting any more. */
+  message(id: string): ClientMessage | undefined {
+    const entry = this.#waiting.get(id) ?? this.#adopted.get(id)
+    return entry && this.#stamped(entry)
+  }
+
+  /** All commands that wait for an outcome, those of other windows too, in order. Too old ones are reported instead. */
+  take(): ClientMessage[] {
+    this.#adopt()
+    const adopted = [...this.#adopted.values()].sort((a, b) => a.order - b.order)
+    // Adopted ones first: of the same millisecond they are the older ones, if they are from before a reload.
+    const entries = [...adopted, ...this.#waiting.values()]
+    const oldest = this.#parts.clock.now() - OLDEST_MS
+    const expired = entries.filter(entry => this.#pressedAt(entry) < oldest)
+    for (const { message } of expired) this.#fail(message.id, new CommandFailed('TOO_OLD', TOO_OLD))
+    return entries
+      .filter(entry => !expired.includes(entry))
+      .sort((a, b) => a.device_at - b.device_at)
+      .map(entry => this.#stamped(entry))
+  }
+
+  /** Takes the outcome out of a message; gives the id back when the command should be sent again later. */
+  settle(message: ServerMessage): { again: string; afterMs: number } | undefined {
+    const id = message.reply_to ?? ''
+    if (!this.#waiting.has(id) && !this.#adopted.has(id)) return undefined
     if (message.type === 'error' && message.payload.code === 'RATE_LIMIT_EXCEEDED') {
-      return { again: waiting.message, afterMs: (message.payload.retry_after ?? 1) * 1000 }
+      return { again: id, afterMs: (message.payload.retry_after ?? 1) * 1000 }
     }
-    this.#waiting.delete(waiting.message.id)
-    this.#save()
     if (message.type === 'error')
-      waiting.reject(new CommandFailed(message.payload.code, message.payload.message))
-    else waiting.resolve(message)
+      this.#fail(id, new CommandFailed(message.payload.code, message.payload.message))
+    else this.#remove(id)?.resolve(message)
     return undefined
   }
 
   /** Gives one up: it is not sent again, and its waiting ends with the reason. */
   drop(id: string, reason: unknown): void {
-    const waiting = this.#waiting.get(id)
-    if (!waiting) return
-    this.#waiting.delete(id)
-    this.#save()
-    waiting.reject(reason)
+    if (this.#waiting.has(id)) this.#remove(id)?.reject(reason)
   }
 
   /** Ends the waiting of this page; stored commands stay stored. */
   abandon(error: Error): void {
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
+    this.#adopted.clear()
   }
 
-  #save(): void {
-    this.#storage?.save(JSON.stringify(this.messages))
+  /** What another window has settled or given up is no longer stored. */
+  #adopt(): void {
+    this.#adopted.clear()
+    for (const [id, text] of this.#parts.storage?.load() ?? []) {
+      const entry = this.#waiting.has(id) ? undefined : readEntry(id, text)
+      if (entry) this.#adopted.set(id, entry)
+    }
   }
-}
 
-function parse(text: string | undefined): Outgoing[] {
-  try {
-    const messages: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(messages) ? messages.filter(each => typeof each?.id === 'string') : []
-  } catch {
-    return []
+  #fail(id: string, error: CommandFailed): void {
+    const adopted = this.#adopted.get(id)
+    // The window that it was given in may have told its person already.
+    const isUntold = adopted !== undefined && this.#isStored(id)
+    this.#remove(id)?.reject(error)
+    if (isUntold) this.#parts.failed({ command: adopted.message, error })
+  }
+
+  #remove(id: string): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    this.#adopted.delete(id)
+    this.#parts.storage?.remove(id)
+    return waiting
+  }
+
+  #isStored(id: string): boolean {
+    for (const [stored] of this.#parts.storage?.load() ?? []) if (stored === id) return true
+    return false
+  }
+
+  /** By the server's clock. */
+  #pressedAt({ device_at, server_at }: StoredCommand): number {
+    return server_at ?? this.#parts.clock.correct(device_at)
+  }
+
+  /** With the time of the press, unless the caller has named one. */
+  #stamped(entry: StoredCommand): ClientMessage {
+    const { message } = entry
+    const at = new Date(Math.min(this.#pressedAt(entry), this.#parts.clock.now())).toISOString()
+    const own = 'at' in message.payload ? message.payload.at : undefined
+    return { ...message, payload: { ...message.payload, at: own ?? at } } as ClientMessage
   }
 }

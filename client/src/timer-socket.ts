@@ -2,11 +2,15 @@
 import { parseInstant } from '@daymark/contract/instant'
 import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/socket-codes'
 import type { Timer } from '@daymark/contract/timer'
-import type { ClientMessage, ServerMessage, ServerMessageOf } from '@daymark/contract/timer-socket'
+import type { ServerMessage, ServerMessageOf } from '@daymark/contract/timer-socket'
 import { backoff } from './backoff.ts'
 import type { Connection } from './connection.ts'
+import { Emitter } from './emitter.ts'
 import type { TimerCreate } from './nouns.ts'
-import { Outbox, type OutboxStorage } from './outbox.ts'
+import { type Command, type FailedCommand, Outbox } from './outbox.ts'
+import type { OutboxStorage } from './outbox-storage.ts'
+import { randomId } from './random-id.ts'
+import { ServerClock } from './server-clock.ts'
 import { emptyBook, type TimerBook, withMessage } from './timer-book.ts'
 
 export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorised'
@@ -18,6 +22,8 @@ export interface SocketEvents {
   timers: TimerBook
   /** A friend started, paused, resumed, stopped or cancelled a timer. */
   friend: ServerMessageOf<'timer.friend_activity'>['payload']
+  /** A command that was given before a reload, or in a window that is closed, has failed. */
+  failed: FailedCommand
   /** Every message as it came. */
   message: ServerMessage
 }
@@ -25,7 +31,7 @@ export interface SocketEvents {
 export interface SocketOptions {
   /** `UTC`, `+HH:MM` or an IANA name; without it datetimes are UTC with no suffix. */
   timezone?: string
-  /** Keeps unsent commands over a reload of the page. */
+  /** Keeps unsent commands over a reload of the page; `outboxIn(localStorage, prefix)` makes one. */
   outbox?: OutboxStorage
   /** Closes the socket for good. */
   signal?: AbortSignal
@@ -38,13 +44,14 @@ export interface CommandOptions {
   signal?: AbortSignal
 }
 
-type Listener<K extends keyof SocketEvents> = (event: SocketEvents[K]) => void
-
 /** Silence after which we ask whether the connection still lives, and how long the answer may take. */
 const QUIET_MS = 45_000
 const ANSWER_MS = 10_000
 /** After "too many connections" quick attempts would only prolong it. */
 const CROWDED_MS = 15_000
+
+const lastEventAt = (timer: Timer | undefined): number | undefined =>
+  parseInstant(timer?.pause_history.at(-1)?.at ?? '')
 
 /** Opened by `client.timers.connect()`. Connects at once, and again after every loss, until it is closed. */
 export class TimerSocket {
@@ -52,19 +59,23 @@ export class TimerSocket {
   readonly #options: SocketOptions
   readonly #outbox: Outbox
   readonly #backoff = backoff()
-  readonly #listeners = new Map<keyof SocketEvents, Set<Listener<never>>>()
+  readonly #events = new Emitter<SocketEvents>()
   #book: TimerBook = emptyBook
   #state: SocketState = 'connecting'
   #socket: WebSocket | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #refused: string | undefined
-  #clockOffset = 0
+  readonly #clock = new ServerClock()
   #closed = false
 
   constructor(connection: Connection, options: SocketOptions = {}) {
     this.#connection = connection
     this.#options = options
-    this.#outbox = new Outbox(options.outbox)
+    this.#outbox = new Outbox({
+      storage: options.outbox,
+      clock: this.#clock,
+      failed: failure => this.#events.emit('failed', failure),
+    })
     options.signal?.addEventListener('abort', () => this.close(), { once: true })
     if (options.signal?.aborted) this.close()
     else void this.#open()
@@ -80,16 +91,14 @@ export class TimerSocket {
     return this.#book.timers
   }
 
-  /** The server's clock in epoch milliseconds, for `elapsedMs`. */
+  /** The server's clock in epoch milliseconds, as it is known here; for `elapsedMs`. */
   serverNow(): number {
-    return Date.now() + this.#clockOffset
+    return this.#clock.now()
   }
 
   /** Calls the listener at every event of this type; the answer is a function that ends that. */
-  on<K extends keyof SocketEvents>(type: K, listener: Listener<K>): () => void {
-    const all = this.#listeners.get(type) ?? new Set()
-    this.#listeners.set(type, all.add(listener as Listener<never>))
-    return () => all.delete(listener as Listener<never>)
+  on<K extends keyof SocketEvents>(type: K, listener: (event: SocketEvents[K]) => void): () => void {
+    return this.#events.on(type, listener)
   }
 
   /** Starts a timer. Rejects with `CommandFailed` when the server refuses. */
@@ -118,7 +127,7 @@ export class TimerSocket {
     clearTimeout(this.#timer)
     this.#socket?.close(1000)
     this.#outbox.abandon(new Error('The timer socket was closed.'))
-    this.#listeners.clear()
+    this.#events.clear()
   }
 
   #control(
@@ -129,20 +138,24 @@ export class TimerSocket {
     return this.#command({ type, payload: { timer_id } }, options)
   }
 
-  async #command(message: ClientMessage, { signal }: CommandOptions = {}): Promise<Timer> {
+  async #command(command: Command, { signal }: CommandOptions = {}): Promise<Timer> {
     signal?.throwIfAborted()
-    const outgoing = { ...message, id: crypto.randomUUID() }
-    const drop = () => this.#outbox.drop(outgoing.id, signal?.reason)
+    const id = randomId()
+    const drop = () => this.#outbox.drop(id, signal?.reason)
     signal?.addEventListener('abort', drop, { once: true })
-    const outcome = this.#outbox.add(outgoing).finally(() => signal?.removeEventListener('abort', drop))
-    this.#send(outgoing)
+    const known = 'timer_id' in command.payload ? this.timers.get(command.payload.timer_id) : undefined
+    const outcome = this.#outbox
+      .add(id, command, lastEventAt(known))
+      .finally(() => signal?.removeEventListener('abort', drop))
+    // A clock that may be wrong says nothing useful of a command that is sent at once.
+    this.#send(this.#clock.isSteady ? this.#outbox.message(id) : { ...command, id })
     const reply = await outcome
     if (reply.type === 'timer.created' || reply.type === 'timer.updated') return reply.payload.timer
     throw new Error(`The server answered with ${reply.type}.`)
   }
 
-  #send(message: object): void {
-    if (this.#state === 'live') this.#socket?.send(JSON.stringify(message))
+  #send(message: object | undefined): void {
+    if (message && this.#state === 'live') this.#socket?.send(JSON.stringify(message))
   }
 
   async #open(): Promise<void> {
@@ -174,18 +187,20 @@ export class TimerSocket {
 
   #receive(message: ServerMessage): void {
     this.#watch()
-    if (message.type === 'connected') {
-      this.#clockOffset = (parseInstant(message.timestamp) ?? Date.now()) - Date.now()
+    // Only these tell the present; the time of a change may be long past when it is sent again.
+    if (message.type === 'connected' || message.type === 'timer.sync_result') {
+      const serverMs = parseInstant(message.timestamp)
+      if (serverMs !== undefined) this.#clock.set(serverMs)
     }
     const book = withMessage(this.#book, message)
     const changed = book !== this.#book
     this.#book = book
     if (message.type === 'timer.sync_result' && this.#state !== 'live') this.#welcome()
     const later = this.#outbox.settle(message)
-    if (later) setTimeout(() => this.#send(later.again), later.afterMs)
-    if (changed) this.#emit('timers', book)
-    if (message.type === 'timer.friend_activity') this.#emit('friend', message.payload)
-    this.#emit('message', message)
+    if (later) setTimeout(() => this.#send(this.#outbox.message(later.again)), later.afterMs)
+    if (changed) this.#events.emit('timers', book)
+    if (message.type === 'timer.friend_activity') this.#events.emit('friend', message.payload)
+    this.#events.emit('message', message)
   }
 
   /** Up to date: what waited for an outcome is sent again, in order. */
@@ -193,7 +208,7 @@ export class TimerSocket {
     this.#backoff.reset()
     this.#refused = undefined
     this.#setState('live')
-    for (const message of this.#outbox.messages) this.#send(message)
+    for (const message of this.#outbox.take()) this.#send(message)
   }
 
   /** A connection can die without a word (a laptop that slept); after a silence we ask. */
@@ -225,10 +240,6 @@ export class TimerSocket {
   #setState(state: SocketState): void {
     if (state === this.#state) return
     this.#state = state
-    this.#emit('state', state)
-  }
-
-  #emit<K extends keyof SocketEvents>(type: K, event: SocketEvents[K]): void {
-    for (const listener of this.#listeners.get(type) ?? []) (listener as Listener<K>)(event)
+    this.#events.emit('state', state)
   }
 }

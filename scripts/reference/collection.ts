@@ -28,18 +28,23 @@ export function collection(tour: readonly Chapter[]): Json {
 
 /** Those of the start, and an empty one for each that an answer fills. */
 function variablesOf(tour: readonly Chapter[]): [string, string][] {
-  const kept = tour.flatMap(({ steps }) => steps).flatMap(step => Object.keys(step.keep ?? {}))
+  const steps = tour.flatMap(chapter => chapter.steps)
+  const requests = steps.filter((step): step is Step => !('socket' in step))
   const { unknown_id, ...start } = START
-  const ofSocket = Object.fromEntries(socketNames(tour).map(name => [name, unknown_id ?? '']))
-  const learnt = Object.fromEntries(kept.map(name => [name, '']))
-  return Object.entries({ base_url: 'http://localhost:2614', ...start, ...learnt, ...ofSocket })
+  // The socket is no part of a collection: what was learnt over it is filled in by hand.
+  const ofSocket = namesKept(steps.filter((step): step is SocketStep => 'socket' in step))
+    .filter(name => JSON.stringify(requests).includes(`{{${name}}}`))
+    .map(name => [name, unknown_id ?? ''])
+  const learnt = namesKept(requests).map(name => [name, ''])
+  return Object.entries({
+    base_url: 'http://localhost:2614',
+    ...start,
+    ...Object.fromEntries([...learnt, ...ofSocket]),
+  })
 }
 
-const socketNames = (tour: readonly Chapter[]): string[] =>
-  tour
-    .flatMap(({ steps }) => steps)
-    .filter((step): step is SocketStep => 'socket' in step)
-    .flatMap(step => Object.keys(step.keep ?? {}))
+const namesKept = (steps: readonly (Step | SocketStep)[]): string[] =>
+  steps.flatMap(step => Object.keys(step.keep ?? {}))
 
 function requestItem(step: Step): Json {
   const route = routeOf(step)

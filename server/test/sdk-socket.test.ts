@@ -1,63 +1,22 @@
-// The SDK's timer socket against a real server: states, commands, lost connections, the outbox.
+// The SDK's timer socket against a real server: states, commands, lost connections.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import {
-  type Client,
-  CommandFailed,
-  createClient,
-  elapsedMs,
-  type SocketState,
-  type TimerSocket,
-} from '@daymark/client'
-import { startTestApp, type TestApp } from './support/app.ts'
-import { openFreshSqlite } from './support/sqlite.ts'
+import { CommandFailed, createClient, elapsedMs } from '@daymark/client'
+import { openSdkWorld, reaches, type SdkWorld, shows } from './support/sdk-world.ts'
 import { openWire, type Wire } from './support/wire.ts'
 
 const HOUR = 3600
 
 describe('the timer socket of the SDK', () => {
-  let server: TestApp
-  let baseUrl: string
-  const sockets: TimerSocket[] = []
+  let world: SdkWorld
 
   before(async () => {
-    server = await startTestApp(await openFreshSqlite(), { WS_RATE_LIMIT_ENABLED: 'false' })
-    baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    world = await openSdkWorld()
   })
-  after(async () => {
-    for (const socket of sockets) socket.close()
-    await server.close()
-  })
-
-  async function clientOf(sub: string, url = baseUrl): Promise<Client> {
-    return createClient({ baseUrl: url, token: await server.issuer.token({ sub, name: sub }) })
-  }
-  function connect(client: Client, options = {}): TimerSocket {
-    const socket = client.timers.connect(options)
-    sockets.push(socket)
-    return socket
-  }
-  const reaches = (socket: TimerSocket, state: SocketState): Promise<void> =>
-    new Promise(resolve => {
-      if (socket.state === state) return resolve()
-      const off = socket.on('state', now => {
-        if (now !== state) return
-        off()
-        resolve()
-      })
-    })
-  const shows = (socket: TimerSocket, test: (socket: TimerSocket) => boolean): Promise<void> =>
-    new Promise(resolve => {
-      if (test(socket)) return resolve()
-      const off = socket.on('timers', () => {
-        if (!test(socket)) return
-        off()
-        resolve()
-      })
-    })
+  after(() => world.close())
 
   it('connects, starts, pauses, resumes and stops a timer', async () => {
-    const socket = connect(await clientOf('ann'))
+    const socket = world.connect(await world.clientOf('ann'))
     await reaches(socket, 'live')
     const started = await socket.start({ allocated_duration: HOUR, title: 'Write' })
     assert.equal(started.status, 'RUNNING')
@@ -69,7 +28,7 @@ describe('the timer socket of the SDK', () => {
   })
 
   it('rejects a refused command with its code and sentence', async () => {
-    const socket = connect(await clientOf('bob'))
+    const socket = world.connect(await world.clientOf('bob'))
     const { id } = await socket.start({ allocated_duration: HOUR })
     await socket.stop(id)
     await assert.rejects(
@@ -79,8 +38,8 @@ describe('the timer socket of the SDK', () => {
   })
 
   it('shows a change on the other device, with the same elapsed time on both', async () => {
-    const client = await clientOf('cleo')
-    const [phone, laptop] = [connect(client), connect(client)]
+    const client = await world.clientOf('cleo')
+    const [phone, laptop] = [world.connect(client), world.connect(client)]
     await Promise.all([reaches(phone, 'live'), reaches(laptop, 'live')])
     const { id } = await phone.start({ allocated_duration: HOUR })
     await shows(laptop, each => each.timers.has(id))
@@ -94,9 +53,9 @@ describe('the timer socket of the SDK', () => {
   })
 
   it('returns after a lost connection, catches up and does waiting commands once', async () => {
-    const wire: Wire = await openWire(baseUrl)
-    const away = connect(await clientOf('dora', wire.url))
-    const home = connect(await clientOf('dora'))
+    const wire: Wire = await openWire(world.baseUrl)
+    const away = world.connect(await world.clientOf('dora', wire.url))
+    const home = world.connect(await world.clientOf('dora'))
     await Promise.all([reaches(away, 'live'), reaches(home, 'live')])
     const { id } = await away.start({ allocated_duration: HOUR })
     await shows(home, each => each.timers.has(id))
@@ -114,48 +73,24 @@ describe('the timer socket of the SDK', () => {
     )
     assert.equal(paused.status, 'PAUSED')
     await shows(home, each => each.timers.has(queued?.id ?? ''))
-    const all = await (await clientOf('dora')).timers.list()
+    const all = await (await world.clientOf('dora')).timers.list()
     assert.equal(all.filter(timer => timer.title === 'queued').length, 1)
     await wire.cut()
   })
 
-  it('does a command once although its answer was lost', async () => {
-    const client = await clientOf('eve')
-    let stored: string | undefined
-    const outbox = {
-      load: () => stored,
-      save: (text: string) => {
-        stored = text
-      },
-    }
-    const first = connect(client, { outbox })
-    await reaches(first, 'live')
-    const sent = first.start({ allocated_duration: HOUR, title: 'once' })
-    const whileWaiting = stored
-    await sent
-    first.close()
-    stored = whileWaiting
-    const second = connect(client, { outbox })
-    await reaches(second, 'live')
-    await second.start({ allocated_duration: HOUR, title: 'after' })
-    const all = await client.timers.list()
-    assert.equal(all.filter(timer => timer.title === 'once').length, 1)
-    assert.equal(stored, '[]')
-  })
-
   it('says unauthorised for a bad token and recovers with a good one', async () => {
     let token = 'bad'
-    const socket = connect(createClient({ baseUrl, token: () => token }))
+    const socket = world.connect(createClient({ baseUrl: world.baseUrl, token: () => token }))
     await reaches(socket, 'unauthorised')
-    token = await server.issuer.token({ sub: 'fay' })
+    token = await world.tokenOf('fay')
     socket.retry()
     await reaches(socket, 'live')
   })
 
   it('a signal gives up one command, or the whole socket', async () => {
-    const wire = await openWire(baseUrl)
+    const wire = await openWire(world.baseUrl)
     const whole = new AbortController()
-    const socket = connect(await clientOf('una', wire.url), { signal: whole.signal })
+    const socket = world.connect(await world.clientOf('una', wire.url), { signal: whole.signal })
     await reaches(socket, 'live')
     await wire.cut()
     await reaches(socket, 'offline')

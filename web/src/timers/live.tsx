@@ -12,6 +12,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Boundary } from '../design/boundary.tsx'
+import { messageOf } from '../design/message.ts'
+import { useToast } from '../design/toast.tsx'
 import { useHidden } from '../design/use-removal.ts'
 import { timezone } from '../session/preferences.ts'
 import { useSession } from '../session/provider.tsx'
@@ -36,6 +38,7 @@ export function LiveTimers({ children }: { children: ReactNode }) {
 function Connect({ onSocket }: { onSocket: (socket: TimerSocket) => void }) {
   const { client, account } = useSession()
   const queries = useQueryClient()
+  const toast = useToast()
   useEffect(() => {
     const opened = client.timers.connect({ timezone: timezone(), outbox: browserOutbox(account) })
     // Lists that are read over REST follow what the socket tells.
@@ -43,6 +46,7 @@ function Connect({ onSocket }: { onSocket: (socket: TimerSocket) => void }) {
       queries.setQueryData(LAST_KNOWN, activeOf(timers))
       void queries.invalidateQueries({ queryKey: ['timers'] })
     })
+    opened.on('failed', ({ error }) => toast(messageOf(error)))
     const wake = () => opened.retry()
     addEventListener('online', wake)
     onSocket(opened)
@@ -50,7 +54,7 @@ function Connect({ onSocket }: { onSocket: (socket: TimerSocket) => void }) {
       removeEventListener('online', wake)
       opened.close()
     }
-  }, [client, account, queries, onSocket])
+  }, [client, account, queries, onSocket, toast])
   return null
 }
 

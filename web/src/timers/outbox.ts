@@ -1,11 +1,7 @@
 // Timer commands that could not be sent yet, kept over a reload of the page and until the same person signs in again.
-import type { OutboxStorage } from '@daymark/client'
+import { type OutboxStorage, outboxIn } from '@daymark/client'
 import { storage } from '../session/browser-storage.ts'
 
-export const browserOutbox = (account: string): OutboxStorage => {
-  const key = `daymark.outbox.${account}`
-  return {
-    load: () => storage.getItem(key) ?? undefined,
-    save: text => storage.setItem(key, text),
-  }
-}
+/** An escaped name holds no slash, so nobody's commands are found under the name of another account. */
+export const browserOutbox = (account: string): OutboxStorage =>
+  outboxIn(storage, `daymark.outbox/${encodeURIComponent(account)}/`)

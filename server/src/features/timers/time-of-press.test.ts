@@ -50,7 +50,7 @@ forEachStorage('the time of the press', open => {
     await phone.close()
   })
 
-  it('says when a late change was recorded, and keeps it as long as any other', async () => {
+  it('says when a late change was recorded, and keeps it as long as every other', async () => {
     const { id: ann } = await newPerson(server, 'ann')
     const phone = await greeted(server, ann)
     const created = await phone.start({ at: ago(29 * DAY) })

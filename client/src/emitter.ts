@@ -1,0 +1,21 @@
+// Listeners by type of event.
+type Listener<Event> = (event: Event) => void
+
+export class Emitter<Events extends object> {
+  readonly #listeners = new Map<keyof Events, Set<Listener<never>>>()
+
+  /** Calls the listener at every event of this type; the answer is a function that ends that. */
+  on<K extends keyof Events>(type: K, listener: Listener<Events[K]>): () => void {
+    const all = this.#listeners.get(type) ?? new Set()
+    this.#listeners.set(type, all.add(listener as Listener<never>))
+    return () => all.delete(listener as Listener<never>)
+  }
+
+  emit<K extends keyof Events>(type: K, event: Events[K]): void {
+    for (const listener of this.#listeners.get(type) ?? []) (listener as Listener<Events[K]>)(event)
+  }
+
+  clear(): void {
+    this.#listeners.clear()
+  }
+}

@@ -1,0 +1,59 @@
+// The server's clock, whatever happens to the clocks of the device.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ServerClock } from './server-clock.ts'
+
+const SERVER = 1_800_000_000_000
+
+/** A device whose clock is wrong by an hour. */
+function device() {
+  const time = { wall: SERVER - 3_600_000, steady: 5_000 }
+  return {
+    clock: new ServerClock({ wall: () => time.wall, steady: () => time.steady }),
+    time,
+    pass(ms: number) {
+      time.wall += ms
+      time.steady += ms
+    },
+  }
+}
+
+test('before the first word of the server it is the clock of the device', () => {
+  const { clock, time } = device()
+  assert.equal(clock.isKnown, false)
+  assert.equal(clock.isSteady, false)
+  assert.equal(clock.now(), time.wall)
+  assert.equal(clock.correct(time.wall), time.wall)
+})
+
+test('it goes on without a connection, and corrects what was read before it was known', () => {
+  const { clock, time, pass } = device()
+  const early = time.wall
+  pass(60_000)
+  clock.set(SERVER)
+  pass(90_000)
+  assert.equal(clock.now(), SERVER + 90_000)
+  assert.equal(clock.isSteady, true)
+  assert.equal(clock.correct(early), SERVER - 60_000)
+})
+
+test('a device that slept is on time, and knows that something happened', () => {
+  const { clock, time, pass } = device()
+  clock.set(SERVER)
+  time.wall += 7_200_000
+  pass(1_000)
+  assert.equal(clock.now(), SERVER + 7_201_000)
+  assert.equal(clock.isSteady, false)
+})
+
+test('a clock that is set back does not go back', () => {
+  const { clock, time, pass } = device()
+  clock.set(SERVER)
+  pass(10_000)
+  time.wall -= 3_600_000
+  assert.equal(clock.now(), SERVER + 10_000)
+  assert.equal(clock.isSteady, false)
+  clock.set(SERVER + 12_000)
+  assert.equal(clock.now(), SERVER + 12_000)
+  assert.equal(clock.isSteady, true)
+})
