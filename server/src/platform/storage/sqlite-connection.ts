@@ -1,9 +1,13 @@
 // One connection to a SQLite file: pragmas, statements prepared once, and values in SQLite's types.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Execute } from './execute.ts'
+import { isBusy, whileBusy } from './sqlite-busy.ts'
 import { isWorthKeeping } from './statement-name.ts'
 
 const MOST_STATEMENTS = 1000
+/** Work of many statements lets others run in between after this time. */
+const LONGEST_TURN_MS = 10
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i
 
 type ToRow = (values: unknown[]) => object
@@ -13,6 +17,8 @@ interface Prepared {
   /** Undefined for a statement that gives no rows. */
   toRow: ToRow | undefined
 }
+
+type Outcome = Awaited<ReturnType<Execute>>
 
 export interface SqliteConnection {
   execute: Execute
@@ -28,6 +34,9 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000',
   )
+  // SQLite itself waits for a lock by blocking this thread; from here on we wait (sqlite-busy.ts).
+  database.exec('pragma busy_timeout = 0')
+  let turnedAt = 0
   const statements = new Map<string, Prepared>()
 
   function prepared(text: string) {
@@ -44,13 +53,30 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
     return entry
   }
 
+  function runNow(text: string, parameters: readonly unknown[]): Outcome {
+    const { statement, toRow } = prepared(text)
+    const values = toSqlite(parameters)
+    if (toRow) return { rows: (statement.all(...values) as unknown as unknown[][]).map(toRow) }
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+  }
+
   return {
     execute: async (text, parameters) => {
       observe?.(text)
-      const { statement, toRow } = prepared(text)
-      const values = toSqlite(parameters)
-      if (toRow) return { rows: (statement.all(...values) as unknown as unknown[][]).map(toRow) }
-      return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+      if (performance.now() - turnedAt > LONGEST_TURN_MS) {
+        await nextTurn()
+        turnedAt = performance.now()
+      }
+      try {
+        return runNow(text, parameters)
+      } catch (error) {
+        if (!isBusy(error)) throw error
+      }
+      let outcome: Outcome = { rows: [] }
+      await whileBusy(() => {
+        outcome = runNow(text, parameters)
+      })
+      return outcome
     },
     run: statement => {
       const entry = statements.get(statement) ?? prepared(statement)

@@ -7,6 +7,7 @@ import { translate } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { createPrivately } from './private-file.ts'
 import { Publisher } from './publisher.ts'
+import { whileBusy } from './sqlite-busy.ts'
 import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
 import type { Db, Storage, StorageOptions, Tx } from './unit-of-work.ts'
@@ -65,7 +66,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function exclusively<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
-  connection.run('begin exclusive')
+  await whileBusy(() => connection.run('begin exclusive'))
   try {
     const result = await work()
     connection.run('commit')
@@ -101,8 +102,15 @@ function writeQueue(connection: SqliteConnection, db: Db, publisher: Publisher) 
 
   async function runBatch(): Promise<void> {
     const settled: [Job, Outcome][] = []
+    const asked = waiting.length
     try {
-      connection.run('begin immediate')
+      await whileBusy(() => connection.run('begin immediate'))
+    } catch (error) {
+      // All of these have waited as long as anybody should.
+      for (const job of waiting.splice(0, asked)) job.settle({ error })
+      return
+    }
+    try {
       for (
         let job = waiting.shift();
         job;
@@ -114,8 +122,7 @@ function writeQueue(connection: SqliteConnection, db: Db, publisher: Publisher) 
       connection.run('commit')
     } catch (error) {
       rollBack(connection)
-      const lost = settled.length > 0 ? settled.map(([job]) => job) : waiting.splice(0, 1)
-      for (const job of lost) job.settle({ error })
+      for (const [job] of settled) job.settle({ error })
       return
     }
     // Also failures wait for the commit: they may rest on what an earlier write of the batch did.
