@@ -1,21 +1,28 @@
-// Deletes todos and schedules with everything that belongs to them.
-// Timers and meetings lose their links by the foreign keys; the change log sees that as it sees every other change.
+// Deletes todos and schedules with everything that belongs to them; the change log sees every row that changes with them.
+// The databases would clear links to what is deleted by themselves, but all at once: here it happens in steps.
+import { clearLinks, slicesOf } from '../../platform/storage/in-steps.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { forgetSharing } from '../visibility/access.ts'
 import { scheduleStore } from './schedules/store.ts'
 import { todoStore } from './todos/store.ts'
 
-/** Exceptions, tags and sharing go along. */
+/** Exceptions, tags and sharing go along; timers and meetings lose their links. */
 export async function deleteSchedules(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await forgetSharing(tx, 'schedule', ids)
-  await scheduleStore(tx).remove(ids)
+  for (const some of slicesOf(ids)) {
+    await clearLinks(tx, 'timers', 'schedule_id', some)
+    await clearLinks(tx, 'meetings', 'confirmed_schedule_id', some)
+    await forgetSharing(tx, 'schedule', some)
+    await scheduleStore(tx).remove(some)
+  }
 }
 
-/** Any number of todos: their schedules go along, their children become roots. */
+/** Any number of todos: their schedules go along, their children become roots, timers lose their links. */
 export async function deleteTodos(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await deleteSchedules(tx, await scheduleStore(tx).idsLinkedTo(ids))
-  await forgetSharing(tx, 'todo', ids)
-  await todoStore(tx).remove(ids)
+  for (const some of slicesOf(ids)) {
+    await deleteSchedules(tx, await scheduleStore(tx).idsLinkedTo(some))
+    await clearLinks(tx, 'timers', 'todo_id', some)
+    await clearLinks(tx, 'todos', 'parent_id', some)
+    await forgetSharing(tx, 'todo', some)
+    await todoStore(tx).remove(some)
+  }
 }

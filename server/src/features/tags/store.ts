@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '../../platform/kernel/page.ts'
 import { decodeCursor, type Page, pageSize, toPage } from '../../platform/kernel/page.ts'
 import type { IdList } from '../../platform/storage/dialect.ts'
+import { deleteInSteps } from '../../platform/storage/in-steps.ts'
 import { statement } from '../../platform/storage/statement.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { GoalRatios, Tag, TagGroup } from './tag.ts'
@@ -144,6 +145,9 @@ export const tagStore = (db: Db) => ({
   },
 
   async deleteGroup(id: string): Promise<void> {
+    const ofGroup = sql`select id from tags where group_id = ${id}`
+    await takeOffEverything(db, ofGroup)
+    await deleteInSteps(db, { table: 'tags', where: sql`group_id = ${id}` })
     await db.sql.deleteFrom('tag_groups').where('id', '=', id).execute()
   },
 
@@ -203,11 +207,29 @@ export const tagStore = (db: Db) => ({
   },
 
   async deleteTag(id: string): Promise<void> {
+    await takeOffEverything(db, sql`${id}`)
     await db.sql.deleteFrom('tags').where('id', '=', id).execute()
   },
 })
 
 export type TagStore = ReturnType<typeof tagStore>
+
+/** Every table that links tags to things, with its key. */
+const LINKS = {
+  todo_tags: ['todo_id', 'tag_id'],
+  schedule_tags: ['schedule_id', 'tag_id'],
+  schedule_exception_tags: ['series_id', 'original_start', 'tag_id'],
+  timer_tags: ['timer_id', 'tag_id'],
+}
+/** These rows are short. */
+const MOST_LINKS = 1_000
+
+/** The databases would do so by themselves, but all at once. */
+async function takeOffEverything(db: Db, tagIds: RawBuilder<unknown>): Promise<void> {
+  for (const [table, key] of Object.entries(LINKS)) {
+    await deleteInSteps(db, { table, key, where: sql`tag_id in (${tagIds})`, most: MOST_LINKS })
+  }
+}
 
 /** Lower-cased as the databases do it: ASCII letters only. */
 const nameKey = (item: { name: string; id: string }): NameKey => [

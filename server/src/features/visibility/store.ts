@@ -25,8 +25,8 @@ const SETTINGS = [
   'updated_at',
 ] as const
 
-/** Bounds the parameters of a statement; both databases have a limit. */
-const MOST_IDS = 500
+/** Bounds one statement: each of these may have lists of 1,500 entries. */
+const MOST_IDS = 25
 
 export const visibilityStore = ({ sql: db }: Db) => {
   const settings = () => db.selectFrom('visibility').select(SETTINGS)

@@ -32,7 +32,7 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
   // FULL: an acknowledged write survives a power cut, not only a crash of the process.
   database.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000',
+    'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
   )
   // SQLite itself waits for a lock by blocking this thread; from here on we wait (sqlite-busy.ts).
   database.exec('pragma busy_timeout = 0')

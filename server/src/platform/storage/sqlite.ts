@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts'
 import { createPrivately } from './private-file.ts'
 import { Publisher } from './publisher.ts'
 import { whileBusy } from './sqlite-busy.ts'
+import { type Checkpoints, checkpoints, noCheckpoints } from './sqlite-checkpoint.ts'
 import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
 import type { Db, Storage, StorageOptions, Tx } from './unit-of-work.ts'
@@ -36,7 +37,8 @@ export async function openSqliteStorage(
   const reader = path === ':memory:' ? undefined : openSqlite(path, options.observe)
   const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))
   const publisher = new Publisher(options)
-  const queue = writeQueue(writer, writerDb, publisher)
+  const log = path === ':memory:' ? noCheckpoints : checkpoints(path, writer)
+  const queue = writeQueue(writer, writerDb, log, publisher)
 
   return {
     dialect: sqliteDialect,
@@ -50,6 +52,7 @@ export async function openSqliteStorage(
     },
     close: async () => {
       await queue.idle()
+      await log.idle()
       reader?.close()
       writer.close()
       release()
@@ -77,7 +80,7 @@ async function exclusively<T>(connection: SqliteConnection, work: () => Promise<
   }
 }
 
-function writeQueue(connection: SqliteConnection, db: Db, publisher: Publisher) {
+function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publisher: Publisher) {
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
 
@@ -110,6 +113,7 @@ function writeQueue(connection: SqliteConnection, db: Db, publisher: Publisher) 
       for (const job of waiting.splice(0, asked)) job.settle({ error })
       return
     }
+    const since = process.cpuUsage()
     try {
       for (
         let job = waiting.shift();
@@ -119,7 +123,7 @@ function writeQueue(connection: SqliteConnection, db: Db, publisher: Publisher) 
         settled.push([job, { error: undefined }])
         settled[settled.length - 1] = [job, await runJob(connection, db, job)]
       }
-      connection.run('commit')
+      await log.around(since, () => connection.run('commit'))
     } catch (error) {
       rollBack(connection)
       for (const [job] of settled) job.settle({ error })

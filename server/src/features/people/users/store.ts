@@ -1,8 +1,10 @@
 // SQL of people.
+import { sql } from 'kysely'
+import { deleteInSteps } from '../../../platform/storage/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Profile, User } from './user.ts'
 
-export const userStore = ({ sql: db }: Db) => ({
+export const userStore = ({ sql: db, ...rest }: Db) => ({
   async find(id: string): Promise<User | undefined> {
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     return row && { ...row, email_verified: Boolean(row.email_verified) }
@@ -31,6 +33,7 @@ export const userStore = ({ sql: db }: Db) => ({
 
   /** With everything that belongs to the person: each table hangs on this one. */
   async remove(id: string): Promise<void> {
+    await removeBelongings({ sql: db, ...rest }, id)
     await db.deleteFrom('users').where('id', '=', id).execute()
     await db.deleteFrom('disabled_users').where('user_id', '=', id).execute()
   },
@@ -50,3 +53,16 @@ export const userStore = ({ sql: db }: Db) => ({
     await db.insertInto('disabled_users').values({ user_id: id, disabled_at: disabledAt }).execute()
   },
 })
+
+/** The tables of which a person can have very many rows, those first that hang on others. */
+async function removeBelongings(db: Db, id: string): Promise<void> {
+  const own = sql`owner_id = ${id}`
+  const ofSeries = sql`series_id in (select id from schedules where owner_id = ${id})`
+  const series = ['series_id', 'original_start']
+  await deleteInSteps(db, { table: 'changes', key: ['owner_id', 'seq'], where: own })
+  await deleteInSteps(db, { table: 'outcomes', key: ['owner_id', 'channel', 'key'], where: own })
+  await deleteInSteps(db, { table: 'timers', where: own })
+  await deleteInSteps(db, { table: 'schedule_exceptions', key: series, where: ofSeries })
+  for (const table of ['schedules', 'todos', 'tags', 'meetings', 'visibility'])
+    await deleteInSteps(db, { table, where: own })
+}

@@ -1,6 +1,7 @@
 // SQL of schedules and their tags. Exceptions of series and reads of a range have files of their own.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
+import { deleteInSteps, slicesOf } from '../../../platform/storage/in-steps.ts'
 import { insertion, statement } from '../../../platform/storage/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { carriedTags, tagReader } from '../../tags/tags-of-store.ts'
@@ -84,8 +85,14 @@ export const scheduleStore = (db: Db) => {
 
     /** Exceptions and tags go along. */
     async remove(ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return
-      await kysely.deleteFrom('schedules').where(db.dialect.idIn('schedules.id', ids)).execute()
+      for (const some of slicesOf(ids)) {
+        await deleteInSteps(db, {
+          table: 'schedule_exceptions',
+          key: ['series_id', 'original_start'],
+          where: db.dialect.idIn('series_id', some),
+        })
+        await kysely.deleteFrom('schedules').where(db.dialect.idIn('schedules.id', some)).execute()
+      }
     },
 
     async find(id: string): Promise<TaggedSchedule | undefined> {

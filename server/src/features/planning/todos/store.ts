@@ -1,6 +1,7 @@
 // SQL of todos: writing them, walking their trees, counting them. Reads for showing have files of their own.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
+import { slicesOf, updateInSteps } from '../../../platform/storage/in-steps.ts'
 import { insertion, statement, updating } from '../../../platform/storage/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { carriedTags, tagReader } from '../../tags/tags-of-store.ts'
@@ -90,12 +91,18 @@ export const todoStore = (db: Db) => {
 
     /** Puts everything below a todo into its new group. */
     async moveDescendants(id: string, groupId: string, now: number): Promise<void> {
-      await sql`
+      const { rows } = await sql<{ id: string }>`
         with recursive below (id) as (
           select id from todos where parent_id = ${id}
           union all select c.id from below join todos c on c.parent_id = below.id)
-        update todos set tag_group_id = ${groupId}, updated_at = ${now}
-        where id in (select id from below)`.execute(kysely)
+        select id from below`.execute(kysely)
+      for (const some of slicesOf(rows.map(row => row.id))) {
+        await kysely
+          .updateTable('todos')
+          .set({ tag_group_id: groupId, updated_at: now })
+          .where(dialect.idIn('todos.id', some))
+          .execute()
+      }
     },
 
     async idsOfGroup(ownerId: string, groupId: string): Promise<string[]> {
@@ -109,16 +116,12 @@ export const todoStore = (db: Db) => {
     },
 
     /** All todos of one group to another, trees as they are. */
-    async moveGroup(ownerId: string, groupId: string, toGroupId: string, now: number): Promise<string[]> {
-      const rows = await kysely
-        .updateTable('todos')
-        .set({ tag_group_id: toGroupId, updated_at: now })
-        .where('tag_group_id', '=', groupId)
-        .where('owner_id', '=', ownerId)
-        .returning('id')
-        .execute()
-      return rows.map(row => row.id)
-    },
+    moveGroup: (ownerId: string, groupId: string, toGroupId: string, now: number): Promise<string[]> =>
+      updateInSteps(
+        db,
+        { table: 'todos', where: sql`tag_group_id = ${groupId} and owner_id = ${ownerId}` },
+        sql`tag_group_id = ${toGroupId}, updated_at = ${now}`,
+      ),
 
     async count(ownerId: string, groupId?: string): Promise<number> {
       const row = await kysely

@@ -1,0 +1,39 @@
+// A large commit leaves the copying of its pages to another thread, and nothing is lost by that.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openSqliteStorage } from './sqlite.ts'
+
+const ROWS = 3_000
+const TEXT = 'x'.repeat(10_000)
+const MEGABYTE = 1_048_576
+
+it('copies a large commit to the database after it was acknowledged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
+  const path = join(folder, 'daymark.db')
+  const storage = await openSqliteStorage(path)
+  const fill = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ROWS})
+    insert into sign_in_attempts (address, failures, blocked_until, last_at) select i || '${TEXT}', 1, 1, 1 from n`
+  const before = process.cpuUsage()
+  await storage.write([], async tx => {
+    await tx.execute(fill, [])
+    // Whatever the machine, this counts as large.
+    while (process.cpuUsage(before).user < 100_000) await tx.execute('select 1', [])
+  })
+  assert.ok(statSync(path).size < 10 * MEGABYTE, 'the commit itself has not copied it')
+  while (statSync(path).size < 20 * MEGABYTE) await nextTurn()
+  const count = async () => {
+    const { rows } = await storage.read(db => db.execute('select count(*) as n from sign_in_attempts', []))
+    return (rows[0] as { n: number }).n
+  }
+  assert.equal(await count(), ROWS)
+  await storage.write([], tx => tx.execute('delete from sign_in_attempts where last_at = 1', []))
+  assert.equal(await count(), 0)
+  await storage.close()
+  const again = await openSqliteStorage(path)
+  await again.close()
+  rmSync(folder, { recursive: true, force: true })
+})

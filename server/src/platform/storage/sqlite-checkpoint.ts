@@ -1,0 +1,66 @@
+// Keeps large commits short: the pages of the log are copied into the database by a thread of its own.
+import { open } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+/** Processor time of a write from which it counts as large. */
+const LARGE_MS = 50
+
+const CHECKPOINT = `
+  const { workerData } = require('node:worker_threads')
+  const { DatabaseSync } = require('node:sqlite')
+  const database = new DatabaseSync(workerData, { timeout: 1000 })
+  database.exec('pragma wal_checkpoint(passive)')
+  database.close()`
+
+export interface Checkpoints {
+  /** Runs the commit. `since` is the processor time at the beginning of the write. */
+  around(since: NodeJS.CpuUsage, commit: () => void): Promise<void>
+  /** Resolves when no thread is at work. */
+  idle(): Promise<void>
+}
+
+/** A database in memory has no log. */
+export const noCheckpoints: Checkpoints = {
+  around: async (_since, commit) => commit(),
+  idle: async () => {},
+}
+
+export function checkpoints(path: string, writer: SqliteConnection): Checkpoints {
+  let running: Promise<void> | undefined
+
+  async function copy(): Promise<void> {
+    const worker = new Worker(CHECKPOINT, { eval: true, workerData: path })
+    worker.unref()
+    await new Promise<void>(resolve => {
+      // What was not copied now is copied with one of the next commits.
+      worker.once('error', () => resolve())
+      worker.once('exit', () => resolve())
+    })
+    writer.run('pragma wal_autocheckpoint = 1000')
+    running = undefined
+  }
+
+  return {
+    async around(since, commit) {
+      const { user, system } = process.cpuUsage(since)
+      if ((user + system) / 1000 < LARGE_MS || running) return commit()
+      writer.run('pragma wal_autocheckpoint = 0')
+      await flush(`${path}-wal`)
+      try {
+        commit()
+      } finally {
+        running = copy()
+      }
+    },
+    idle: async () => {
+      await running
+    },
+  }
+}
+
+/** In the pool of Node, so that little is left to flush for the commit itself. */
+async function flush(log: string): Promise<void> {
+  const file = await open(log)
+  await file.sync().finally(() => file.close())
+}
