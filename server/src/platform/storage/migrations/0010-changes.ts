@@ -85,16 +85,18 @@ function fromTimerFeed(dialect: 'sqlite' | 'postgres'): string[] {
       (select max(c.seq) from changes c where c.owner_id = timers.owner_id and c.kind = 'timer'
         and c.resource_id = ${dialect === 'postgres' ? 'timers.id::text' : 'timers.id'}), 0)`,
     `insert into outcomes (owner_id, channel, key, at, fingerprint, status, body)
-      select owner_id, 'socket', id, at, '', case when seq is null then 400 else 200 end,
-        case when seq is null then ${json("'code', code, 'message', message")}
-          else ${json("'seq', seq")} end from timer_commands`,
+      select c.owner_id, 'socket', c.id, c.at, '', case when c.seq is null then 400 else 200 end,
+        case when c.seq is null then ${json("'code', c.code, 'message', c.message")}
+          else ${json("'batch_id', f.batch_id, 'timer_id', f.timer_id")} end
+      from timer_commands c left join timer_feed f on f.owner_id = c.owner_id and f.seq = c.seq
+      where c.seq is null or f.seq is not null`,
     'drop table timer_commands',
     'drop table timer_feed',
     'drop table timer_seqs',
   ]
 }
 
-/** As of this migration; `changes/capture-sqlite.ts` makes the same for SQLite whenever it opens a database. */
+/** As of this migration; `storage/capture-sqlite.ts` makes the same for SQLite whenever it opens a database. */
 const TRACKED = {
   users: 'id',
   tag_groups: 'id,owner_id',
