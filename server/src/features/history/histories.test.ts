@@ -1,0 +1,102 @@
+// Properties of the change log over random histories, on both databases.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { Client } from '@daymark/client'
+import fc from 'fast-check'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import { exportOf, PlanningWorld, planningHistory } from '../../../test/support/planning-history.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+
+const RUNS = Number(process.env['HISTORIES'] ?? 25)
+
+forEachStorage('random histories', open => {
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await open())
+  })
+  after(() => server.close())
+
+  it('a copy that follows the log holds what a fresh read returns', async () => {
+    await fc.assert(
+      fc.asyncProperty(planningHistory, async steps => {
+        const { client } = await newPerson(server, 'ann')
+        const world = new PlanningWorld(client)
+        const copy = new Copy(client)
+        for (const [at, step] of steps.entries()) {
+          await world.run(step)
+          if (at % 3 === 0) await copy.catchUp()
+        }
+        await copy.catchUp()
+        assert.deepEqual(copy.of('tag_group'), sorted(await client.tags.listGroups()))
+        assert.deepEqual(copy.of('tag'), sorted(await client.tags.list()))
+        assert.deepEqual(copy.of('todo'), sorted(await client.todos.list()))
+        for (const schedule of copy.of('schedule')) {
+          const fresh = await client.schedules.get({ params: { schedule_id: schedule.id } })
+          assert.deepEqual(schedule, fresh)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('undoing everything in reverse order restores every earlier state, and redo the last one', async () => {
+    await fc.assert(
+      fc.asyncProperty(planningHistory, async steps => {
+        const { client } = await newPerson(server, 'ann')
+        const world = new PlanningWorld(client)
+        const states = [await exportOf(client)]
+        for (const step of steps) {
+          const before = (await client.changes.list()).seq
+          await world.run(step)
+          // A step that changed nothing leaves no trace in the log.
+          if ((await client.changes.list()).seq > before) states.push(await exportOf(client))
+        }
+        const batches = await client.history.list({ query: { limit: 500 } })
+        assert.equal(batches.length, states.length - 1)
+        const undone: string[] = []
+        for (const [at, batch] of batches.entries()) {
+          const { batch_id } = await client.history.undo({ params: { batch_id: batch.batch_id } })
+          undone.push(batch_id)
+          assert.equal(await exportOf(client), states.at(-2 - at), `undo of: ${batch.summary}`)
+        }
+        for (const batch_id of undone.reverse()) await client.history.undo({ params: { batch_id } })
+        assert.equal(await exportOf(client), states.at(-1), 'redone')
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+const sorted = <T extends { id: string }>(items: readonly T[]): T[] =>
+  items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** What a client keeps: the resources of the log, changed as the log says. */
+class Copy {
+  readonly #client: Client
+  readonly #kinds = new Map<string, Map<string, { id: string }>>()
+  #since = 0
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  async catchUp(): Promise<void> {
+    for (let more = true; more; ) {
+      const page = await this.#client.changes.list({ query: { since: this.#since, limit: 5 } })
+      for (const change of page.changes) {
+        const kind = this.#kinds.get(change.kind) ?? new Map()
+        this.#kinds.set(change.kind, kind)
+        if (change.resource === null) kind.delete(change.id)
+        else kind.set(change.id, change.resource)
+        this.#since = change.seq
+      }
+      more = page.has_more
+      if (!more) this.#since = page.seq
+    }
+  }
+
+  of(kind: string): { id: string }[] {
+    return sorted([...(this.#kinds.get(kind)?.values() ?? [])])
+  }
+}

@@ -1,0 +1,243 @@
+// Random histories of one person's tags, todos and schedules through the API, for properties of the change log.
+import { ApiError, type Client } from '@daymark/client'
+import fc from 'fast-check'
+
+export type PlanningStep =
+  | { kind: 'group'; name: string }
+  | { kind: 'tag'; group: number; name: string }
+  | { kind: 'renameTag'; tag: number; name: string }
+  | { kind: 'deleteTag'; tag: number }
+  | { kind: 'deleteGroup'; group: number }
+  | { kind: 'todo'; group: number; parent: number; tag: number; deadline: number | null }
+  | {
+      kind: 'patchTodo'
+      todo: number
+      patch: 'title' | 'done' | 'deadline' | 'none' | 'root' | 'tags' | 'share'
+    }
+  | { kind: 'deleteTodo'; todo: number }
+  | { kind: 'schedule'; tag: number; series: boolean }
+  | { kind: 'occurrence'; schedule: number; day: number; action: 'move' | 'delete' | 'rename' | 'following' }
+  | { kind: 'patchSchedule'; schedule: number; patch: 'title' | 'move' | 'tags' }
+  | { kind: 'deleteSchedule'; schedule: number }
+
+const place = fc.nat(7)
+const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+
+export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('group' as const), name }),
+    fc.record({ kind: fc.constant('tag' as const), group: place, name }),
+    fc.record({ kind: fc.constant('renameTag' as const), tag: place, name }),
+    fc.record({ kind: fc.constant('deleteTag' as const), tag: place }),
+    fc.record({ kind: fc.constant('deleteGroup' as const), group: place }),
+    fc.record({
+      kind: fc.constant('todo' as const),
+      group: place,
+      parent: place,
+      tag: place,
+      deadline: fc.option(fc.nat(9)),
+    }),
+    fc.record({
+      kind: fc.constant('patchTodo' as const),
+      todo: place,
+      patch: fc.constantFrom('title', 'done', 'deadline', 'none', 'root', 'tags', 'share'),
+    }),
+    fc.record({ kind: fc.constant('deleteTodo' as const), todo: place }),
+    fc.record({ kind: fc.constant('schedule' as const), tag: place, series: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('occurrence' as const),
+      schedule: place,
+      day: fc.nat(5),
+      action: fc.constantFrom('move', 'delete', 'rename', 'following'),
+    }),
+    fc.record({
+      kind: fc.constant('patchSchedule' as const),
+      schedule: place,
+      patch: fc.constantFrom('title', 'move', 'tags'),
+    }),
+    fc.record({ kind: fc.constant('deleteSchedule' as const), schedule: place }),
+  ),
+  { maxLength: 14 },
+) as fc.Arbitrary<PlanningStep[]>
+
+const DAY = 86_400_000
+const BASE = Date.parse('2026-03-02T09:00:00Z')
+const iso = (ms: number) => new Date(ms).toISOString()
+const range = { start_date: iso(BASE - 40 * DAY), end_date: iso(BASE + 60 * DAY) }
+
+/** Everything that the API shows of these kinds, without what every change touches. */
+export async function exportOf(client: Client): Promise<string> {
+  const all = {
+    groups: await client.tags.listGroups(),
+    todos: await client.todos.list(),
+    schedules: await client.schedules.list({ query: range }),
+  }
+  return JSON.stringify(all, (key, value) => (key === 'version' || key === 'updated_at' ? undefined : value))
+}
+
+export class PlanningWorld {
+  readonly #client: Client
+  readonly #ids = {
+    group: [] as string[],
+    tag: [] as string[],
+    todo: [] as string[],
+    schedule: [] as string[],
+  }
+  #count = 0
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** False when the server refused the step, which changes nothing. */
+  async run(step: PlanningStep): Promise<boolean> {
+    try {
+      return await this.#run(step)
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) return false
+      throw error
+    }
+  }
+
+  #pick(kind: 'group' | 'tag' | 'todo' | 'schedule', at: number): string | undefined {
+    const ids = this.#ids[kind]
+    return ids.length === 0 ? undefined : ids[at % ids.length]
+  }
+
+  async #run(step: PlanningStep): Promise<boolean> {
+    const client = this.#client
+    const title = `${step.kind} ${++this.#count}`
+    switch (step.kind) {
+      case 'group': {
+        const group = await client.tags.createGroup({
+          body: { name: step.name, color: '#112233', is_todo_group: true },
+        })
+        this.#ids.group.push(group.id)
+        return true
+      }
+      case 'tag': {
+        const group_id = this.#pick('group', step.group)
+        if (!group_id) return false
+        const tag = await client.tags.create({ body: { name: step.name, color: '#445566', group_id } })
+        this.#ids.tag.push(tag.id)
+        return true
+      }
+      case 'renameTag': {
+        const tag_id = this.#pick('tag', step.tag)
+        if (!tag_id) return false
+        await client.tags.update({ params: { tag_id }, body: { name: step.name, color: '#778899' } })
+        return true
+      }
+      case 'deleteTag': {
+        const tag_id = this.#pick('tag', step.tag)
+        if (!tag_id) return false
+        await client.tags.remove({ params: { tag_id } })
+        return true
+      }
+      case 'deleteGroup': {
+        const group_id = this.#pick('group', step.group)
+        if (!group_id) return false
+        await client.tags.deleteGroup({ params: { group_id } })
+        return true
+      }
+      case 'todo': {
+        const tag_group_id = this.#pick('group', step.group)
+        if (!tag_group_id) return false
+        const tag = this.#pick('tag', step.tag)
+        const parent_id = step.parent % 2 === 0 ? (this.#pick('todo', step.parent) ?? null) : null
+        const body = {
+          title,
+          tag_group_id,
+          parent_id,
+          tag_ids: tag ? [tag] : [],
+          deadline: step.deadline === null ? null : iso(BASE + step.deadline * DAY),
+        }
+        this.#ids.todo.push((await client.todos.create({ body })).id)
+        return true
+      }
+      case 'patchTodo':
+        return this.#patchTodo(step, title)
+      case 'deleteTodo': {
+        const todo_id = this.#pick('todo', step.todo)
+        if (!todo_id) return false
+        await client.todos.remove({ params: { todo_id } })
+        return true
+      }
+      case 'schedule': {
+        const tag = this.#pick('tag', step.tag)
+        const schedule = await client.schedules.create({
+          body: {
+            title,
+            start_time: iso(BASE),
+            end_time: iso(BASE + 3_600_000),
+            tag_ids: tag ? [tag] : [],
+            ...(step.series && { recurrence_rule: 'FREQ=DAILY;COUNT=6' }),
+          },
+        })
+        this.#ids.schedule.push(schedule.id)
+        return true
+      }
+      case 'occurrence':
+        return this.#occurrence(step, title)
+      case 'patchSchedule':
+        return this.#patchSchedule(step, title)
+      case 'deleteSchedule': {
+        const schedule_id = this.#pick('schedule', step.schedule)
+        if (!schedule_id) return false
+        await client.schedules.remove({ params: { schedule_id } })
+        return true
+      }
+    }
+  }
+
+  async #patchTodo(step: PlanningStep & { kind: 'patchTodo' }, title: string): Promise<boolean> {
+    const todo_id = this.#pick('todo', step.todo)
+    if (!todo_id) return false
+    const tag = this.#pick('tag', step.todo)
+    const body = {
+      title: { title },
+      done: { status: 'DONE' as const },
+      deadline: { deadline: iso(BASE + this.#count * DAY) },
+      none: { deadline: null },
+      root: { parent_id: null },
+      tags: { tag_ids: tag ? [tag] : [] },
+      share: { visibility: { level: 'public' as const } },
+    }[step.patch]
+    await this.#client.todos.update({ params: { todo_id }, body })
+    return true
+  }
+
+  async #patchSchedule(step: PlanningStep & { kind: 'patchSchedule' }, title: string): Promise<boolean> {
+    const schedule_id = this.#pick('schedule', step.schedule)
+    if (!schedule_id) return false
+    const tag = this.#pick('tag', step.schedule)
+    const start = BASE + (this.#count % 5) * 7_200_000
+    const body = {
+      title: { title },
+      move: { start_time: iso(start), end_time: iso(start + 3_600_000) },
+      tags: { tag_ids: tag ? [tag] : [] },
+    }[step.patch]
+    await this.#client.schedules.update({ params: { schedule_id }, body })
+    return true
+  }
+
+  async #occurrence(step: PlanningStep & { kind: 'occurrence' }, title: string): Promise<boolean> {
+    const schedule_id = this.#pick('schedule', step.schedule)
+    if (!schedule_id) return false
+    const at = BASE + step.day * DAY
+    const query = {
+      instance_start: iso(at),
+      ...(step.action === 'following' && { apply_to: 'following' as const }),
+    }
+    const params = { schedule_id }
+    if (step.action === 'delete') await this.#client.schedules.remove({ params, query })
+    else {
+      const body =
+        step.action === 'move'
+          ? { start_time: iso(at + 7_200_000), end_time: iso(at + 9_000_000) }
+          : { title }
+      await this.#client.schedules.update({ params, query, body })
+    }
+    return true
+  }
+}
