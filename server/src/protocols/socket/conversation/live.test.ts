@@ -1,0 +1,159 @@
+// The live socket over real connections, on both databases: everything, on every device, exactly once and in order.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { LiveMessage, type LiveMessageOf, type LiveType } from '@daymark/contract/live-socket'
+import { BEARER_PROTOCOL } from '@daymark/contract/timer-socket'
+import { checker } from '@daymark/contract/validate'
+import { WebSocket } from 'ws'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { listening } from '../../../../test/support/device.ts'
+import { befriend, newPerson, type Person } from '../../../../test/support/people.ts'
+import { forEachStorage } from '../../../../test/support/storages.ts'
+
+const check = checker(LiveMessage)
+
+class Live {
+  readonly heard: LiveMessage[] = []
+  readonly socket: WebSocket
+  #arrived = () => {}
+
+  constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.on('message', data => {
+      const outcome = check(JSON.parse(String(data)))
+      assert.ok(outcome.ok, JSON.stringify(outcome))
+      this.heard.push(JSON.parse(String(data)))
+      this.#arrived()
+    })
+  }
+
+  /** The first message that fits, whether it has come already or not. */
+  async until(fits: (message: LiveMessage) => boolean): Promise<LiveMessage> {
+    for (;;) {
+      const found = this.heard.find(fits)
+      if (found) return found
+      await new Promise<void>(resolve => {
+        this.#arrived = resolve
+      })
+    }
+  }
+
+  async next<K extends LiveType>(type: K): Promise<LiveMessageOf<K>> {
+    return (await this.until(message => message.type === type)) as LiveMessageOf<K>
+  }
+
+  changes(): LiveMessageOf<'change'>[] {
+    return this.heard.filter(message => message.type === 'change')
+  }
+}
+
+forEachStorage('the live socket', open => {
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
+  })
+  after(() => server.close())
+
+  async function connect({ id, claims }: Person, query = ''): Promise<Live> {
+    const token = await server.issuer.token({ sub: id, name: id, ...claims }, { now: server.clock.now() })
+    const live = new Live(
+      new WebSocket(`ws://${await listening(server.app)}/v1/ws${query}`, [BEARER_PROTOCOL + token]),
+    )
+    await live.next('synced')
+    return live
+  }
+
+  const end = (...all: Live[]) => {
+    for (const { socket } of all) socket.terminate()
+  }
+
+  it('greets with the clock and the position, then sends every change to every device', async () => {
+    const ann = await newPerson(server, 'ann')
+    const devices = [await connect(ann), await connect(ann, '?timezone=Asia/Seoul')]
+    assert.deepEqual(
+      devices[0]?.heard.map(message => message.type),
+      ['connected', 'synced'],
+    )
+    const group = await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const todo = await ann.client.todos.create({
+      body: { title: 'Report', tag_group_id: group.id, deadline: '2026-03-01T10:00:00Z' },
+    })
+    for (const device of devices) {
+      await device.until(message => message.seq === 3)
+      const [first, ...batch] = device.changes()
+      assert.deepEqual([first?.payload.kind, first?.seq, first?.batch_end], ['tag_group', 1, true])
+      assert.deepEqual(
+        batch.map(({ seq, batch_end }) => [seq, batch_end]),
+        [
+          [2, false],
+          [3, true],
+        ],
+      )
+      const told = batch.find(({ payload }) => payload.kind === 'todo')?.payload.resource
+      assert.equal(told && 'version' in told && told.version, todo.version)
+    }
+    const seoul = devices[1]?.changes().find(({ payload }) => payload.kind === 'todo')?.payload.resource
+    assert.equal(seoul && 'deadline' in seoul && seoul.deadline, '2026-03-01T19:00:00+09:00')
+    end(...devices)
+  })
+
+  it('sends what was missed, and says when it cannot', async () => {
+    const ann = await newPerson(server, 'ann')
+    for (const name of ['a', 'b', 'c'])
+      await ann.client.tags.createGroup({ body: { name, color: '#112233' } })
+    const late = await connect(ann, '?since=1')
+    assert.deepEqual(
+      late.heard.map(({ type, seq }) => [type, seq]),
+      [
+        ['connected', undefined],
+        ['change', 2],
+        ['change', 3],
+        ['synced', 3],
+      ],
+    )
+    const lost = await connect(ann, '?since=99')
+    assert.equal((await lost.next('synced')).payload.resync, true)
+    end(late, lost)
+  })
+
+  it('takes the commands of the timer socket, and answers with the change', async () => {
+    const ann = await newPerson(server, 'ann')
+    const [here, there] = [await connect(ann), await connect(ann)]
+    const payload = { allocated_duration: 60, title: 'Focus' }
+    here.socket.send(JSON.stringify({ type: 'timer.create', payload, id: 'one' }))
+    const reply = await here.until(message => message.reply_to === 'one')
+    assert.ok(reply.type === 'change' && reply.payload.kind === 'timer' && reply.payload.action === 'created')
+    await there.until(message => message.type === 'change')
+    here.socket.send(JSON.stringify({ type: 'timer.create', payload, id: 'one' }))
+    here.socket.send(JSON.stringify({ type: 'timer.sync', payload: {}, id: 'two' }))
+    const state = await here.until(message => message.reply_to === 'two')
+    assert.ok(state.type === 'timer.sync_result' && state.payload.count === 1)
+    assert.equal(there.changes().length, 1)
+    end(here, there)
+  })
+
+  it('tells both sides of requests and friendships, and friends of what is shared with them', async () => {
+    const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
+    const bobs = await connect(bob)
+    await befriend(ann, bob)
+    const kinds = ['friend_request', 'friend']
+    for (const kind of kinds) {
+      await bobs.until(
+        ({ type, payload }) => type === 'change' && payload.kind === kind && payload.action === 'created',
+      )
+    }
+    const group = await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const todo = await ann.client.todos.create({
+      body: { title: 'Shared', tag_group_id: group.id, visibility: { level: 'friends' } },
+    })
+    const shared = await bobs.next('shared.changed')
+    assert.deepEqual(shared.payload, { owner_id: ann.id, kind: 'todo', id: todo.id })
+    const before = bobs.heard.length
+    await ann.client.todos.update({
+      params: { todo_id: todo.id },
+      body: { visibility: { level: 'private' } },
+    })
+    await bobs.until(message => message.type === 'shared.changed' && bobs.heard.indexOf(message) >= before)
+    end(bobs)
+  })
+})
