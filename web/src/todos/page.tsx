@@ -106,7 +106,7 @@ function OneList({ id }: { id: string }) {
               </Fragment>
             ))}
           </span>
-          <span className="wide-only">{t.keys}</span>
+          {others ? null : <span className="wide-only">{t.keys}</span>}
         </p>
       ) : null}
     </>

@@ -80,10 +80,10 @@ function Question({ title, count, onAll, onOne, onClose }: QuestionProps) {
     <Dialog title={t.removeTitle(title)} onClose={onClose}>
       <p>{t.removeHint(count)}</p>
       <div className="row">
+        <Button onClick={choose(onOne)}>{t.removeOne}</Button>
         <Button kind="danger" onClick={choose(onAll)}>
           {t.removeAll(count + 1)}
         </Button>
-        <Button onClick={choose(onOne)}>{t.removeOne}</Button>
         <Button onClick={onClose}>{t.cancel}</Button>
       </div>
     </Dialog>
