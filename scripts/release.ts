@@ -25,7 +25,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const ask = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }).trim()
 const run = (command: string, ...args: string[]): void => {
-  console.log(`\n> ${[command, ...args].join(' ')}`)
+  console.log(`\n> ${[command, ...args].join(' ').split('\n', 1)}`)
   execFileSync(command, args, { cwd: ROOT, stdio: 'inherit' })
 }
 

@@ -1,56 +1,66 @@
 // The demo data on both databases: people can sign in, and find weeks of believable data.
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
 import { createClient } from '@daymark/client'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config/config.ts'
 import { systemClock } from '../../server/src/platform/kernel/clock.ts'
 import { openLog } from '../../server/src/platform/observability/log.ts'
+import { openStorage } from '../../server/src/platform/storage/open.ts'
 import { inProcessFetch } from '../../server/test/support/app.ts'
-import { forEachStorage } from '../../server/test/support/storages.ts'
+import { freshPostgresUrl } from '../../server/test/support/storages.ts'
 import { PASSWORD, PEOPLE, TODOS, WEEKS } from './data.ts'
 import { seedDemo } from './seed.ts'
 
-const config = readConfig({
-  AUTH_SECRET: 'secret of the test that has more than 32 characters',
-  RATE_LIMIT_ENABLED: 'false',
-})
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 const thisWeek = { start_date: inDays(-3), end_date: inDays(3) }
 
-forEachStorage('demo data', openStorage => {
-  it('is found by everybody who signs in', async () => {
-    const storage = await openStorage()
-    const poll = await seedDemo({ config, storage, zone: 'Asia/Seoul' })
-    const app = await buildApp({ config, storage, clock: systemClock, log: openLog('silent') })
-    const anybody = { baseUrl: 'http://daymark.test', fetch: inProcessFetch(app) }
-    const clients = await Promise.all(
-      PEOPLE.map(async ({ email }) => {
-        const body = { email, password: PASSWORD }
-        const { access_token } = await createClient(anybody).accounts.signIn({ body })
-        return createClient({ ...anybody, token: access_token })
-      }),
-    )
-    for (const client of clients) {
-      assert.ok((await client.friends.list()).length > 0)
-      assert.equal((await client.meetings.get({ params: { meeting_id: poll } })).id, poll)
-    }
-    const [jonas] = clients
-    assert.ok(jonas)
-    const timers = await jonas.timers.list({ query: { limit: 500 } })
-    const times = timers.map(({ started_at }) => Date.parse(started_at ?? ''))
-    assert.ok(times.length > 50, `${times.length} timers`)
-    assert.ok(Math.min(...times) < Date.now() - 7 * (WEEKS - 1) * DAY_MS)
-    assert.ok(
-      timers.some(({ status, pause_history }) => status === 'COMPLETED' && pause_history.length === 4),
-    )
-    assert.equal(timers.filter(({ status }) => status === 'RUNNING').length, 1)
-    const todos = await jonas.todos.list()
-    assert.equal(todos.length, TODOS.length + TODOS.flatMap(({ children }) => children).length)
-    const entries = await jonas.schedules.list({ query: thisWeek })
-    assert.ok(entries.some(({ instance_start }) => instance_start !== null))
-    await app.close()
-    await storage.close()
-  })
+test('on SQLite everybody signs in and finds the demo data', () => seedAndLook({}))
+
+test('on PostgreSQL everybody signs in and finds the demo data', async () => {
+  const { url, drop } = await freshPostgresUrl()
+  await seedAndLook({ DATABASE_URL: url })
+  await drop()
 })
+
+async function seedAndLook(settings: Record<string, string>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-demo-'))
+  const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false', ...settings })
+  const seeded = await openStorage(config.database)
+  const poll = await seedDemo({ config, storage: seeded, zone: 'Asia/Seoul' })
+  await seeded.close()
+  const storage = await openStorage(config.database)
+  const app = await buildApp({ config, storage, clock: systemClock, log: openLog('silent') })
+  const anybody = { baseUrl: 'http://daymark.test', fetch: inProcessFetch(app) }
+  const clients = await Promise.all(
+    PEOPLE.map(async ({ email }) => {
+      const body = { email, password: PASSWORD }
+      const { access_token } = await createClient(anybody).accounts.signIn({ body })
+      return createClient({ ...anybody, token: access_token })
+    }),
+  )
+  for (const client of clients) {
+    assert.equal((await client.accounts.sessions()).length, 1, 'seeding leaves no session')
+    assert.ok((await client.friends.list()).length > 0)
+    assert.equal((await client.meetings.get({ params: { meeting_id: poll } })).id, poll)
+  }
+  const [jonas] = clients
+  assert.ok(jonas)
+  const timers = await jonas.timers.list({ query: { limit: 500 } })
+  const times = timers.map(({ started_at }) => Date.parse(started_at ?? ''))
+  assert.ok(times.length > 50, `${times.length} timers`)
+  assert.ok(Math.min(...times) < Date.now() - 7 * (WEEKS - 1) * DAY_MS)
+  assert.ok(timers.some(({ status, pause_history }) => status === 'COMPLETED' && pause_history.length === 4))
+  assert.equal(timers.filter(({ status }) => status === 'RUNNING').length, 1)
+  const todos = await jonas.todos.list()
+  assert.equal(todos.length, TODOS.length + TODOS.flatMap(({ children }) => children).length)
+  const entries = await jonas.schedules.list({ query: thisWeek })
+  assert.ok(entries.some(({ instance_start }) => instance_start !== null))
+  await app.close()
+  await storage.close()
+  rmSync(folder, { recursive: true })
+}

@@ -38,7 +38,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
     issuer: () => own.PUBLIC_URL ?? '',
     personalTokens: personalTokens(clock),
   })
-  const sockets: TimerSocket[] = []
+  const travelers: TimeTraveler[] = []
   return {
     setTime(ms) {
       now = ms
@@ -47,12 +47,17 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
       await admin.create(email, name, password)
       const token = await admin.tokenFor(email, name, MOST_TOKEN_HOURS)
       const client = createClient({ baseUrl, token, retry: false })
-      const socket = client.timers.connect({ timezone: zone })
-      sockets.push(socket)
-      return { client, socket }
+      const traveler = { client, socket: client.timers.connect({ timezone: zone }) }
+      travelers.push(traveler)
+      return traveler
     },
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.close()
+      for (const { client, socket } of travelers) {
+        socket.close()
+        // The token belongs to a session, which nobody needs any more.
+        for (const { id } of await client.accounts.sessions())
+          await client.accounts.endSession({ params: { session_id: id } })
+      }
       await app.close()
     },
   }
