@@ -59,6 +59,8 @@ export const isException = ({ file, text }: Block): boolean =>
 /** What each page's examples print when they did what the page says. */
 export const PRINTED: Record<string, RegExp> = {
   'client/README.md': /must have 1 to 255 characters[\s\S]*live[\s\S]*Small/,
+  'docs/guides/changes.md':
+    /copied Work[\s\S]*replayed true[\s\S]*refused 412[\s\S]*Renamed 'Report'[\s\S]*again Report/,
   'docs/guides/first-steps.md':
     /Stand-up[\s\S]*2026-03-\d\dT\d\d:\d\d:\d\d\+09:00[\s\S]*Paint the door: COMPLETED/,
   'docs/guides/realtime.md': /connected[\s\S]*timer\.sync_result[\s\S]*timer\.created/,
