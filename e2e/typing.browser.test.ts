@@ -101,6 +101,24 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
+  it('is stored once although the answer of the server was lost', async () => {
+    const person = await withList('Gil')
+    const { page, context } = person
+    await page.route(ANY_TODO, async route => {
+      if (!isPost(route)) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await field(page).fill('Pay the rent')
+    await field(page).press('Enter')
+    await page.getByRole('alert').getByText('cannot be reached').waitFor()
+    await page.unroute(ANY_TODO)
+    await field(page).press('Enter')
+    await fieldHolds(page, '')
+    assert.deepEqual(await titles(person), ['Pay the rent'])
+    await context.close()
+  })
+
   it('stays in an app that was opened offline', async () => {
     const person = await withList('Cleo')
     const { page, context } = person

@@ -9,6 +9,8 @@ export interface Removal {
   /** Reads again what has changed; until then the thing stays hidden. */
   refresh: () => Promise<unknown>
   failed: (error: Error) => void
+  /** Kept elsewhere once it is on its way, so that closing the page does not send it again. */
+  isKept?: boolean | undefined
 }
 
 export interface Removals {
@@ -71,7 +73,7 @@ export function removals(delayMs: number): Removals {
     },
     leave() {
       // Deleting twice does no harm.
-      for (const removal of onTheWay) removal.run().catch(() => {})
+      for (const removal of onTheWay) if (!removal.isKept) removal.run().catch(() => {})
       void flush()
     },
   }

@@ -27,6 +27,8 @@ interface Asked {
   text: string
   undo: string
   run: () => Promise<unknown>
+  /** Kept elsewhere once it is on its way. */
+  isKept?: boolean
   /** What else is to be done when it is taken back. */
   onUndo?: () => void
 }
@@ -37,10 +39,10 @@ export function useRemoval(...nouns: string[]): (asked: Asked) => void {
   const toast = useToast()
   const heads = nouns.join()
   return useCallback(
-    ({ id, also, text, undo, run, onUndo }) => {
+    ({ id, also, text, undo, run, isKept, onUndo }) => {
       const refresh = () =>
         Promise.all(heads.split(',').map(noun => queries.invalidateQueries({ queryKey: [noun] })))
-      const back = pending.add({ id, also, run, refresh, failed: error => toast(error.message) })
+      const back = pending.add({ id, also, run, refresh, isKept, failed: error => toast(error.message) })
       const takeBack = () => {
         back()
         onUndo?.()

@@ -42,6 +42,7 @@ describe('safe storage', () => {
     assert.equal(real.getItem('a'), '1')
     storage.setItem('b', '1')
     assert.deepEqual([real.getItem('b'), storage.getItem('b')], [null, '1'])
+    assert.deepEqual([storage.length, storage.key(0), storage.key(1), storage.key(2)], [2, 'a', 'b', null])
     storage.removeItem('a')
     storage.setItem('b', '2')
     assert.deepEqual([real.getItem('b'), storage.getItem('b')], ['2', '2'])

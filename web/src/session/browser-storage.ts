@@ -10,11 +10,19 @@ export function safeStorage(open: () => Storage): Storage {
       return otherwise
     }
   }
+  /** Of both: what did not fit is in memory alone. */
+  const keys = () => {
+    const stored = attempt(
+      storage => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
+      [],
+    )
+    return [...new Set([...stored, ...memory.keys()])]
+  }
   return {
     get length() {
-      return attempt(storage => storage.length, memory.size)
+      return keys().length
     },
-    key: index => attempt(storage => storage.key(index), [...memory.keys()][index] ?? null),
+    key: index => keys()[index] ?? null,
     getItem: key => memory.get(key) ?? attempt(storage => storage.getItem(key), null),
     setItem(key, value) {
       memory.set(key, value)

@@ -6,11 +6,13 @@ export interface Drafts {
   typed: string
   /** What was sent and has not been stored, oldest first. */
   unsaved: readonly string[]
+  /** What each text that was sent will be called by the server: sent again, it is not stored twice. */
+  ids: Readonly<Record<string, string>>
 }
 
 type All = Record<string, Partial<Drafts>>
 
-const NONE: Drafts = { typed: '', unsaved: [] }
+const NONE: Drafts = { typed: '', unsaved: [], ids: {} }
 /** More than that nobody has typed; older ones go first. */
 const MOST_FIELDS = 50
 
@@ -22,8 +24,12 @@ export const keepTyped = (account: string, field: string, typed: string): void =
   change(account, field, drafts => ({ ...drafts, typed }))
 
 /** Before it is sent: whatever happens to the page meanwhile, it is still there. */
-export const keepUnsaved = (account: string, field: string, text: string): void =>
-  change(account, field, drafts => ({ ...drafts, unsaved: [...without(drafts.unsaved, text), text] }))
+export const keepUnsaved = (account: string, field: string, text: string, id: string): void =>
+  change(account, field, ({ typed, unsaved, ids }) => ({
+    typed,
+    unsaved: [...without(unsaved, text), text],
+    ids: { ...ids, [text]: id },
+  }))
 
 /** It stands in the field again, where it can be changed. */
 export const putBack = (account: string, field: string, text: string): void =>
@@ -31,9 +37,10 @@ export const putBack = (account: string, field: string, text: string): void =>
 
 /** The server has stored it, or the person does not want it any more. */
 export const dropDraft = (account: string, field: string, text: string): void =>
-  change(account, field, ({ typed, unsaved }) => ({
+  change(account, field, ({ typed, unsaved, ids: { [text]: _, ...ids } }) => ({
     typed: typed.trim() === text ? '' : typed,
     unsaved: without(unsaved, text),
+    ids,
   }))
 
 const without = (texts: readonly string[], text: string): string[] => texts.filter(each => each !== text)

@@ -1,4 +1,5 @@
 // What this browser remembers of the session, so that the app opens offline as the person left it.
+import { randomId } from '@daymark/client/random-id'
 import { storage } from './browser-storage.ts'
 import type { ServerInfo } from './session.ts'
 
@@ -33,7 +34,7 @@ export function resumeSession(account: string): boolean {
 }
 
 export function beginSession(info: ServerInfo, account: string): void {
-  own = crypto.randomUUID()
+  own = randomId()
   storage.setItem(KEY, JSON.stringify({ info, id: own, account } satisfies LastSession))
 }
 

@@ -1,6 +1,7 @@
 // Writes of a page that is being closed: kept in this browser until it is known that the server has taken them.
 import { ApiError } from '@daymark/client'
 import type { Target } from '@daymark/client/call'
+import { randomId } from '@daymark/client/random-id'
 import { openCache, storage } from './browser-storage.ts'
 import { lastSession } from './last-session.ts'
 
@@ -26,7 +27,7 @@ const DAY_MS = 86_400_000
 export function keepWrite(url: string, { method, body }: RequestInit): string {
   const { pathname, search } = new URL(url)
   const write: LastWrite = {
-    id: crypto.randomUUID(),
+    id: randomId(),
     account: lastSession()?.account ?? '',
     method: (method ?? 'GET') as Target['method'],
     path: pathname + search,

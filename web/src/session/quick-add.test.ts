@@ -1,6 +1,7 @@
 // Quick fields lose nothing: not on failure, not while typing on, not over a reload or a new sign-in.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
+import { Conflict, NetworkError } from '@daymark/client'
 import { storage } from './browser-storage.ts'
 import { quickAdd, quickField, type Send } from './quick-add.ts'
 
@@ -99,6 +100,39 @@ describe('a quick field', () => {
     again.again('Milk')
     await again.settled()
     assert.deepEqual(quickAdd('ann', 'todo').state().unsaved, [])
+  })
+
+  it('is stored once although the answer was lost: sent again, it has the same id', async () => {
+    const stored = new Map<string, string>()
+    let isLost = true
+    const field = fieldOf('ann', 'todo', async (text, id) => {
+      if (stored.has(id)) throw new Conflict(409, {})
+      stored.set(id, text)
+      if (isLost) throw new NetworkError('lost')
+    })
+    field.type('Milk')
+    field.submit()
+    await field.settled()
+    assert.equal(field.state().failure, 'lost')
+    isLost = false
+    // Also by the next page.
+    const again = quickAdd('ann', 'todo')
+    again.submit(async (text, id) => {
+      if (stored.has(id)) throw new Conflict(409, {})
+      stored.set(id, text)
+    })
+    await again.settled()
+    assert.equal(again.state().typed, '')
+    assert.deepEqual([...stored.values()], ['Milk'])
+    assert.equal(storage.length, 0)
+  })
+
+  it('takes a conflict for what it is the first time', async () => {
+    const field = fieldOf('ann', 'todo', () => Promise.reject(new Conflict(409, { detail: 'Taken.' })))
+    field.type('Milk')
+    field.submit()
+    await field.settled()
+    assert.equal(field.state().failure, 'Taken.')
   })
 
   it('forgets a text that was changed and stored in its new form', async () => {

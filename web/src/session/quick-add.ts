@@ -1,4 +1,6 @@
 // A field whose text is sent: nothing that was typed goes before the server has stored it.
+import { Conflict } from '@daymark/client'
+import { randomId } from '@daymark/client/random-id'
 import { dropDraft, keepTyped, keepUnsaved, putBack, readDrafts } from './drafts.ts'
 
 export interface Unsaved {
@@ -17,8 +19,8 @@ export interface QuickAddState {
   unsaved: readonly Unsaved[]
 }
 
-/** Rejects, with the reason, when the text was not stored. */
-export type Send = (text: string) => Promise<unknown>
+/** Rejects, with the reason, when the text was not stored under this id. */
+export type Send = (text: string, id: string) => Promise<unknown>
 
 export type QuickAdd = ReturnType<typeof quickAdd>
 
@@ -72,10 +74,16 @@ export function quickAdd(account: string, field: string) {
 
   function add(text: string, send: Send): void {
     if (text === '' || state.sending.includes(text)) return
-    keepUnsaved(account, field, text)
+    const before = readDrafts(account, field).ids[text]
+    const id = before ?? randomId()
+    keepUnsaved(account, field, text, id)
     show({ sending: [...state.sending, text], failure: undefined, unsaved: others(text) })
     last = last
-      .then(() => send(text))
+      .then(() => send(text, id))
+      .catch((error: unknown) => {
+        // The server had stored it the last time, and only its answer was lost.
+        if (before === undefined || !(error instanceof Conflict)) throw error
+      })
       .then(
         () => stored(text),
         (error: unknown) => refused(text, error),

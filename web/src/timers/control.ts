@@ -13,6 +13,8 @@ import { stopId } from './order.ts'
 import { timerTexts } from './texts.ts'
 
 export interface StartInput {
+  /** Chosen here: given twice, the timer is started once. */
+  id?: string
   title?: string
   /** Seconds. */
   allocated_duration: number
@@ -72,6 +74,7 @@ export function useTimerControl(): TimerControl {
           text: words.stopped(timer.title ?? words.untitled),
           undo: words.undo,
           run: () => accepted(to => to.stop(timer.id)),
+          isKept: true,
           onUndo: () => {
             if (timer.is_running) tell(socket?.resume(timer.id))
           },

@@ -15,7 +15,7 @@ export function QuickStart({ inputId }: { inputId: string }) {
   const control = useTimerControl()
   const [minutes, setMinutes] = useState(25)
   const allocated_duration = minutes * 60
-  const field = useQuickAdd('timer', title => control.begin({ title, allocated_duration }))
+  const field = useQuickAdd('timer', (title, id) => control.begin({ id, title, allocated_duration }))
   const submit = (event: FormEvent) => {
     field.onSubmit(event)
     // A timer needs no title.

@@ -66,9 +66,10 @@ function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) 
   const t = useTexts(todoTexts)
   const client = useClient()
   const change = useTagChange()
-  const field = useQuickAdd('list', async name => {
-    const body = { name, color: FIRST_COLOUR, is_todo_group: true }
-    await change.mutateAsync(async () => choose((await client.tags.createGroup({ body })).id))
+  const field = useQuickAdd('list', async (name, id) => {
+    const body = { id, name, color: FIRST_COLOUR, is_todo_group: true }
+    await change.mutateAsync(() => client.tags.createGroup({ body }))
+    choose(id)
     onDone()
   })
   const submit = (event: FormEvent) => {

@@ -116,8 +116,8 @@ function OneList({ id }: { id: string }) {
 function NewTodo({ choice, groupId }: { choice: TodoChoice; groupId: string }) {
   const t = useTexts(todoTexts)
   const { create } = useTodoChanges(choice)
-  const field = useQuickAdd(`todo:${groupId}`, title =>
-    create({ title, tag_group_id: groupId, tag_ids: choice.tagIds }),
+  const field = useQuickAdd(`todo:${groupId}`, (title, id) =>
+    create({ id, title, tag_group_id: groupId, tag_ids: choice.tagIds }),
   )
   return (
     <>
