@@ -7,6 +7,7 @@ import {
   holds,
   isLive,
   openStage,
+  readyForOffline,
   type Stage,
   signInPassword,
   signInThroughPage,
@@ -89,6 +90,48 @@ describe('timers in the browser', () => {
         ['start', 'pause', 'stop'],
       )
       assert.deepEqual(more, [])
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('answers at once while disconnected, and the time of the press is what counts', async () => {
+    const { page, context, client, complaints } = await stage.person('Gwen')
+    const socket = client.timers.connect()
+    const { id } = await socket.start({ allocated_duration: 3600, title: 'Piano' })
+    socket.close()
+    await page.reload()
+    await page.getByRole('timer').waitFor()
+    await readyForOffline(page, 'Piano')
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText('You are offline').waitFor()
+    await page.getByText('Piano').waitFor()
+    const before = Date.now()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    const pressed = Date.now()
+    await page.reload()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.getByLabel('What are you doing?').fill('Scales')
+    await page.getByLabel('What are you doing?').press('Enter')
+    // The newest is on top, and can be paused although the server knows nothing of it yet.
+    await page.getByText('Scales').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).first().click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' })
+    await context.setOffline(false)
+    await isLive(page)
+    await eventually(async () => {
+      const timers = await client.timers.list()
+      assert.deepEqual(
+        timers.map(({ title, status }) => [title, status]),
+        [
+          ['Scales', 'PAUSED'],
+          ['Piano', 'PAUSED'],
+        ],
+      )
+      const pause = Date.parse(timers.find(timer => timer.id === id)?.paused_at ?? '')
+      assert.ok(pause >= before - 1000 && pause <= pressed, `${before} ${pause} ${pressed}`)
     })
     assert.deepEqual(complaints, [])
     await context.close()

@@ -184,3 +184,30 @@ test('ids are UUIDs of version 4', () => {
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   assert.equal(new Set(made).size, made.length)
 })
+
+test('says what waits at every change, and knows it again after a reload, before there is a connection', async () => {
+  const storage = shared()
+  const heard: number[] = []
+  const first = openWindow(storage)
+  const outbox = new Outbox({
+    storage,
+    clock: first.clock,
+    failed: () => {},
+    changed: waiting => heard.push(waiting.length),
+  })
+  assert.equal(outbox.waiting, outbox.waiting, 'the same list until something changes')
+  const outcome = outbox.add(randomId(), { type: 'timer.pause', payload: { timer_id: TIMER } })
+  first.pass(5)
+  const second = randomId()
+  void outbox.add(second, { type: 'timer.resume', payload: { timer_id: TIMER } }).catch(() => {})
+  assert.deepEqual(heard, [1, 2])
+  const reloaded = openWindow(storage, { known: false })
+  reloaded.pass(60)
+  assert.deepEqual(ids(reloaded.outbox.waiting), ids(outbox.waiting))
+  assert.deepEqual(reloaded.outbox.waiting.map(pressed), [NOW, NOW + 5])
+  outbox.settle(success(outbox.waiting[0]?.id ?? ''))
+  await outcome
+  assert.deepEqual(ids(outbox.waiting), [second])
+  outbox.settle(refusal(second))
+  assert.deepEqual(heard, [1, 2, 1, 0])
+})

@@ -31,6 +31,8 @@ export interface OutboxParts {
   storage: OutboxStorage | undefined
   clock: ServerClock
   failed(failure: FailedCommand): void
+  /** Hears of every change of what waits. */
+  changed?(waiting: readonly ClientMessage[]): void
 }
 
 /** The server remembers ids for as long: an older command might be done a second time. */
@@ -45,9 +47,17 @@ export class Outbox {
   /** Commands of other windows, and of this page before it was reloaded, that were sent from here. */
   readonly #adopted = new Map<string, StoredCommand>()
   #count = 0
+  #shown: readonly ClientMessage[] | undefined
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
+    this.#adopt()
+  }
+
+  /** All commands that wait for an outcome, as far as this window knows; the same list until that changes. */
+  get waiting(): readonly ClientMessage[] {
+    this.#shown ??= this.#inOrder().map(entry => this.#stamped(entry))
+    return this.#shown
   }
 
   /** `notBefore`: the last event of the timer that is known here. */
@@ -62,6 +72,7 @@ export class Outbox {
     const { promise, resolve, reject } = Promise.withResolvers<ServerMessage>()
     this.#waiting.set(id, { ...entry, resolve, reject })
     storage?.save(id, writeEntry(entry))
+    this.#changed()
     return promise
   }
 
@@ -74,16 +85,12 @@ export class Outbox {
   /** All commands that wait for an outcome, those of other windows too, in order. Too old ones are reported instead. */
   take(): ClientMessage[] {
     this.#adopt()
-    const adopted = [...this.#adopted.values()].sort((a, b) => a.order - b.order)
-    // Adopted ones first: of the same millisecond they are the older ones, if they are from before a reload.
-    const entries = [...adopted, ...this.#waiting.values()]
     const oldest = this.#parts.clock.now() - OLDEST_MS
-    const expired = entries.filter(entry => this.#pressedAt(entry) < oldest)
+    const expired = this.#inOrder().filter(entry => this.#pressedAt(entry) < oldest)
     for (const { message } of expired) this.#fail(message.id, new CommandFailed('TOO_OLD', TOO_OLD))
-    return entries
-      .filter(entry => !expired.includes(entry))
-      .sort((a, b) => a.device_at - b.device_at)
-      .map(entry => this.#stamped(entry))
+    // The server's clock is known by now, and other windows may have settled or given commands.
+    this.#changed()
+    return [...this.waiting]
   }
 
   /** Takes the outcome out of a message; gives the id back when the command should be sent again later. */
@@ -109,6 +116,18 @@ export class Outbox {
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
     this.#adopted.clear()
+    this.#shown = undefined
+  }
+
+  #inOrder(): StoredCommand[] {
+    const adopted = [...this.#adopted.values()].sort((a, b) => a.order - b.order)
+    // Adopted ones first: of the same millisecond they are the older ones, if they are from before a reload.
+    return [...adopted, ...this.#waiting.values()].sort((a, b) => a.device_at - b.device_at)
+  }
+
+  #changed(): void {
+    this.#shown = undefined
+    this.#parts.changed?.(this.waiting)
   }
 
   /** What another window has settled or given up is no longer stored. */
@@ -133,6 +152,7 @@ export class Outbox {
     this.#waiting.delete(id)
     this.#adopted.delete(id)
     this.#parts.storage?.remove(id)
+    this.#changed()
     return waiting
   }
 

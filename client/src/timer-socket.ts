@@ -2,47 +2,16 @@
 import { parseInstant } from '@daymark/contract/instant'
 import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/socket-codes'
 import type { Timer } from '@daymark/contract/timer'
-import type { ServerMessage, ServerMessageOf } from '@daymark/contract/timer-socket'
+import type { ClientMessage, ServerMessage } from '@daymark/contract/timer-socket'
 import { backoff } from './backoff.ts'
 import type { Connection } from './connection.ts'
 import { Emitter } from './emitter.ts'
 import type { TimerCreate } from './nouns.ts'
-import { type Command, type FailedCommand, Outbox } from './outbox.ts'
-import type { OutboxStorage } from './outbox-storage.ts'
+import { type Command, Outbox } from './outbox.ts'
 import { randomId } from './random-id.ts'
 import { ServerClock } from './server-clock.ts'
+import type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './socket-options.ts'
 import { emptyBook, type TimerBook, withMessage } from './timer-book.ts'
-
-export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorised'
-
-export interface SocketEvents {
-  /** The connection came, went, or was refused. */
-  state: SocketState
-  /** Any change of one's own timers: the whole book, for a page to show. */
-  timers: TimerBook
-  /** A friend started, paused, resumed, stopped or cancelled a timer. */
-  friend: ServerMessageOf<'timer.friend_activity'>['payload']
-  /** A command that was given before a reload, or in a window that is closed, has failed. */
-  failed: FailedCommand
-  /** Every message as it came. */
-  message: ServerMessage
-}
-
-export interface SocketOptions {
-  /** `UTC`, `+HH:MM` or an IANA name; without it datetimes are UTC with no suffix. */
-  timezone?: string
-  /** Keeps unsent commands over a reload of the page; `outboxIn(localStorage, prefix)` makes one. */
-  outbox?: OutboxStorage
-  /** Closes the socket for good. */
-  signal?: AbortSignal
-  /** Replaces the global `WebSocket`. */
-  WebSocket?: typeof WebSocket
-}
-
-export interface CommandOptions {
-  /** Ends the waiting and the sending again; what the server has already done stays done. */
-  signal?: AbortSignal
-}
 
 /** Silence after which we ask whether the connection still lives, and how long the answer may take. */
 const QUIET_MS = 45_000
@@ -75,6 +44,7 @@ export class TimerSocket {
       storage: options.outbox,
       clock: this.#clock,
       failed: failure => this.#events.emit('failed', failure),
+      changed: waiting => this.#events.emit('waiting', waiting),
     })
     options.signal?.addEventListener('abort', () => this.close(), { once: true })
     if (options.signal?.aborted) this.close()
@@ -91,6 +61,11 @@ export class TimerSocket {
     return this.#book.timers
   }
 
+  /** Commands that wait for their outcome, in order, each with the time of its press; see `withCommands`. */
+  get waiting(): readonly ClientMessage[] {
+    return this.#outbox.waiting
+  }
+
   /** The server's clock in epoch milliseconds, as it is known here; for `elapsedMs`. */
   serverNow(): number {
     return this.#clock.now()
@@ -101,9 +76,9 @@ export class TimerSocket {
     return this.#events.on(type, listener)
   }
 
-  /** Starts a timer. Rejects with `CommandFailed` when the server refuses. */
+  /** Starts a timer. Rejects with `CommandFailed` when the server refuses. Its id is chosen here, for later commands. */
   start = (input: TimerCreate, options?: CommandOptions): Promise<Timer> =>
-    this.#command({ type: 'timer.create', payload: input }, options)
+    this.#command({ type: 'timer.create', payload: { ...input, id: input.id ?? randomId() } }, options)
   /** Pauses a running timer. */
   pause = (id: string, options?: CommandOptions) => this.#control('timer.pause', id, options)
   /** Resumes a paused timer. */

@@ -1,5 +1,11 @@
 // The timer socket for all pages: one connection per window, its timers, its state, a clock that ticks.
-import { elapsedMs, type SocketState, type TimerSocket } from '@daymark/client'
+import {
+  elapsedMs,
+  type SocketEvents,
+  type SocketState,
+  type TimerSocket,
+  withCommands,
+} from '@daymark/client'
 import type { Timer } from '@daymark/contract/timer'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
@@ -63,6 +69,7 @@ export const useTimerSocket = (): TimerSocket | undefined => useContext(Context)
 
 const nothing = () => () => {}
 const noTimers: ReadonlyMap<string, Timer> = new Map()
+const noCommands: TimerSocket['waiting'] = []
 const LAST_KNOWN = ['timers', 'active']
 
 const activeOf = (timers: ReadonlyMap<string, Timer>): Timer[] =>
@@ -71,23 +78,33 @@ const activeOf = (timers: ReadonlyMap<string, Timer>): Timer[] =>
 // One order for all that show them.
 const inOrder = activeOrder()
 
-/** Those that are running or paused, without those whose stop can still be undone. */
+/**
+ * Those that are running or paused, without those whose stop can still be undone. A command shows at once, at the
+ * time of its press, also while there is no connection to send it over.
+ */
 export function useActiveTimers(): Timer[] {
-  const socket = useTimerSocket()
-  const subscribe = useMemo(
-    () => (socket ? (notify: () => void) => socket.on('timers', notify) : nothing),
-    [socket],
-  )
-  const timers = useSyncExternalStore(subscribe, () => socket?.timers ?? noTimers)
+  const timers = useSocketValue('timers', from => from.timers) ?? noTimers
+  const waiting = useSocketValue('waiting', from => from.waiting) ?? noCommands
   const state = useSocketState()
   const lastKnown = useQuery<Timer[]>({ queryKey: LAST_KNOWN, queryFn: skipToken }).data
   // Before the first word of the server, and offline, the last visit knows best.
   const isUntold = state !== 'live' && timers.size === 0
   const pending = useHidden()
   return useMemo(() => {
-    const active = (isUntold && lastKnown) || activeOf(timers)
+    const known = isUntold && lastKnown ? new Map(lastKnown.map(timer => [timer.id, timer])) : timers
+    const active = activeOf(withCommands(known, waiting))
     return inOrder(active.filter(timer => !pending.has(stopId(timer.id))))
-  }, [timers, isUntold, lastKnown, pending])
+  }, [timers, waiting, isUntold, lastKnown, pending])
+}
+
+/** Something of the socket that changes with one of its events. */
+function useSocketValue<T>(event: keyof SocketEvents, read: (socket: TimerSocket) => T): T | undefined {
+  const socket = useTimerSocket()
+  const subscribe = useMemo(
+    () => (socket ? (notify: () => void) => socket.on(event, notify) : nothing),
+    [socket, event],
+  )
+  return useSyncExternalStore(subscribe, () => (socket ? read(socket) : undefined))
 }
 
 /** Some networks swallow sockets without a word; the rest of the page does not wait for that. */
@@ -105,14 +122,7 @@ export function useTimersKnown(): boolean {
   return lastKnown !== undefined || state !== 'connecting' || isLate
 }
 
-export function useSocketState(): SocketState {
-  const socket = useTimerSocket()
-  const subscribe = useMemo(
-    () => (socket ? (notify: () => void) => socket.on('state', notify) : nothing),
-    [socket],
-  )
-  return useSyncExternalStore(subscribe, () => socket?.state ?? 'connecting')
-}
+export const useSocketState = (): SocketState => useSocketValue('state', from => from.state) ?? 'connecting'
 
 /** What is on a timer at this moment, by the clock of the server. */
 export function useElapsedNow(): (timer: Timer) => number {
