@@ -104,7 +104,7 @@ const requestRoutes = routeGroup({
     path: '/friends/requests',
     summary: 'Ask somebody for friendship',
     description:
-      'With a `friend_code`: 201 and the friendship. With an `email`: always 202, so that nobody can find out who has an account; it reaches whoever has verified that address.',
+      'With a `friend_code`: 201 and the friendship. With an `email`: always 202, so that nobody can find out who has an account; it reaches whoever has verified that address (see `verifies_emails` in `/config.json`). One’s own code or address: 400.',
     body: FriendRequestCreate,
     status: 201,
     otherwise: { status: 202, when: 'An e-mail address was asked.' },

@@ -13,6 +13,10 @@ export const ServerInfo = Type.Object(
     issuer: Type.String(),
     client_id: Nullable(Type.String({ description: 'With `oidc`: the client id of the web app.' })),
     signup: OneOf(['open', 'closed'], { description: 'Whether anybody may create an embedded account.' }),
+    verifies_emails: Type.Boolean({
+      description:
+        'Whether addresses of people can be verified. If not, friend requests and sharing by e-mail address reach nobody.',
+    }),
   },
   { title: 'ServerInfo' },
 )

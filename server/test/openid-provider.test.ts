@@ -63,6 +63,7 @@ forEachStorage('with an OpenID provider', open => {
       issuer: provider.issuer,
       client_id: CLIENT_ID,
       signup: 'closed',
+      verifies_emails: true,
     })
   })
 

@@ -54,7 +54,8 @@ export const sent = /* @__PURE__ */ listOperation<Group['sent']>('/v1/friends/re
  * Ask somebody for friendship.
  *
  * With a `friend_code`: 201 and the friendship. With an `email`: always 202, so that nobody can find
- * out who has an account; it reaches whoever has verified that address.
+ * out who has an account; it reaches whoever has verified that address (see `verifies_emails` in
+ * `/config.json`). One’s own code or address: 400.
  *
  * `POST /v1/friends/requests`
  */

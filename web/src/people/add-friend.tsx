@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
-import { useClient } from '../session/provider.tsx'
+import { useClient, useSession } from '../session/provider.tsx'
 import { askOf } from './address.ts'
 import { peopleTexts } from './texts.ts'
 import { usePeopleChange } from './use-people.ts'
@@ -17,10 +17,12 @@ export function AddFriend() {
   const [search, setSearch] = useSearchParams()
   const [text, setText] = useState(search.get('code') ?? '')
   const ask = askOf(text)
+  const { verifies_emails } = useSession().info
+  const reachesNobody = verifies_emails === false && ask !== undefined && 'email' in ask
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (!ask) return
+    if (!ask || reachesNobody) return
     change.mutate(async () => {
       const answer = await client.friends.request({ body: ask })
       if ('email' in ask) toast(t.askedByEmail)
@@ -36,17 +38,23 @@ export function AddFriend() {
       <form className="row add-friend" onSubmit={submit}>
         <input
           className="input"
-          aria-label={t.addField}
-          placeholder={t.addField}
+          aria-label={verifies_emails === false ? t.addCode : t.addField}
+          placeholder={verifies_emails === false ? t.addCode : t.addField}
+          aria-describedby={reachesNobody ? 'add-notice' : undefined}
           autoComplete="off"
           spellCheck={false}
           value={text}
           onChange={event => setText(event.target.value)}
         />
-        <Button type="submit" kind="primary" disabled={!ask || change.isPending}>
+        <Button type="submit" kind="primary" disabled={!ask || reachesNobody || change.isPending}>
           {t.ask}
         </Button>
       </form>
+      {reachesNobody ? (
+        <p id="add-notice" className="notice" role="status">
+          {t.noVerifiedAddresses}
+        </p>
+      ) : null}
     </section>
   )
 }

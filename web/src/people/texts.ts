@@ -18,6 +18,9 @@ const en = {
   codeRenewed: 'Your new code is ready',
   add: 'Add a friend',
   addField: 'Friend code or e-mail address',
+  addCode: 'Friend code',
+  noVerifiedAddresses:
+    'E-mail addresses cannot be verified on this server, so a request to an address reaches nobody. Ask for a friend code instead.',
   ask: 'Send request',
   asked: 'Request sent',
   friendsNow: 'You are friends now',
@@ -77,6 +80,9 @@ const ko: typeof en = {
   codeRenewed: '새 코드를 만들었습니다',
   add: '친구 추가',
   addField: '친구 코드 또는 이메일 주소',
+  addCode: '친구 코드',
+  noVerifiedAddresses:
+    '이 서버에서는 이메일 주소를 인증할 수 없어 주소로 보낸 요청은 아무에게도 전달되지 않습니다. 친구 코드를 사용하세요.',
   ask: '요청 보내기',
   asked: '요청을 보냈습니다',
   friendsNow: '이제 친구입니다',

@@ -6,7 +6,14 @@ import { storage } from './browser-storage.ts'
 import { beginSession, forgetSession } from './last-session.ts'
 import { keepWrite, sendLastWrites } from './last-writes.ts'
 
-const info = { version: '1', sign_in: 'embedded', issuer: '', client_id: null, signup: 'open' } as const
+const info = {
+  version: '1',
+  sign_in: 'embedded',
+  issuer: '',
+  client_id: null,
+  signup: 'open',
+  verifies_emails: false,
+} as const
 const remove = (id: string) => keepWrite(`http://localhost/v1/todos/${id}?x=1`, { method: 'DELETE' })
 
 describe('the last writes of a page', () => {

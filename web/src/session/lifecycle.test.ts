@@ -7,7 +7,14 @@ import { lifecycle } from './lifecycle.ts'
 import { accountOf, type SessionSource } from './session.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
 
-const info = { version: '1', sign_in: 'embedded', issuer: '', client_id: null, signup: 'open' } as const
+const info = {
+  version: '1',
+  sign_in: 'embedded',
+  issuer: '',
+  client_id: null,
+  signup: 'open',
+  verifies_emails: false,
+} as const
 const tokenOf = (sub: string) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.x`
 
 /** What the server and the cookie know, for all windows. */

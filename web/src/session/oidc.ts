@@ -5,8 +5,11 @@ import { returnAddress } from './return-address.ts'
 import type { ServerInfo, SessionSource } from './session.ts'
 
 export interface OidcSource extends SessionSource {
-  /** Leaves for the provider; it sends the browser back to `/callback`. */
-  signIn(): Promise<void>
+  /**
+   * Leaves for the provider; it sends the browser back to `/callback`. `again`: the provider asks for the password
+   * although it knows the person.
+   */
+  signIn(options?: { again?: boolean }): Promise<void>
 }
 
 export const CALLBACK = '/callback'
@@ -52,7 +55,11 @@ export function oidcSource(info: ServerInfo): OidcSource {
       if (location.pathname === CALLBACK) history.replaceState(null, '', await finished(manager))
       return (await token()) !== undefined
     },
-    signIn: () => manager.signinRedirect({ state: location.pathname + location.search + location.hash }),
+    signIn: ({ again = false } = {}) =>
+      manager.signinRedirect({
+        state: location.pathname + location.search + location.hash,
+        ...(again && { prompt: 'login' }),
+      }),
     async signOut(lastWrites) {
       windowStorage.setItem(SIGNING_OUT, '1')
       await lastWrites

@@ -1,5 +1,6 @@
 // Makes a token: a name, what it may do, for how long; and shows it once.
 
+import { ApiError } from '@daymark/client'
 import { ACCESSES, AREAS, type Scope } from '@daymark/contract/scopes'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -10,9 +11,10 @@ import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
-import { useClient } from '../session/provider.tsx'
+import { useClient, useSession } from '../session/provider.tsx'
 import { settingsTexts } from './texts.ts'
 import { isCovered, tidyScopes } from './token-scopes.ts'
+import { useIsEmbedded } from './use-settings.ts'
 
 const DAY_MS = 86_400_000
 const LIFETIMES = [30, 90, 180, 365]
@@ -32,18 +34,24 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
   const client = useClient()
   const queries = useQueryClient()
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set<Scope>(['read']))
+  const embedded = useIsEmbedded()
+  const { way } = useSession()
   const [fault, setFault] = useState<string>()
+  const [stale, setStale] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const expires_at = new Date(Date.now() + Number(data.get('days')) * DAY_MS).toISOString()
     try {
-      const body = { name: String(data.get('name')), scopes: tidyScopes(scopes), expires_at }
+      const name = String(data.get('name'))
+      const password = embedded ? String(data.get('password')) : null
+      const body = { name, scopes: tidyScopes(scopes), expires_at, password }
       onMade((await client.tokens.create({ body })).token)
       await queries.invalidateQueries({ queryKey: ['tokens'] })
     } catch (error) {
       setFault(messageOf(error))
+      setStale(!embedded && error instanceof ApiError && error.status === 403)
     }
   }
 
@@ -73,11 +81,30 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
           ))}
         </select>
       </div>
+      {embedded ? (
+        <div className="field">
+          <label htmlFor="token-password">{t.confirmPassword}</label>
+          <input
+            id="token-password"
+            name="password"
+            type="password"
+            className="input"
+            required
+            autoComplete="current-password"
+          />
+        </div>
+      ) : null}
       <Fault>{fault}</Fault>
       <div className="row">
-        <Button type="submit" kind="primary" disabled={scopes.size === 0}>
-          {t.createToken}
-        </Button>
+        {stale && way.kind === 'oidc' ? (
+          <Button kind="primary" onClick={() => void way.source.signIn({ again: true })}>
+            {t.signInAgain}
+          </Button>
+        ) : (
+          <Button type="submit" kind="primary" disabled={scopes.size === 0}>
+            {t.createToken}
+          </Button>
+        )}
         <Button onClick={onClose}>{t.cancel}</Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 // Changing the password of an account of this server.
 
 import { LEAST_PASSWORD } from '@daymark/contract/accounts'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { messageOf } from '../design/message.ts'
@@ -15,6 +16,7 @@ export function PasswordForm() {
   const t = useTexts(settingsTexts)
   const client = useClient()
   const toast = useToast()
+  const queries = useQueryClient()
   const change = useChange('accounts')
   const [fault, setFault] = useState<string>()
 
@@ -25,13 +27,15 @@ export function PasswordForm() {
     const body = {
       current_password: String(data.get('current')),
       new_password: String(data.get('new')),
+      revoke_tokens: data.get('revoke') !== null,
     }
     setFault(undefined)
     change.mutate(async () => {
       try {
         await client.accounts.changePassword({ body })
         form.reset()
-        toast(t.passwordChanged)
+        toast(body.revoke_tokens ? t.passwordAndTokens : t.passwordChanged)
+        await queries.invalidateQueries({ queryKey: ['tokens'] })
       } catch (error) {
         setFault(messageOf(error))
       }
@@ -67,6 +71,15 @@ export function PasswordForm() {
           />
           <span id="password-hint" className="hint">
             {t.passwordHint(LEAST_PASSWORD)}
+          </span>
+        </div>
+        <div className="field">
+          <label className="row">
+            <input type="checkbox" name="revoke" defaultChecked aria-describedby="revoke-hint" />{' '}
+            {t.revokeTokensToo}
+          </label>
+          <span id="revoke-hint" className="hint">
+            {t.revokeTokensHint}
           </span>
         </div>
         <Fault>{fault}</Fault>

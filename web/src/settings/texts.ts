@@ -43,7 +43,11 @@ const settingsTextsEn = {
   newPassword: 'New password',
   passwordHint: (least: number) => `${least} characters or more; a few words are easier to remember.`,
   changePassword: 'Change password',
+  revokeTokensToo: 'Also revoke my access tokens',
+  revokeTokensHint:
+    'Scripts and programs that use one stop working. Leave it on if somebody else may know the password.',
   passwordChanged: 'Password changed. All other sessions have ended.',
+  passwordAndTokens: 'Password changed. All other sessions and tokens have ended.',
   tokens: 'Access tokens',
   tokensHint:
     'For scripts and programs that work on your behalf. A token never reaches your account settings.',
@@ -68,7 +72,9 @@ const settingsTextsEn = {
     visibility: 'Sharing',
   },
   area: 'Area',
+  confirmPassword: 'Your password',
   createToken: 'Create token',
+  signInAgain: 'Sign in again',
   tokenMade: 'Your new token',
   tokenOnce: 'Copy it now: it is shown this once and never again.',
   copy: 'Copy',
@@ -86,11 +92,15 @@ const settingsTextsEn = {
   sessions: 'Where you are signed in',
   thisSession: 'this device',
   unknownDevice: 'Unknown device',
+  commandToken: 'Token from the command line',
   since: (date: string) => `since ${date}`,
   end: 'Sign out',
   ended: 'Signed out there',
   endOthers: 'Sign out everywhere else',
-  endedOthers: (count: number) => (count === 1 ? 'One session ended' : `${count} sessions ended`),
+  endOthersTitle: 'Sign out everywhere else?',
+  endOthersHint: 'Your other devices have to sign in again. This one stays signed in.',
+  endedOthers: (sessions: number, tokens: number) =>
+    `Sessions ended: ${sessions}. Tokens revoked: ${tokens}.`,
   data: 'Your data',
   dataHint:
     'One JSON file with your profile, tags, todos, calendar (ten years back, five ahead), timers, meetings and friends.',

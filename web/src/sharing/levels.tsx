@@ -3,6 +3,7 @@ import { LEVELS, type VisibilityLevel } from '@daymark/contract/visibility'
 import { useId } from 'react'
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useSession } from '../session/provider.tsx'
 import { useFriends } from './sharing.ts'
 import { sharingTexts } from './texts.ts'
 
@@ -78,6 +79,7 @@ interface AddressProps {
 
 function AddressField({ addresses, onAddresses, unknown }: AddressProps) {
   const t = useTexts(sharingTexts)
+  const { verifies_emails } = useSession().info
   const id = useId()
   return (
     <div className="field share-inside">
@@ -95,6 +97,11 @@ function AddressField({ addresses, onAddresses, unknown }: AddressProps) {
       <p className="hint" id={`${id}-hint`}>
         {t.addressesHint}
       </p>
+      {verifies_emails === false ? (
+        <p className="notice" role="status">
+          {t.noVerifiedAddresses}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -29,6 +29,8 @@ export const sharingTexts = texts({
     noneChosen: 'Nobody is ticked yet, so nobody will see it.',
     addresses: 'Addresses and domains',
     addressesHint: 'One per line. A domain such as @example.org means everyone there, not its subdomains.',
+    noVerifiedAddresses:
+      'E-mail addresses cannot be verified on this server, so nobody sees what is shared by address.',
     notAddresses: (list: string) => `Not an address or a domain: ${list}`,
     viewAs: 'View as',
     viewAsHint: 'Check who would see it, before you save.',
@@ -85,6 +87,8 @@ export const sharingTexts = texts({
     noneChosen: '선택한 친구가 없어 아무도 볼 수 없습니다.',
     addresses: '주소와 도메인',
     addressesHint: '한 줄에 하나씩 입력하세요. @example.org는 그 도메인 전체이며 하위 도메인은 제외됩니다.',
+    noVerifiedAddresses:
+      '이 서버에서는 이메일 주소를 인증할 수 없어 주소로 공유한 것은 아무도 볼 수 없습니다.',
     notAddresses: (list: string) => `주소나 도메인이 아닙니다: ${list}`,
     viewAs: '다른 사람으로 보기',
     viewAsHint: '저장하기 전에 누가 볼 수 있는지 확인하세요.',

@@ -1,5 +1,6 @@
 // Signing in and up: the first thing that a newcomer sees.
 
+import { ApiError } from '@daymark/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { messageOf } from '../design/message.ts'
@@ -39,6 +40,9 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
   const [working, setWorking] = useState(false)
   const [fault, setFault] = useState<string>()
 
+  /** Signing up says nothing about it; the sign-in that follows fails when the account has another password. */
+  const isKnownAddress = (error: unknown) => isNew && error instanceof ApiError && error.status === 401
+
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
@@ -52,7 +56,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
       history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
       await signedIn()
     } catch (error) {
-      setFault(messageOf(error))
+      setFault(isKnownAddress(error) ? t.knownAddress : messageOf(error))
       setWorking(false)
     }
   }

@@ -13,6 +13,8 @@ export const signInTexts = texts({
     name: 'Your name',
     newHere: 'New here?',
     haveOne: 'Already have an account?',
+    knownAddress:
+      'There may already be an account with this address. Sign in with its password, or use another address.',
     closed: 'New accounts are made by the operator of this server.',
     provider: 'Sign in with your organisation',
     show: 'Show password',
@@ -29,6 +31,8 @@ export const signInTexts = texts({
     name: '이름',
     newHere: '처음이신가요?',
     haveOne: '이미 계정이 있나요?',
+    knownAddress:
+      '이 주소의 계정이 이미 있을 수 있습니다. 그 비밀번호로 로그인하거나 다른 주소를 사용하세요.',
     closed: '새 계정은 서버 운영자가 만듭니다.',
     provider: '조직 계정으로 로그인',
     show: '비밀번호 표시',

@@ -187,6 +187,10 @@ describe('the doors', () => {
     t.after(() => server.close())
     const { access_token } = await server.join()
     assert.equal(decodeJwt(access_token)['email_verified'], true)
+    assert.equal((await server.anybody.server.info()).verifies_emails, true)
+    const careful = await startEmbedded(await openFreshSqlite())
+    t.after(() => careful.close())
+    assert.equal((await careful.anybody.server.info()).verifies_emails, false)
   })
 
   it('are shut for a disabled account, and say so only to who knows the password', async t => {

@@ -11,8 +11,14 @@ import type { Storage } from '../../platform/storage/unit-of-work.ts'
 async function traces(storage: Storage, texts: readonly string[]): Promise<string[]> {
   return storage.read(async db => {
     const tables = await db.sql.introspection.getTables()
+    // Other tests have schemas of their own in the same database.
+    const { rows: own } =
+      db.dialect.name === 'postgres'
+        ? await sql<{ name: string }>`select current_schema() as name`.execute(db.sql)
+        : { rows: [] }
     const found: string[] = []
-    for (const { name, columns } of tables) {
+    for (const { name, schema, columns } of tables) {
+      if (schema !== own[0]?.name) continue
       for (const column of columns) {
         const { rows } = await sql<{ value: unknown }>`
           select ${sql.ref(column.name)} as value from ${sql.table(name)}`.execute(db.sql)

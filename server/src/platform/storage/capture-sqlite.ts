@@ -6,9 +6,10 @@ export interface CapturingConnection {
   run(statement: string): void
 }
 
+/** Also when the connection captures already, because two apps share it. */
 export function captureRows(connection: CapturingConnection): void {
   connection.run(
-    'create temp table captured_rows (n integer primary key, tbl text not null, key text not null, before text, after text)',
+    'create temp table if not exists captured_rows (n integer primary key, tbl text not null, key text not null, before text, after text)',
   )
   for (const table of TRACKED_TABLES) {
     const columns = connection.columns(table.name).filter(name => !UNTRACKED_COLUMNS.includes(name))
@@ -24,9 +25,9 @@ function triggers({ name, key, context }: TrackedTable, columns: readonly string
       values ('${name}', ${image(row, [...key, ...context])}, ${before}, ${after}); end`
   const differs = columns.map(column => `old.${column} is not new.${column}`).join(' or ')
   return [
-    `create temp trigger ${name}_inserted after insert on main.${name} ${capture('new', 'null', image('new', columns))}`,
-    `create temp trigger ${name}_updated after update on main.${name} when ${differs}
+    `create temp trigger if not exists ${name}_inserted after insert on main.${name} ${capture('new', 'null', image('new', columns))}`,
+    `create temp trigger if not exists ${name}_updated after update on main.${name} when ${differs}
       ${capture('old', image('old', columns), image('new', columns))}`,
-    `create temp trigger ${name}_deleted after delete on main.${name} ${capture('old', image('old', columns), 'null')}`,
+    `create temp trigger if not exists ${name}_deleted after delete on main.${name} ${capture('old', image('old', columns), 'null')}`,
   ]
 }

@@ -167,10 +167,15 @@ const profileOf = (claims: Claims) => ({
   email_verified: claims.email_verified,
 })
 
-const serverInfo = (config: Config, issuer: string): ServerInfo => ({
-  version: manifest.version,
-  sign_in: config.OIDC_ISSUER_URL === undefined ? 'embedded' : 'oidc',
-  issuer,
-  client_id: config.OIDC_CLIENT_ID ?? null,
-  signup: config.OIDC_ISSUER_URL === undefined ? config.ACCOUNTS_SIGNUP : 'closed',
-})
+const serverInfo = (config: Config, issuer: string): ServerInfo => {
+  const embedded = config.OIDC_ISSUER_URL === undefined
+  return {
+    version: manifest.version,
+    sign_in: embedded ? 'embedded' : 'oidc',
+    issuer,
+    client_id: config.OIDC_CLIENT_ID ?? null,
+    signup: embedded ? config.ACCOUNTS_SIGNUP : 'closed',
+    // A provider says it with each token; here it is the operator's word for all, until mail can be sent.
+    verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL,
+  }
+}

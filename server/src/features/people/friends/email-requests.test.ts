@@ -106,8 +106,6 @@ forEachStorage('e-mail requests', open => {
     })
     assert.deepEqual(await answerTo(ann, email), unknown, 'somebody has it')
     assert.deepEqual(await answerTo(ann, email), unknown, 'asked again')
-    const own = await ann.client.users.me()
-    assert.deepEqual(await answerTo(ann, own.email ?? ''), unknown, 'it is the own one')
     const id = await ask(ann, bob)
     assert.deepEqual(await answerTo(ann, email), unknown, 'asked by code')
     await bob.client.friends.accept(friendship(id))
@@ -116,6 +114,15 @@ forEachStorage('e-mail requests', open => {
     assert.deepEqual(await answerTo(ann, email), unknown, 'blocked')
     assert.deepEqual(await received(bob), [])
     assert.deepEqual(await received(ann), [])
+  })
+
+  it('to oneself are refused, verified or not, in any case', async () => {
+    for (const email_verified of [true, false]) {
+      const email = address()
+      const ann = await newPerson(server, 'ann', { email, email_verified })
+      await rejectsWith(askEmail(ann, email.toUpperCase()), 400, /yourself/)
+      assert.deepEqual(await ann.client.friends.sent(), [])
+    }
   })
 
   it('stay in the list of sent ones whatever the addressee does except accept', async () => {

@@ -73,7 +73,7 @@ export interface Between {
 
 /** Why the caller may not ask this person, or undefined. */
 export function refusalOf(callerId: string, otherId: string, between: Between): Problem | undefined {
-  if (callerId === otherId) return rejected('You cannot ask yourself for friendship.')
+  if (callerId === otherId) return toOneself()
   if (between.blocked_by_me) return forbidden('You have blocked this person; lift the block first.')
   if (between.blocked_by_them) return forbidden('This person cannot be asked for friendship.')
   if (between.friendship?.status === 'accepted') return conflict('You are friends already.')
@@ -87,3 +87,5 @@ export function refusalOf(callerId: string, otherId: string, between: Between): 
 /** The pair in a fixed order, whoever asked whom. */
 export const inOrder = (a: string, b: string): { low_id: string; high_id: string } =>
   a < b ? { low_id: a, high_id: b } : { low_id: b, high_id: a }
+
+export const toOneself = () => rejected('You cannot ask yourself for friendship.')

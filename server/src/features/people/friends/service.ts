@@ -16,6 +16,7 @@ import {
   MOST_EMAIL_REQUESTS,
   type RequestInList,
   refusalOf,
+  toOneself,
   type WaitingRequest,
 } from './friend.ts'
 import { requestStore } from './request-store.ts'
@@ -92,9 +93,10 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
       })
     },
 
-    /** Looks for no account, so that neither answer nor time tells whether there is one. */
+    /** Looks for no account but the own one, so that neither answer nor time tells whether there is one. */
     askEmail(actor: Actor, email: string): Promise<void> {
       return uow.write([actor.id], async tx => {
+        if ((await userStore(tx).find(actor.id))?.email === email) throw toOneself()
         const requests = requestStore(tx)
         await requests.askEmail({ id: newId(), requester_id: actor.id, email, created_at: clock.now() })
         await requests.dropBeyond(actor.id, MOST_EMAIL_REQUESTS)

@@ -1,0 +1,109 @@
+// The account in the browser: a known address, tokens and passwords, and addresses that nobody can verify.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createClient } from '@daymark/client'
+import { PASSWORD } from '../scripts/demo/data.ts'
+import { assertAccessible } from './axe.ts'
+import { openStage, type Stage } from './support.ts'
+
+const NEXT = 'another long phrase'
+
+describe('accounts of this server', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage({ ACCOUNTS_TRUST_EMAIL: 'false' })
+  })
+  after(() => stage.close())
+
+  it('signing up with a known address says what to do, and not that the password is wrong', async () => {
+    const { email } = await stage.person('Ann')
+    const context = await stage.browser.newContext({ locale: 'en-US' })
+    const page = await context.newPage()
+    await page.goto(`${stage.url}/sign-up`)
+    await page.getByLabel('Your name').fill('Ann')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill(NEXT)
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByText('There may already be an account with this address').waitFor()
+    assert.equal(await page.getByText('is wrong').count(), 0)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await context.close()
+  })
+
+  it('a token needs the password, and ends with it unless one says otherwise', async () => {
+    const { page, email, complaints } = await stage.person('Bob')
+    await page.goto(`${stage.url}/settings`)
+    const dialog = page.getByRole('dialog')
+    const make = async (name: string) => {
+      await page.getByRole('button', { name: 'New token' }).click()
+      await dialog.getByLabel('What is it for?').fill(name)
+      await dialog.getByLabel('Your password').fill('a wild guess')
+      await dialog.getByRole('button', { name: 'Create token' }).click()
+      await dialog.getByText('The password is wrong.').waitFor()
+      await dialog.getByLabel('Your password').fill(PASSWORD)
+      await dialog.getByRole('button', { name: 'Create token' }).click()
+      const text = (await dialog.locator('.token-text').textContent()) ?? ''
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('button', { name: `Revoke ${name}` }).waitFor()
+      return text
+    }
+    const works = async (token: string) =>
+      (await fetch(`${stage.url}/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })).status
+    const change = async (current: string, next: string) => {
+      await page.getByLabel('Current password').fill(current)
+      await page.getByLabel('New password').fill(next)
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+    const first = await make('First script')
+    await assertAccessible(page)
+    await page.getByRole('checkbox', { name: 'Also revoke my access tokens' }).uncheck()
+    await change(PASSWORD, NEXT)
+    await page.getByText('Password changed. All other sessions have ended.').waitFor()
+    assert.equal(await works(first), 200)
+
+    await page.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
+    await change(NEXT, PASSWORD)
+    await page.getByText('All other sessions and tokens have ended.').waitFor()
+    await page.getByText('No tokens.').waitFor()
+    assert.equal(await works(first), 401)
+
+    const second = await make('Second script')
+    const body = { email, password: PASSWORD }
+    const other = await createClient({ baseUrl: stage.url }).accounts.signIn({ body })
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await dialog.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByText('Sessions ended: 1. Tokens revoked: 1.').waitFor()
+    assert.deepEqual([await works(second), await works(other.access_token)], [401, 401])
+    assert.deepEqual(complaints, [])
+  })
+
+  it('says where one types an address that it reaches nobody', async () => {
+    const { page, client, complaints } = await stage.person('Cleo')
+    await page.goto(`${stage.url}/people`)
+    const field = page.getByLabel('Friend code', { exact: true })
+    await field.fill('dan@example.org')
+    await page.getByText('a request to an address reaches nobody').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send request' }).isDisabled(), true)
+    await assertAccessible(page)
+    await field.fill('ABCDE FGHIJ')
+    assert.equal(await page.getByText('reaches nobody').count(), 0)
+
+    const group = await client.tags.createGroup({
+      body: { name: 'Work', color: '#4F86C6', is_todo_group: true },
+    })
+    await client.todos.create({ body: { title: 'Write the report', tag_group_id: group.id } })
+    await page.goto(`${stage.url}/todos`)
+    await page.getByRole('button', { name: 'Edit Write the report' }).click()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByRole('radio', { name: /By e-mail address/ }).check()
+    await page.getByText('nobody sees what is shared by address').waitFor()
+    await assertAccessible(page)
+    assert.deepEqual(complaints, [])
+  })
+})
