@@ -1,4 +1,4 @@
-// Asks the registry for known weaknesses of what is installed for running. A registry that does not answer is told, not failed.
+// Asks the registry for known vulnerabilities of the packages that the server needs. Without an answer nothing fails.
 import { spawnSync } from 'node:child_process'
 
 interface Report {
@@ -6,22 +6,22 @@ interface Report {
   vulnerabilities?: Record<string, { severity: string; via: unknown[] }>
 }
 
-const GRAVE = ['high', 'critical']
+const SERIOUS = ['high', 'critical']
 
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' })
-const report = read(stdout)
+const report = parse(stdout)
 
 if (!report.metadata) {
-  console.log('The registry does not say which weaknesses are known; nothing was checked.')
+  console.log('The registry did not answer, so known vulnerabilities were not checked.')
 } else {
   const found = Object.entries(report.vulnerabilities ?? {})
   for (const [name, { severity }] of found) console.log(`${severity.padEnd(9)} ${name}`)
-  const grave = found.filter(([, { severity }]) => GRAVE.includes(severity))
-  console.log(`${found.length} known weaknesses, ${grave.length} of them grave.`)
-  process.exitCode = grave.length > 0 ? 1 : 0
+  const serious = found.filter(([, { severity }]) => SERIOUS.includes(severity))
+  console.log(`${found.length} known vulnerabilities, ${serious.length} of them high or critical.`)
+  process.exitCode = serious.length > 0 ? 1 : 0
 }
 
-function read(text: string): Report {
+function parse(text: string): Report {
   try {
     return JSON.parse(text) as Report
   } catch {

@@ -1,4 +1,4 @@
-// Builds the SDK for publishing into client/dist: a package of its own, with the contract inside.
+// Builds the SDK for publishing into client/dist: one package that includes the contract.
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ interface Manifest {
 const manifestOf = (workspace: string): Manifest =>
   JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
 
-/** One module per source, so that bundlers can leave out what nobody imports. */
+/** One module per source file, so that bundlers can drop unused ones. */
 function compile(): void {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [compiler, '-p', join(root, 'client/tsconfig.build.json')], {
@@ -24,7 +24,7 @@ function compile(): void {
   })
 }
 
-/** The compiler keeps the names of workspaces and, in declarations, of sources; outside, there are neither. */
+/** The compiler keeps the names of workspaces and, in declarations, of source files. The package has neither. */
 function asPublished(text: string, path: string): string {
   const up = '../'.repeat(path.split('/').length - 1) || './'
   return text
@@ -41,7 +41,7 @@ function place(from: string, to: string): void {
   }
 }
 
-/** Of the contract most is needed for its types alone: what no program ever loads is left out. */
+/** Most of the contract is needed for its types only: removes modules that no program ever loads. */
 function dropUnloaded(): void {
   const loaded = new Set<string>()
   const follow = (path: string): void => {
@@ -56,7 +56,7 @@ function dropUnloaded(): void {
     if (!loaded.has(path)) rmSync(path)
 }
 
-/** What may be imported by itself, beside the whole client. */
+/** Modules that can be imported on their own, besides the whole client. */
 const PARTS = ['connection', 'elapsed', 'errors', 'timer-socket', 'operations/*']
 
 function manifest(): object {
@@ -76,7 +76,7 @@ function manifest(): object {
     ),
     files: ['*.js', '*.d.ts', 'operations', 'contract'],
     engines: { node: '>=22' },
-    // For its types: no module of the package loads it.
+    // For its types only: no module of the package loads it.
     dependencies: { typebox: manifestOf('contract').dependencies['typebox'] },
   }
 }

@@ -1,8 +1,8 @@
-// Builds the web app when its sources have changed since the last build, so that "npm start" always shows the current one.
+// Builds the web app if its sources have changed since the last build, so that "npm start" always serves the current one.
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
@@ -32,7 +32,7 @@ function lastBuilt(): string | undefined {
   }
 }
 
-/** Compressed once here, not at every request. */
+/** Compresses once here instead of at every request. */
 function compress(): void {
   for (const path of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: dist })) {
     const file = join(dist, path)
@@ -46,13 +46,13 @@ function compress(): void {
 }
 
 const lock = join(root, 'node_modules/.daymark-web-build')
-const LOOK_AGAIN_MS = 200
-/** A build takes seconds: whoever holds the lock longer has died. */
+const CHECK_AGAIN_MS = 200
+/** A build takes seconds: an older lock belongs to a process that has died. */
 const STALE_MS = 180_000
 
-/** Several tests may start at once; two builds would take the files from under each other. */
-async function alone(work: () => Promise<void>): Promise<void> {
-  while (!taken()) await pause(LOOK_AGAIN_MS)
+/** Several tests may start at once, and two builds at a time would overwrite each other's files. */
+async function withLock(work: () => Promise<void>): Promise<void> {
+  while (!lockTaken()) await sleep(CHECK_AGAIN_MS)
   try {
     await work()
   } finally {
@@ -60,7 +60,7 @@ async function alone(work: () => Promise<void>): Promise<void> {
   }
 }
 
-function taken(): boolean {
+function lockTaken(): boolean {
   try {
     mkdirSync(lock)
     return true
@@ -73,7 +73,7 @@ function taken(): boolean {
 
 const current = fingerprint()
 if (lastBuilt() !== current) {
-  await alone(async () => {
+  await withLock(async () => {
     if (lastBuilt() === current) return
     console.log('Building the web app …')
     await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })

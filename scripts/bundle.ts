@@ -1,4 +1,4 @@
-// Bundles a program as a web page would get it, but readable; for tests of what a bundle holds.
+// Bundles a program as for a web page, but unminified, for tests of what a bundle contains.
 import { build } from 'vite'
 
 export async function bundle(folder: string, entry: string): Promise<string> {

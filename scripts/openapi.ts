@@ -1,5 +1,5 @@
-// Writes the API reference: asks a real server for the examples, then makes the documents from contract and examples.
-// Tests fail when any of them is out of date.
+// Writes the API reference: records examples at a real server, then generates the documents from contract and examples.
+// Tests fail when one of them is out of date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { record } from './reference/record.ts'
@@ -13,6 +13,6 @@ function write(path: string, text: string): void {
 }
 
 write('contract/src/recorded-examples.json', `${JSON.stringify(await record(tour), null, 2)}\n`)
-// Only now, because the documents are made from what was just recorded.
+// Loaded after the recording, because the documents contain the recorded examples.
 const { referenceFiles } = await import('./reference/files.ts')
 for (const [path, text] of Object.entries(referenceFiles())) write(path, text)

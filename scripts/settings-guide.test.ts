@@ -1,4 +1,4 @@
-// The settings guide tells the same story as the program.
+// The settings guide agrees with the table of settings.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -67,7 +67,7 @@ describe('the packed SDK', () => {
     assert.deepEqual(installed.sort(), ['@daymark', 'typebox'])
   })
 
-  it('has a README, a licence and types, and no sources', () => {
+  it('has a README, a license and types, and no sources', () => {
     const names = readdirSync(join(folder, 'node_modules/@daymark/client'))
     for (const name of ['README.md', 'LICENSE', 'package.json', 'client.js', 'client.d.ts', 'contract'])
       assert.ok(names.includes(name), name)

@@ -1,4 +1,4 @@
-// The fenced blocks of the pages, and which of them cannot be run here.
+// The code blocks of the documentation, and which of them are not run.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +14,7 @@ export interface Block {
 export const pages = (): string[] =>
   globSync(['*.md', 'docs/**/*.md', 'client/README.md'], { cwd: ROOT }).toSorted()
 
-/** Also one that belongs to an item of a list. */
+/** May be indented, inside an item of a list. */
 const FENCE = /^ *```(\w*)\n(.*?)^ *```$/gms
 
 export function blocksOf(file: string): Block[] {
@@ -27,14 +27,15 @@ export function blocksOf(file: string): Block[] {
   }))
 }
 
-/** Languages of which every block is run, in the order of the page. */
+/** Every block in these languages is run, in the order of the page. */
 export const RUN = ['sh', 'ts', 'js']
-/** What is only looked at, each with a check of its own. */
+/** These are only checked, each language in its own way. */
 export const READ = ['ini', 'json', 'text']
 
-/** Not run by this test, and why. A block must be exactly this text. */
+/** Blocks that are not run, and why. The text must match exactly. */
 export const EXCEPTIONS: readonly { file: string; text: string; because: string }[] = [
   { file: 'README.md', text: 'npm ci && npm start', because: 'this test starts the same program itself' },
+  { file: 'README.md', text: 'npm ci && npm run dev', because: 'scripts/dev.test.ts starts it' },
   { file: 'README.md', text: 'npm ci && npm test', because: 'this test is a part of it' },
   {
     file: 'docs/guides/first-steps.md',
@@ -56,7 +57,7 @@ export const EXCEPTIONS: readonly { file: string; text: string; because: string 
 export const isException = ({ file, text }: Block): boolean =>
   EXCEPTIONS.some(each => each.file === file && each.text === text.trim())
 
-/** What each page's examples print when they did what the page says. */
+/** What the examples of each page print if they did what the page says. */
 export const PRINTED: Record<string, RegExp> = {
   'client/README.md': /must have 1 to 255 characters[\s\S]*live[\s\S]*Small/,
   'docs/guides/changes.md':

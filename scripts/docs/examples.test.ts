@@ -1,4 +1,4 @@
-// Every example of the pages is run: shell and TypeScript, page by page, each against a fresh server with its limits.
+// Runs every shell and TypeScript example of the documentation, page by page, against a fresh server with rate limits.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -51,7 +51,7 @@ describe('what is only read', () => {
     it(where(block), () => void checks[block.language]?.(block.text))
 })
 
-/** The commands of a page, as somebody types them in a checkout with a running server. */
+/** Runs the commands of a page as a reader would, in a checkout with a running server. */
 async function runPage(blocks: readonly Block[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-docs-'))
   const port = String(await freePort())

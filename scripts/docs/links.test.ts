@@ -1,4 +1,4 @@
-// The pages hang together: every link leads to a file, every page is in the index, every picture says what it shows.
+// Every link of the documentation leads to a file, every page is in an index, and every picture has a description.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -40,7 +40,7 @@ test('every link leads to a file', () => {
   )
 })
 
-test('the index of the documentation has every page and every document', () => {
+test('the index of the documentation lists every page and every document', () => {
   const listed = reachable('docs/README.md')
   const all = globSync(['docs/*', 'docs/guides/*.md'], { cwd: ROOT }).filter(path => /\.\w+$/.test(path))
   const missing = all.filter(path => !listed.has(path) && !/README\.md$|\.svg$/.test(path))
@@ -48,7 +48,7 @@ test('the index of the documentation has every page and every document', () => {
   assert.ok(listed.has('docs/decisions/README.md'))
 })
 
-test('the index of the decisions has every page', () => {
+test('the index of the decisions lists every page', () => {
   const listed = reachable('docs/decisions/README.md')
   const all = globSync('docs/decisions/*.md', { cwd: ROOT }).filter(path => !path.endsWith('README.md'))
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('the index of the decisions has every page', () => {
   )
 })
 
-test('every picture is shown somewhere and says what it shows', () => {
+test('every picture is used and has a description', () => {
   const shown = links.filter(({ isPicture }) => isPicture)
   assert.deepEqual(
     shown.filter(({ words }) => words.length < 10).map(({ from, to }) => `${from} -> ${to}`),
@@ -70,7 +70,7 @@ test('every picture is shown somewhere and says what it shows', () => {
   )
 })
 
-test('every command that a page names is there', () => {
+test('every command that a page names exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
   const named = pages().flatMap(page =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(/npm run (?:--silent |-s )?([\w:-]+)/g)].map(

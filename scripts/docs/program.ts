@@ -1,20 +1,20 @@
-// Makes the blocks of one page into one program: a shell session in which the page's TypeScript runs as well.
+// Turns the code blocks of one page into one shell session, which also runs the page's TypeScript.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, ROOT } from './blocks.ts'
 
-/** What the pages call their server, and where it really is. */
+/** Replaces the addresses that the pages use by the address of the running server. */
 const addressed = (text: string, host: string): string =>
   text.replaceAll('localhost:2614', host).replaceAll('https://daymark.example.org', `http://${host}`)
 
 export interface Program {
   /** A bash script. */
   shell: string
-  /** The page's TypeScript in one file, for the compiler too; undefined if it has none. */
+  /** The page's TypeScript in one file, which is also type-checked; undefined if it has none. */
   module: string | undefined
 }
 
-/** All blocks of TypeScript share their names, so they run as one, where the last of them stands. */
+/** The TypeScript blocks share their variables, so they run as one program at the place of the last block. */
 export function programOf(blocks: readonly Block[], host: string, folder: string): Program {
   const isCode = ({ language }: Block) => language !== 'sh'
   const code = blocks.filter(isCode)
@@ -30,12 +30,12 @@ export function programOf(blocks: readonly Block[], host: string, folder: string
   return { shell: [START, ...steps.flat()].join('\n'), module }
 }
 
-// A request that is refused ends the session, as any other command that fails.
+// A refused request ends the session, like every command that fails.
 const START = `set -eauo pipefail
 trap 'code=$?; [ $code = 0 ] || echo "The block at $at failed ($code)." >&2' EXIT
 curl() { command curl --fail-with-body "$@"; }`
 
-/** Beside the packages of this checkout, among which it finds the SDK. */
+/** With the packages of this checkout, so that the program can import the SDK. */
 function writeModule(path: string, blocks: readonly Block[], host: string): void {
   const folder = join(path, '..')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// Turns a step of the tour into a request and asks it.
+// Turns a step of the tour into a request and sends it.
 import { writeQuery } from '@daymark/contract/query'
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
@@ -26,7 +26,7 @@ export interface Asked {
 export interface Request extends Step {
   headers?: Record<string, string>
   token?: string | undefined
-  /** Instead of the body as JSON. */
+  /** Sent instead of the body as JSON. */
   text?: string
 }
 

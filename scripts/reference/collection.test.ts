@@ -1,4 +1,4 @@
-// The collection, run as an API client runs it: from top to bottom, with its scripts, against a server with its limits.
+// Runs the collection as an API client does: from top to bottom, with its scripts, against a server with rate limits.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ async function send({ request }: Item, variables: Variables): Promise<Response> 
   })
 }
 
-/** What of Postman's `pm` the scripts use. */
+/** The part of Postman's `pm` that the scripts use. */
 async function runScripts({ name, event = [] }: Item, response: Response, variables: Variables) {
   const text = await response.text()
   const fail = (expected: number[]) => `${name} answers ${response.status}, not ${expected}: ${text}`
@@ -67,7 +67,7 @@ async function runScripts({ name, event = [] }: Item, response: Response, variab
   for (const { script } of event) runInNewContext(script.exec.join('\n'), { pm })
 }
 
-/** As the reference promises them, with whatever the answer is. */
+/** Every answer has the headers that the reference promises. */
 function checkHeaders({ name, request }: Item, { headers }: Response): void {
   const isCounted = ['v1', 'auth'].includes(request?.url.path[0] ?? '')
   const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
@@ -123,7 +123,7 @@ describe('the collection for API clients', () => {
   })
 
   it('runs as a whole once a timer was started', async () => {
-    // The first run has used up what a minute allows.
+    // The first run has used up the requests of a minute.
     const other = await startProgram({ DATA_DIR: `${folder}/second`, RATE_LIMIT_ENABLED: 'true' })
     try {
       const variables = fresh().set('base_url', other.url)

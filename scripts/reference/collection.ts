@@ -1,4 +1,4 @@
-// Makes the tour into a Postman 2.1 collection: the form that most API clients can read (Bruno, Insomnia, Hoppscotch too).
+// Turns the tour into a Postman 2.1 collection, the format that most API clients can import (Bruno, Insomnia, Hoppscotch).
 import { fullPath } from '@daymark/contract/route'
 import { routeOf } from './ask.ts'
 import { type Chapter, type SocketStep, START, type Step } from './step.ts'
@@ -6,7 +6,7 @@ import { type Chapter, type SocketStep, START, type Step } from './step.ts'
 type Json = Record<string, unknown>
 
 const BEARERS = { ann: '{{token}}', bob: '{{friend_token}}' }
-/** A timer can only be begun over the socket: a collection has none, and must not fail for that. */
+/** Timers are started over the socket, which a collection lacks: requests for them may fail. */
 const AFTER_SOCKET = /\{\{(?:timer_id|timer_schedule_id)\}\}/
 
 export function collection(tour: readonly Chapter[]): Json {
@@ -26,12 +26,12 @@ export function collection(tour: readonly Chapter[]): Json {
   }
 }
 
-/** Those of the start, and an empty one for each that an answer fills. */
+/** The variables of the start, and an empty one for each that an answer fills. */
 function variablesOf(tour: readonly Chapter[]): [string, string][] {
   const steps = tour.flatMap(chapter => chapter.steps)
   const requests = steps.filter((step): step is Step => !('socket' in step))
   const { unknown_id, ...start } = START
-  // The socket is no part of a collection: what was learnt over it is filled in by hand.
+  // A collection has no socket: variables that the tour gets from it are filled in by hand.
   const ofSocket = namesKept(steps.filter((step): step is SocketStep => 'socket' in step))
     .filter(name => JSON.stringify(requests).includes(`{{${name}}}`))
     .map(name => [name, unknown_id ?? ''])
@@ -90,7 +90,7 @@ function urlOf(step: Step): Json {
   }
 }
 
-/** Checks the code and keeps what later requests need. */
+/** Checks the status and stores what later requests need. */
 function script(step: Step): string[] {
   const expected = step.status ?? routeOf(step).status ?? 200
   const may = mayBeMissing(step) ? [expected, 404] : [expected]

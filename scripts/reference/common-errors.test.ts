@@ -1,4 +1,4 @@
-// The errors that every route documents alike, had from real servers: 429 when a limit is used up, 503 without an issuer.
+// The errors that all routes share, provoked at real servers: 429 when a limit is used up, 503 without an issuer.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { errorsOf, type Route } from '@daymark/contract/route'
@@ -14,7 +14,7 @@ const ID = '01a1dd40-93c2-7156-a99d-000000000001'
 
 type Fetch = ReferenceServer['fetch']
 
-/** With whatever fits the path; these errors come before anything is read. */
+/** Any values that fit the path, because these errors come before anything is validated. */
 const send = (fetch: Fetch, name: string, route: Route, token?: string): Promise<Asked> =>
   ask(
     fetch,

@@ -1,4 +1,4 @@
-// Requests that must fail, made from one that succeeds: one for each error that a route documents.
+// Derives requests that must fail from one that succeeds: one for each error that a route documents.
 import { errorsOf, type Route } from '@daymark/contract/route'
 import type { Request } from './ask.ts'
 import type { Fault, Step } from './step.ts'
@@ -11,7 +11,7 @@ const withParams = (step: Step, value: string): Record<string, string> =>
     Object.entries(step.params ?? {}).map(([name, each]) => [name, UUID_VARIABLE.test(each) ? value : each]),
   )
 
-/** The made ones change nothing and are asked first: the step may end what they need. */
+/** The derived requests change nothing and are sent first, because the step may delete what they need. */
 export function faultsOf(
   step: Step,
   route: Route,
@@ -26,7 +26,7 @@ export function faultsOf(
   return [...given, ...made]
 }
 
-/** Undefined for what cannot be had at this server: its limits are off, and its parts are well. */
+/** Undefined for errors that this server cannot give: its limits are off, and all its parts work. */
 function spoil(status: number, step: Step, route: Route, narrowToken: string): Partial<Request> | undefined {
   if (status === 401) return { token: undefined }
   if (status === 403) return { token: narrowToken }

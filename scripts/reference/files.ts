@@ -1,4 +1,4 @@
-// What is made from the contract and committed, by path, as it should be: the API reference and the operations of the SDK.
+// The expected content of all committed files that are generated from the contract: API reference and SDK operations.
 import { asyncApiDocument } from '@daymark/contract/asyncapi'
 import { calendarSdl } from '@daymark/contract/calendar'
 import { openApiDocument } from '@daymark/contract/openapi'

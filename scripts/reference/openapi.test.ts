@@ -1,4 +1,4 @@
-// Nothing is missing in the OpenAPI document: words, examples that its own schemas accept, errors, headers.
+// The OpenAPI document is complete: descriptions, examples that its own schemas accept, errors, headers.
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { openApiDocument } from '@daymark/contract/openapi'

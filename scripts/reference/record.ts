@@ -1,4 +1,4 @@
-// Walks the tour at a fresh server and writes down what it answers: the examples of the reference.
+// Runs the tour at a fresh server and records the answers as the examples of the reference.
 import assert from 'node:assert/strict'
 import type { RecordedOperation } from '@daymark/contract/recorded'
 import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'
@@ -22,7 +22,7 @@ export interface Recorded {
   messages: Record<string, unknown>
 }
 
-/** What needs another server or a broken one; `server/test` asks every route for these. */
+/** Errors of another or a broken server; common-errors.test.ts provokes them for every route. */
 export const NOT_RECORDED = [410, 429, 503]
 
 export async function record(tour: readonly Chapter[]): Promise<Recorded> {
@@ -109,7 +109,7 @@ class Recorder {
 const sorted = (errors: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(errors).sort(([a], [b]) => Number(a) - Number(b)))
 
-/** Tokens of a third person that may do something, but never what the route needs. */
+/** Tokens of a third person whose scopes never include what the route needs. */
 async function narrowTokens(server: ReferenceServer): Promise<(route: string) => string> {
   const variables: Variables = { ...START, email: 'zoe@example.org' }
   const body = { email: '{{email}}', password: '{{password}}' }

@@ -1,4 +1,4 @@
-// The reference tells the truth: its examples are what a server answers now, and its files are what the contract says.
+// The reference is up to date: a server still gives the recorded answers, and the files follow from the contract.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Writes the operations of the SDK from the route table: one function each, with the words of the reference.
+// Generates the operations of the SDK from the route table: one function each, with the descriptions of the reference.
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 
@@ -11,7 +11,7 @@ const features = [
 
 type Feature = (typeof features)[number]
 
-/** The files by path. */
+/** File contents by path. */
 export const sdkFiles = (): Record<string, string> => ({
   ...Object.fromEntries(
     features.map(feature => [`client/src/operations/${feature.name}.ts`, operationsFile(feature)]),

@@ -1,4 +1,4 @@
-// What is said over the timer socket during the tour: Ann works, Bob, a friend, hears of it.
+// The messages on the timer socket during the tour: Ann uses timers, and her friend Bob is notified.
 import assert from 'node:assert/strict'
 import { BEARER_PROTOCOL, type ClientType, type ServerMessage } from '@daymark/contract/timer-socket'
 import { WebSocket } from 'ws'
@@ -20,7 +20,7 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   let count = 0
 
   return {
-    /** Gives the whole answer. */
+    /** Returns the whole answer. */
     async say(step: SocketStep, variables: Variables): Promise<ServerMessage> {
       const payload = filled(step.payload, variables)
       const id = `message-${++count}`
@@ -30,11 +30,11 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
       assert.equal(code, step.fails, JSON.stringify(answer))
       return answer
     },
-    /** The first of each type, of both directions. */
+    /** The first message of each type, in both directions. */
     async messages(): Promise<Record<string, unknown>> {
       const heard: Record<string, unknown> = {}
       for (const message of [...ann.heard, ...bob.heard]) {
-        // A list with something in it shows more.
+        // An empty list would be a poor example.
         const isEmpty = message.type === 'timer.sync_result' && message.payload.count === 0
         if (!isEmpty) heard[message.type] ??= message
       }

@@ -1,8 +1,8 @@
-// Gives ids and secrets, which differ at every run, names that stay, so that recordings can be compared.
+// Replaces ids and secrets, which differ in every run, by stable ones, so that recordings can be compared.
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** As long as real ones where that says something, and plainly no real ones. */
+/** As long as real ones where the length matters, and obviously not real. */
 const SECRETS: Record<string, string> = {
   access_token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
   refresh_token: 'cmVmcmVzaA.MQ.c2lnbmF0dXJl',

@@ -5,38 +5,38 @@ export type Who = 'ann' | 'bob' | 'nobody'
 export interface Step {
   /** `feature.operation` of the route table. */
   route: string
-  /** The name of the request in the collection; the summary of the route unless given. */
+  /** The name of the request in the collection; by default the summary of the route. */
   name?: string
-  /** Who asks: Ann unless said otherwise. */
+  /** Who sends it; Ann by default. */
   as?: Who
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
-  /** Where the success code is not the one of the route. */
+  /** The expected status, if it is not that of the route. */
   status?: number
-  /** Variables for later steps, each with its place in the answer: `id`, `0.id`. */
+  /** Variables for later steps, each with its path in the answer, such as `id` or `0.id`. */
   keep?: Record<string, string>
-  /** The same request, spoilt. */
+  /** Variants of the request that must fail. */
   faults?: readonly Fault[]
 }
 
 export interface Fault extends Pick<Step, 'as' | 'params' | 'query' | 'body'> {
   status: number
-  /** Asked before the step itself. */
+  /** Sent before the step itself. */
   before?: true
   headers?: Record<string, string>
-  /** So often the good request is made first: for what only the next one is refused. */
+  /** How often the valid request is sent first, for limits that only the next one exceeds. */
   repeat?: number
-  /** Asked at a server with these settings. */
+  /** Sent to a server with these settings. */
   settings?: Record<string, string>
 }
 
-/** Something done over the timer socket, where the REST interface offers nothing. */
+/** A command on the timer socket, which has no REST counterpart. */
 export interface SocketStep {
   socket: string
   payload: Record<string, unknown>
   keep?: Record<string, string>
-  /** The code of the expected error, where the message must fail. */
+  /** The expected error code, if the command must fail. */
   fails?: string
 }
 
@@ -48,7 +48,7 @@ export interface Chapter {
 
 export type Variables = Record<string, string>
 
-/** What the tour begins with; everything else it learns from the answers. */
+/** The variables at the beginning; all others come from answers. */
 export const START: Variables = {
   email: 'ann@example.org',
   friend_email: 'bob@example.org',
@@ -57,7 +57,7 @@ export const START: Variables = {
   unknown_id: '01999999-9999-7999-8999-999999999999',
 }
 
-/** Puts the variables in: `{{name}}` in texts, also in keys. */
+/** Replaces `{{name}}` in texts and keys by the variable. */
 export function filled<T>(value: T, variables: Variables): T {
   const text = JSON.stringify(value ?? null).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const found = variables[name]
@@ -67,7 +67,7 @@ export function filled<T>(value: T, variables: Variables): T {
   return JSON.parse(text) as T
 }
 
-/** The part of an answer at a place such as `0.id`. */
+/** The text at a path of an answer, such as `0.id`. */
 export function at(value: unknown, place: string): string {
   const found = place
     .split('.')

@@ -1,4 +1,4 @@
-// The tour through the whole API, in an order that can be run from top to bottom. Examples and collection come from it.
+// The tour: requests to every operation, in an order that works from top to bottom. The examples and the collection use it.
 import { leaving, operating, signingIn } from './chapters/accounts.ts'
 import { ending, programs } from './chapters/ending.ts'
 import { log } from './chapters/log.ts'

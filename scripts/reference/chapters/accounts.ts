@@ -1,4 +1,4 @@
-// The tour: signing in, deleting the accounts again, and the state of the server.
+// The tour: sign-in, account deletion, and the health of the server.
 import type { Chapter } from '../step.ts'
 
 const byForeignPage = { status: 403, body: {}, headers: { cookie: 'daymark_refresh=1' } }

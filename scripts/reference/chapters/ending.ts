@@ -1,4 +1,4 @@
-// The tour: personal access tokens, blocks, and the end of everything that the tour has made.
+// The tour: personal access tokens, blocks, and the deletion of everything that the tour has created.
 import type { Chapter } from '../step.ts'
 
 const friend = { user_id: '{{friend_id}}' }

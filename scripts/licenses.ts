@@ -1,4 +1,4 @@
-// Lists the licences of everything that is installed for running, and fails on one that is not known to be free to use.
+// Lists the licenses of all installed packages and fails on one that is not known to be free to use.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -27,13 +27,13 @@ for (const path of manifests) {
   } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest
   if (!name || own) continue
   const text = typeof license === 'object' ? license.type : (license ?? 'unknown')
-  // Some packages hold a choice: one free alternative is enough.
+  // Some packages offer a choice: one free alternative is enough.
   const words = text.replaceAll(/[()]/g, '').split(' OR ')
   const kind = words.find(word => FREE.test(word)) ?? text
   found.set(kind, [...(found.get(kind) ?? []), `${name}@${version}`])
 }
 
-const strange = [...found].filter(([kind]) => !FREE.test(kind))
+const unknown = [...found].filter(([kind]) => !FREE.test(kind))
 for (const [kind, packages] of [...found].sort()) console.log(`${kind.padEnd(16)} ${packages.length}`)
-for (const [kind, packages] of strange) console.error(`\n${kind}: ${packages.join(', ')}`)
-process.exitCode = strange.length > 0 ? 1 : 0
+for (const [kind, packages] of unknown) console.error(`\n${kind}: ${packages.join(', ')}`)
+process.exitCode = unknown.length > 0 ? 1 : 0
