@@ -73,7 +73,12 @@ forEachStorage('deleting an account', open => {
     })
     server.clock.advance(15_000)
     await rejectsWith(server.bearer(access_token).users.me(), 401)
-    assert.deepEqual(await traces(server.storage, [id]), [])
+    const left = await traces(server.storage, [id])
+    // A command captures no rows for the change log; the connections of this server do.
+    assert.deepEqual(
+      left.filter(place => !place.startsWith('captured_rows.')),
+      [],
+    )
   })
 })
 
