@@ -151,7 +151,8 @@ export const FIELD_WORDS: Record<string, string> = {
   slots: 'The cells of the day.',
 
   // lists, GraphQL, answers
-  limit: 'How many at most, 1 to 500; without it everything, up to 10,000.',
+  limit:
+    'How many at most, 1 to 500; without it everything, up to 10,000 items. A page may end earlier, at 8 MiB.',
   cursor: 'Where the page begins: taken from the `Link` of the page before.',
   type: 'Its kind.',
   ok: 'Always true.',

@@ -45,6 +45,7 @@ import { nameAddresses } from './protocols/rest/client-address.ts'
 import { serveDocs } from './protocols/rest/docs.ts'
 import { healthHandlers } from './protocols/rest/health.ts'
 import { identify } from './protocols/rest/identify.ts'
+import { boundLargeAnswers } from './protocols/rest/large-answers.ts'
 import { limitRequests } from './protocols/rest/limit-requests.ts'
 import { openMetrics } from './protocols/rest/metrics.ts'
 import { mount } from './protocols/rest/mount.ts'
@@ -138,6 +139,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       others: { limiter: metrics?.counting(limits.local) ?? limits.local, rule: publicRule },
     })
   }
+  boundLargeAnswers(app, request => request.session?.actor.id ?? addresses.of(request.raw))
   metrics?.serve(app, { sockets: () => hub.size, database: storage.load })
   mount(app, signInRoutes.server, {
     info: async () => signIn.info(),

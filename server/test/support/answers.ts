@@ -8,10 +8,10 @@ type Json = Record<string, unknown>
 /** A wrong answer becomes a 500 that says what is wrong with it. */
 export function watchAnswers(app: FastifyInstance): void {
   const checks = new Map<Type.TSchema, (value: unknown) => string | undefined>()
-  app.addHook('preSerialization', async (request, reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const { answers } = request.routeOptions.config
     if (!answers || reply.statusCode >= 300) return payload
-    const fault = (checks.get(answers) ?? remember(checks, answers))(payload)
+    const fault = (checks.get(answers) ?? remember(checks, answers))(JSON.parse(String(payload)))
     if (fault !== undefined) throw new Error(`${request.method} ${request.routeOptions.url} answers ${fault}`)
     return payload
   })
@@ -20,8 +20,7 @@ export function watchAnswers(app: FastifyInstance): void {
 function remember(checks: Map<Type.TSchema, (value: unknown) => string | undefined>, schema: Type.TSchema) {
   const check = checker(schema)
   const faultOf = (value: unknown) => {
-    // What is undefined is not written.
-    const outcome = check(JSON.parse(JSON.stringify(value)))
+    const outcome = check(value)
     if (!outcome.ok) return outcome.errors.map(each => `${each.path} ${each.message}`).join(', ')
     return undeclared(schema as unknown as Json, value, '')
   }
@@ -45,8 +44,7 @@ export function undeclared(schema: Json, value: unknown, path: string): string |
   if (!properties) return schema['type'] === 'object' || schema['type'] === undefined ? undefined : path
   return first(Object.entries(value), (each, name) => {
     const field = (properties as Record<string, Json>)[name]
-    if (field) return undeclared(field, each, `${path}.${name}`)
-    return each === undefined ? undefined : `${path}.${name}, which is not declared`
+    return field ? undeclared(field, each, `${path}.${name}`) : `${path}.${name}, which is not declared`
   })
 }
 

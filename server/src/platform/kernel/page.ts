@@ -13,6 +13,50 @@ export interface Page<T> {
   items: T[]
   /** Cursor of the next page; absent on the last. */
   next?: string
+  /** Cursor of a page that begins after the item at this place: for an answer that cannot hold all items. */
+  cursorAfter(at: number): string
+}
+
+/** A page whose items are known, and whose texts are loaded part by part while they fit into an answer. */
+export interface LazyPage<T> {
+  parts: readonly LazyPart<T>[]
+  next?: string
+  /** Cursor after the item at this place of the whole page. */
+  cursorAfter(at: number): string
+}
+
+export interface LazyPart<T> {
+  /** How many rows its loading holds in memory. */
+  rows: number
+  load(): Promise<T[]>
+}
+
+const MOST_ROWS_IN_PART = 1_000
+
+/** Parts of a list in which several items may come from one row, as the occurrences of a series do. */
+export function partsOf<T, U>(
+  items: readonly T[],
+  rowOf: (item: T) => string,
+  load: (part: T[]) => Promise<U[]>,
+): LazyPart<U>[] {
+  const parts: LazyPart<U>[] = []
+  for (let start = 0; start < items.length; ) {
+    const rows = new Set<string>()
+    let end = start
+    for (; end < items.length && rows.size < MOST_ROWS_IN_PART; end++) rows.add(rowOf(items[end] as T))
+    const part = items.slice(start, end)
+    parts.push({ rows: rows.size, load: () => load(part) })
+    start = end
+  }
+  return parts
+}
+
+/** Of a list that has nothing for the caller. */
+export const NOTHING: Page<never> = {
+  items: [],
+  cursorAfter: () => {
+    throw new RangeError('An empty page has no item.')
+  },
 }
 
 type Key = string | number | null
@@ -23,13 +67,24 @@ export const pageSize = (request: PageRequest): number => request.limit ?? MOST_
 export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[]): Page<T> {
   const size = pageSize(request)
   const items = rows.slice(0, size)
-  const last = items.at(-1)
-  return rows.length > size && last !== undefined ? { items, next: encodeCursor(key(last)) } : { items }
+  const cursorAfter = cursorsOf(items, key)
+  return rows.length > size ? { items, next: cursorAfter(size - 1), cursorAfter } : { items, cursorAfter }
 }
+
+/** The cursor after each of these items. */
+export const cursorsOf =
+  <T>(items: readonly T[], key: (item: T) => Key[]) =>
+  (at: number): string =>
+    encodeCursor(key(items[at] as T))
 
 export const mapPage = <T, U>(page: Page<T>, to: (item: T) => U): Page<U> => ({
   ...page,
   items: page.items.map(to),
+})
+
+export const mapLazyPage = <T, U>(page: LazyPage<T>, to: (item: T) => U): LazyPage<U> => ({
+  ...page,
+  parts: page.parts.map(part => ({ ...part, load: async () => (await part.load()).map(to) })),
 })
 
 export const encodeCursor = (key: Key[]): string => Buffer.from(JSON.stringify(key)).toString('base64url')

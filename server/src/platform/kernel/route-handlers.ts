@@ -8,7 +8,7 @@ import type {
   RouteGroup,
 } from '@daymark/contract/route'
 import type { Actor } from './actor.ts'
-import type { Page } from './page.ts'
+import type { LazyPage, Page, PageRequest } from './page.ts'
 import type { Session } from './session.ts'
 import type { Zone } from './zone.ts'
 
@@ -29,15 +29,24 @@ export interface Call<R extends Route> {
   /** For the few routes that deal in cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
-  /** Announces the next page of an answer that holds a list without being one. */
-  nextPage(cursor: string): void
+  /** For an answer that holds a list without being one: reads as much as it may hold, and announces the next page. */
+  readPage<T>(asked: PageRequest, read: (batch: PageRequest) => Promise<Page<T>>): Promise<T[]>
 }
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never
-type Answer<R extends Route> = R['list'] extends true ? Page<ItemOf<ResponseOf<R>>> : ResponseOf<R>
+
+type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
+
+/**
+ * Reads a list: once per batch of an answer, each time with the `limit` and `cursor` of the batch; or `lazily`, with
+ * those of the request, where a page is more than its batches.
+ */
+export type ListHandler<R extends Route> =
+  | ((call: Call<R>) => Promise<Page<ItemOf<ResponseOf<R>>>>)
+  | { lazily(call: Call<R>): Promise<LazyPage<ItemOf<ResponseOf<R>>>> }
 
 export type Handlers<G extends RouteGroup> = {
-  [K in keyof G]: (call: Call<G[K]>) => Promise<Answer<G[K]>>
+  [K in keyof G]: G[K]['list'] extends true ? ListHandler<G[K]> : Handler<G[K]>
 }
 
 /** A route of an older version of the interface: refused with a sentence that names its successor. */

@@ -1,6 +1,7 @@
 // Serves a body that is the same for everybody: made once, kept as bytes, and revalidated by its ETag.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { matchesTag } from './conditional.ts'
 
 export interface Document {
   readonly text: string | Buffer
@@ -26,14 +27,12 @@ export function serveDocument(
   app.get(url, { config: { openToAll: true } }, async (request, reply) => {
     const { bytes, etag, headers } = await made()
     reply.headers(headers)
-    const isKnown = knows(request.headers['if-none-match'], etag)
-    return isKnown ? reply.code(304).removeHeader('content-type').send() : reply.send(bytes)
+    const known = request.headers['if-none-match']
+    return known !== undefined && matchesTag(known, etag)
+      ? reply.code(304).removeHeader('content-type').send()
+      : reply.send(bytes)
   })
 }
-
-/** Weak comparison: a proxy may have compressed the bytes. */
-const knows = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some(each => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag)
 
 /** A failure is not kept: the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {

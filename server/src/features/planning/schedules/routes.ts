@@ -2,7 +2,7 @@
 import type { DecodedQuery } from '@daymark/contract/route'
 import type { scheduleRoutes } from '@daymark/contract/schedules'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { mapPage } from '../../../platform/kernel/page.ts'
+import { mapLazyPage } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import { resolveBorder, type Zone } from '../../../platform/kernel/zone.ts'
 import { presentTodo } from '../todos/present.ts'
@@ -12,8 +12,11 @@ import type { ScheduleService, ShownSchedule } from './service.ts'
 import { checkWindow } from './window.ts'
 
 export const scheduleHandlers = (schedules: ScheduleService): Handlers<typeof scheduleRoutes> => ({
-  list: async ({ actor, query, zone }) =>
-    mapPage(await schedules.list(actor, toRange(query, zone), query), present(actor, zone)),
+  // Not in batches, because the limit per owner is one of the whole page.
+  list: {
+    lazily: async ({ actor, query, zone }) =>
+      mapLazyPage(await schedules.list(actor, toRange(query, zone), query), present(actor, zone)),
+  },
   create: async ({ actor, body, zone }) => present(actor, zone)(await schedules.create(actor, body)),
   get: async ({ actor, params, query, zone }) =>
     present(actor, zone)(await schedules.get(actor, params.schedule_id, query.instance_start)),

@@ -6,11 +6,13 @@ import type { Clock } from '../../../platform/kernel/clock.ts'
 import { invalid, notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import {
+  cursorsOf,
   decodeCursor,
   encodeCursor,
-  type Page,
+  type LazyPage,
   type PageRequest,
   pageSize,
+  partsOf,
 } from '../../../platform/kernel/page.ts'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
@@ -26,7 +28,7 @@ import { exceptionStore } from './exception-store.ts'
 import { type FairRange, fairRange } from './fair-range.ts'
 import { instanceView } from './instance.ts'
 import type { ScheduleExtras } from './present.ts'
-import { ownApart, type PageKey, pageOf, type RangeRequest } from './range.ts'
+import { keyOf, ownApart, type PageKey, pageOf, type RangeRequest } from './range.ts'
 import { rangeStore } from './range-store.ts'
 import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
 import { scheduleStore } from './store.ts'
@@ -86,7 +88,7 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
   }
 
   return {
-    list(actor: Actor, request: RangeRequest, page: PageRequest): Promise<Page<ShownSchedule>> {
+    list(actor: Actor, request: RangeRequest, page: PageRequest): Promise<LazyPage<ShownSchedule>> {
       const after = decodeCursor<PageKey>(page, ['number', 'string'])
       if (after && !(Number.isSafeInteger(after[0]) && UUID.test(after[1]))) {
         throw invalid('cursor', 'must be one that this list has given')
@@ -97,8 +99,11 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
         const requests = request.most_per_owner === undefined ? [request] : ownApart(request)
         const candidates = await rangeStore(db).candidates(viewer, requests, { after, most: most + 1 })
         const { items, next } = pageOf(candidates, actor.id, request, most, after)
-        const shownItems = await withExtras(db, actor, items)
-        return { items: shownItems, ...(next && { next: encodeCursor(next) }) }
+        return {
+          parts: partsOf(items, sharedAs, part => uow.read(later => withExtras(later, actor, part))),
+          ...(next && { next: encodeCursor(next) }),
+          cursorAfter: cursorsOf(items, keyOf),
+        }
       })
     },
 

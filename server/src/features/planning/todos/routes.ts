@@ -1,21 +1,27 @@
 // The REST door of todos.
 import type { tagRoutes } from '@daymark/contract/tags'
 import type { todoRoutes } from '@daymark/contract/todos'
-import { mapPage } from '../../../platform/kernel/page.ts'
+import { mapPage, NOTHING } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import { presentTodo } from './present.ts'
 import type { TodoService } from './service.ts'
+import type { TodoView } from './todo.ts'
 
 export const todoHandlers = (todos: TodoService): Handlers<typeof todoRoutes> => ({
   create: async ({ actor, body, zone }) => presentTodo(await todos.create(actor, body), zone, actor.id),
   list: async ({ actor, query, zone }) =>
     mapPage(await todos.list(actor, query), todo => presentTodo(todo, zone, actor.id)),
   stats: ({ actor, query }) => todos.stats(actor, query.group_id),
-  get: async ({ actor, params, query, zone, nextPage }) => {
-    const found = await todos.get(actor, params.todo_id, query)
-    if (!('items' in found)) return presentTodo(found, zone, actor.id)
-    if (found.next !== undefined) nextPage(found.next)
-    return { items: found.items.map(todo => presentTodo(todo, zone, actor.id)) }
+  get: async ({ actor, params, query, zone, readPage }) => {
+    const present = (todo: TodoView) => presentTodo(todo, zone, actor.id)
+    let single: TodoView | undefined
+    const items = await readPage(query, async batch => {
+      const found = await todos.get(actor, params.todo_id, { ...query, ...batch })
+      if ('items' in found) return mapPage(found, present)
+      single = found
+      return NOTHING
+    })
+    return single ? present(single) : { items }
   },
   update: async ({ actor, params, body, zone }) =>
     presentTodo(await todos.update(actor, params.todo_id, body), zone, actor.id),

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Clock } from '../../../platform/kernel/clock.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
-import { type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
+import { NOTHING, type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { ownsGroup, tagStore } from '../../tags/store.ts'
@@ -170,7 +170,7 @@ async function ofGroup(
   const shared = await list(db, actor, { ...filter, scope: 'shared' }, page)
   // A group of someone else exists only for those who may see something in it.
   if (shared.items.length === 0 && page.cursor === undefined) throw notFound(NO_TODO)
-  return scope === 'mine' ? { items: [] } : shared
+  return scope === 'mine' ? NOTHING : shared
 }
 
 /** Of what belongs to someone else, only what the actor may see. */

@@ -1,0 +1,158 @@
+// Every list ends a page before it grows too large, with `limit` and without, and its pages join to the whole.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { timerStore } from '../src/features/timers/store.ts'
+import { newId } from '../src/platform/kernel/ids.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
+import { newPerson, type Person } from './support/people.ts'
+import { forEachStorage } from './support/storages.ts'
+
+const MOST_BYTES = 8 * 1024 * 1024
+/** The longest description, of letters that take the most bytes. */
+const LONG = '𝄞'.repeat(10_000)
+/** Together more than one page holds. */
+const COUNT = 230
+const COLOR = '#112233'
+const AT_ONCE = 10
+
+forEachStorage('pages of large items', open => {
+  let server: TestApp
+  let ann: Person
+  let group: string
+  before(async () => {
+    server = await startTestApp(await open(), {}, { watched: false })
+    ann = await newPerson(server, 'ann')
+    group = (await ann.client.tags.createGroup({ body: { name: 'G', color: COLOR } })).id
+  })
+  after(() => server.close())
+
+  async function fill(add: (at: number) => Promise<unknown>): Promise<void> {
+    for (let at = 0; at < COUNT; at += AT_ONCE) {
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, each) => add(at + each)))
+    }
+  }
+
+  /** The ids of each page, following the links. */
+  async function pagesOf(path: string, itemsOf = (body: unknown) => body as { id: string }[]) {
+    const token = await server.issuer.token({ sub: ann.id }, { now: server.clock.now() })
+    const pages: string[][] = []
+    let next: string | undefined = path
+    while (next !== undefined) {
+      const response: Response = await server.fetch(next, { headers: { authorization: `Bearer ${token}` } })
+      assert.equal(response.status, 200)
+      const text = await response.text()
+      assert.ok(Buffer.byteLength(text) <= MOST_BYTES + 100, `${Buffer.byteLength(text)} bytes`)
+      pages.push(itemsOf(JSON.parse(text)).map(item => item.id))
+      next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    }
+    return pages
+  }
+
+  async function holds(path: string, itemsOf?: (body: unknown) => { id: string }[]): Promise<void> {
+    const mark = path.includes('?') ? '&' : '?'
+    const whole = await pagesOf(path, itemsOf)
+    assert.ok(whole.length > 1, 'more than one page')
+    assert.ok((whole[0]?.length ?? 0) > COUNT / 2, 'and not many')
+    const ids = whole.flat()
+    assert.equal(new Set(ids).size, COUNT)
+    // A page ends by its bytes before this, the next one by its items.
+    const limited = await pagesOf(`${path}${mark}limit=${COUNT - 5}`, itemsOf)
+    assert.deepEqual(limited.flat(), ids)
+    assert.ok(limited.length > 1)
+  }
+
+  it('todos, as a list and as those of a group', async () => {
+    await fill(at =>
+      ann.client.todos.create({ body: { title: `${at}`, description: LONG, tag_group_id: group } }),
+    )
+    await holds('/v1/todos')
+    await holds(`/v1/todos/${group}`, body => (body as { items: { id: string }[] }).items)
+  })
+
+  it('schedules', async () => {
+    await fill(at =>
+      ann.client.schedules.create({
+        body: {
+          title: `${at}`,
+          description: LONG,
+          start_time: '2026-05-01T09:00:00Z',
+          end_time: '2026-05-01T10:00:00Z',
+        },
+      }),
+    )
+    await holds('/v1/schedules?start_date=2026-05-01&end_date=2026-05-02')
+  })
+
+  it('occurrences of one series', async () => {
+    await ann.client.schedules.create({
+      body: {
+        title: 'daily',
+        description: LONG,
+        start_time: '2027-01-01T09:00:00Z',
+        end_time: '2027-01-01T10:00:00Z',
+        recurrence_rule: `FREQ=DAILY;COUNT=${COUNT}`,
+      },
+    })
+    await holds('/v1/schedules?start_date=2027-01-01&end_date=2027-12-31')
+  })
+
+  it('timers, with what they are linked to', async () => {
+    const schedule = await ann.client.schedules.create({
+      body: { title: 's', start_time: '2025-05-01T09:00:00Z', end_time: '2025-05-01T10:00:00Z' },
+    })
+    const now = server.clock.now()
+    await server.storage.write([ann.id], async tx => {
+      for (let at = 0; at < COUNT; at++) {
+        await timerStore(tx).insert({
+          id: newId(),
+          owner_id: ann.id,
+          schedule_id: schedule.id,
+          todo_id: null,
+          title: `${at}`,
+          description: LONG,
+          allocated_duration: 60,
+          status: 'RUNNING',
+          started_at: now - at,
+          history: [{ action: 'start', at: now - at }],
+          version: 1,
+          created_at: now,
+          updated_at: now,
+        })
+      }
+    })
+    await holds('/v1/timers')
+    await holds('/v1/timers?include_schedule=true')
+    await holds(`/v1/schedules/${schedule.id}/timers`)
+  })
+
+  it('meetings', async () => {
+    await fill(at =>
+      ann.client.meetings.create({
+        body: {
+          title: `${at}`,
+          description: LONG,
+          start_date: '2026-05-01',
+          end_date: '2026-05-02',
+          available_days: [0, 1, 2, 3, 4, 5, 6],
+          start_time: '09:00:00',
+          end_time: '10:00:00',
+        },
+      }),
+    )
+    await holds('/v1/meetings')
+  })
+
+  it('tags', async () => {
+    await fill(at =>
+      ann.client.tags.create({
+        body: { name: `${at}`, description: LONG, color: COLOR, group_id: group },
+      }),
+    )
+    await holds('/v1/tags')
+  })
+
+  it('one item that is too large by itself is given alone', async () => {
+    const [[only] = []] = await Promise.all([ann.client.tags.listGroups()])
+    assert.equal(only?.tags.length, COUNT)
+  })
+})
