@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import fc from 'fast-check'
+import fc from '../../../../../scripts/test/properties.ts'
 import { growingLog, OWNER } from '../../../../test/support/growing-log.ts'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
