@@ -11,6 +11,7 @@ import type { Service } from './services/service.ts'
 import { RunningProgram } from './services/supervise.ts'
 import { makeTemporaryFolder } from './services/temporary-folder.ts'
 import { requirementsOf, type ServiceName, VARIABLES } from './test/requirements.ts'
+import { SEED_VARIABLE, seedOf } from './test/seed.ts'
 import { selectTests } from './test/select.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -47,6 +48,9 @@ async function main(): Promise<number> {
   try {
     const env = await startServices(services, cleanUp)
     if (quick) env['QUICK_PROPERTIES'] = '1'
+    const seed = seedOf(process.env[SEED_VARIABLE])
+    env[SEED_VARIABLE] = String(seed)
+    console.log(`Properties are tried with ${SEED_VARIABLE}=${seed}; set it to try the same again.`)
     const isolation = tests.every(({ kind }) => kind === 'unit') && !flags.includes('--watch') ? IN_ONE : []
     const files = tests.map(({ file }) => file)
     return await runTests([...isolation, ...flags, ...files], env, cleanUp)

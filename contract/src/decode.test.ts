@@ -1,10 +1,9 @@
 // The decoder does what the library's own does, for every contract and for values of every kind.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import Type from 'typebox'
 import { Check, Decode } from 'typebox/value'
-import { runs } from '../../scripts/test/property-runs.ts'
+import fc, { runs } from '../../scripts/test/properties.ts'
 import { decoder } from './decode.ts'
 import { recordedOf } from './recorded.ts'
 import type { Route } from './route.ts'

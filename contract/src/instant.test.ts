@@ -1,7 +1,7 @@
 // What counts as a datetime on the wire.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../scripts/test/properties.ts'
 import { parseDate, parseInstant } from './instant.ts'
 
 test('an offset is optional and none means UTC', () => {

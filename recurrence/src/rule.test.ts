@@ -1,7 +1,7 @@
 // What counts as a recurrence rule, and the sentence for each fault.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../scripts/test/properties.ts'
 import { ruleText } from '../test/recurrence-rules.ts'
 import { parseRule, withPart } from './rule.ts'
 import type { Rule } from './rule-shape.ts'

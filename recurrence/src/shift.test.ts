@@ -1,7 +1,7 @@
 // Moving a whole series by moving one of its occurrences.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../scripts/test/properties.ts'
 import { ruleText } from '../test/recurrence-rules.ts'
 import { at, seriesFrom, shown } from '../test/series.ts'
 import type { Series } from './occurrence.ts'

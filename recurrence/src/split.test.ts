@@ -1,7 +1,7 @@
 // Cutting a series in two: both halves together are the whole.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../scripts/test/properties.ts'
 import { ruleText } from '../test/recurrence-rules.ts'
 import { at, seriesFrom } from '../test/series.ts'
 import { firstStarts } from './recurrence.ts'

@@ -1,7 +1,7 @@
 // The table of a zone against Temporal, instant by instant.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../scripts/test/properties.ts'
 import {
   gapsBetween,
   toInstant,

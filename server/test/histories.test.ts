@@ -1,6 +1,6 @@
 // Whatever three people do, one after the other or at once: nothing in the database points to what is gone.
 import { after, before, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { history, live } from './support/history.ts'
 import { assertIntegrity } from './support/integrity.ts'

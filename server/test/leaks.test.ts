@@ -1,7 +1,7 @@
 // In random worlds nothing that anybody receives bears the mark of a thing that they may not see.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { type BuiltWorld, buildWorld, type Secret, type Ties } from './support/leak-world.ts'
 import type { Person } from './support/people.ts'

@@ -1,7 +1,7 @@
 // Rules on the way to RRULE and back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../scripts/test/properties.ts'
 import {
   FREQUENCIES,
   monthlyChoices,

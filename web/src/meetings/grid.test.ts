@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Availability } from '@daymark/contract/meeting'
-import fc from 'fast-check'
+import fc from '../../../scripts/test/properties.ts'
 import {
   cellOf,
   cellStarts,

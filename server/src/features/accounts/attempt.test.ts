@@ -1,7 +1,7 @@
 // How failures slow down further attempts, and how they are forgiven.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import {
   type Attempts,
   delayAfter,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { accountRoutes } from '@daymark/contract/accounts'
 import { fullPath, type Route } from '@daymark/contract/route'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 

@@ -1,7 +1,7 @@
 // Refresh tokens: only ours are read, each is good once, and a late second use is a theft.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { expiryAfterUse, judge, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
 
 const SECRET = 'a secret of more than thirty-two characters'

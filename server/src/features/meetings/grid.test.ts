@@ -1,7 +1,7 @@
 // The grid of a meeting against examples and against a model that looks at every minute.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { availabilityGrid, type GridDay, type ParticipantSlot } from './grid.ts'
 import { type MeetingFrame, meetingDays } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'

@@ -1,7 +1,7 @@
 // Sound meetings and their days.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { foldDays, type MeetingFrame, meetingDays, meetingFaults } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 

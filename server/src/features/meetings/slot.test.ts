@@ -1,7 +1,7 @@
 // Slots of participants: what a meeting takes and what a change leaves of them.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import type { MeetingFrame } from './meeting.ts'
 import { slotCutter, slotFaults, type TimeSlot, tidySlots } from './slot.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'

@@ -1,6 +1,6 @@
 // Random histories of several devices converge, on both databases: nothing is lost, doubled or left out.
 import { after, before, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { converges, history } from '../../../test/support/timer-model.ts'

@@ -1,7 +1,7 @@
 // The life of a timer, without a database: the table is total, and time is the sum of the running segments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { readHistory, writeHistory } from './history.ts'
 import {
   AHEAD_MS,

@@ -1,7 +1,7 @@
 // Addresses, their spellings, and lists of ranges.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { type CidrList, canonicalAddress, parseCidrs } from './cidr.ts'
 
 function listOf(text: string): CidrList {

@@ -1,7 +1,7 @@
 // Every row of the table that says where the client's address comes from, and what forgers try.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { type CidrList, parseCidrs } from './cidr.ts'
 import { addressKey, clientIp, type ProxyTrust, proxyTrust } from './client-ip.ts'
 

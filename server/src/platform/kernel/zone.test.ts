@@ -1,7 +1,7 @@
 // Instants as text, in every zone and on both sides of clock changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { findZone, naiveUtc, resolveBorder, resolveInclusiveEnd, utc, type Zone } from './zone.ts'
 
 const TEN = Date.UTC(2026, 0, 15, 10)

@@ -1,7 +1,7 @@
 // What every limiter must do, whichever way it counts; run by the test of each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import type { Limiter, Rule } from './port.ts'
 import { emptyLog, takeFrom } from './sliding-log.ts'
 

@@ -1,7 +1,7 @@
 // Every row of the rule table, and every spelling of a path that the router accepts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { normalisePath } from './path.ts'
 import { accountRuleFor, type RestRule, restRules, ruleLookup, signInRuleFor, socketRules } from './rules.ts'
 

@@ -1,7 +1,7 @@
 // The sliding log against a model too simple to be wrong.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import type { Decision, Rule } from './port.ts'
 import { emptyLog, takeFrom } from './sliding-log.ts'
 

@@ -1,7 +1,7 @@
 // The ranks of a todo give the default order: compared with a sort that says it in plain words.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../../scripts/test/properties.ts'
 import { orderKey, type Todo, type TodoStatus } from './todo.ts'
 
 const STATUSES: TodoStatus[] = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED']

@@ -1,7 +1,7 @@
 // Random moves, creations and deletions against a small model: never a circle, an orphan or a mixed tree.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'

@@ -1,6 +1,6 @@
 // Reads new changes from the log, one reader per user for all of their connections here. Announced changes and
 // lost notices take the same way, so a lost notice costs nothing but time.
-import type { ChangeLog } from '../../../features/history/log.ts'
+import type { ChangeLog, LogPage } from '../../../features/history/log.ts'
 import type { Delivery } from './delivery.ts'
 
 export interface CatchUpParts {
@@ -23,7 +23,7 @@ interface Reader {
 const MAX_CONCURRENT = 10
 
 export function catchUpWith(parts: CatchUpParts): CatchUp {
-  const { log, logger, retry_ms = 1_000, max_concurrent = MAX_CONCURRENT } = parts
+  const { logger, retry_ms = 1_000, max_concurrent = MAX_CONCURRENT } = parts
   const readers = new Map<string, Reader>()
   const queue: Reader[] = []
   let running = 0
@@ -35,7 +35,7 @@ export function catchUpWith(parts: CatchUpParts): CatchUp {
     running++
     const deliveries = [...reader.waiting]
     reader.waiting.clear()
-    readFor(log, reader.userId, deliveries).then(
+    readFor(parts, reader.userId, deliveries).then(
       () => finish(reader),
       error => {
         logger.error({ err: error }, 'the change log could not be read; trying again')
@@ -64,7 +64,7 @@ export function catchUpWith(parts: CatchUpParts): CatchUp {
 }
 
 async function readFor(
-  log: CatchUpParts['log'],
+  { log, logger }: CatchUpParts,
   userId: string,
   deliveries: readonly Delivery[],
 ): Promise<void> {
@@ -80,10 +80,20 @@ async function readFor(
     for (const delivery of deliveries) {
       // It may have begun to hold meanwhile.
       if (delivery.position === undefined) delivery.postpone()
-      else delivery.apply(page)
+      else applyTo(delivery, page, logger)
     }
     from = page.upTo > from ? page.upTo : undefined
     if (!deliveries.some(delivery => delivery.isOpen)) from = undefined
+  }
+}
+
+/** One connection that cannot be written to must not stop the others, or be tried for ever. */
+function applyTo(delivery: Delivery, page: LogPage, logger: CatchUpParts['logger']): void {
+  try {
+    delivery.apply(page)
+  } catch (error) {
+    logger.error({ err: error }, 'a change could not be sent; the connection is closed')
+    delivery.abandon()
   }
 }
 

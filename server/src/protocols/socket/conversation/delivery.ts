@@ -69,7 +69,7 @@ export class Delivery {
     this.#position = Math.max(this.#position, page.upTo)
   }
 
-  /** The log no longer holds what this connection needs. */
+  /** Closes the connection: the log no longer holds what it needs, or it cannot be written to. */
   abandon(): void {
     this.#line.close(CLOSE.internal_error, 'connect again')
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { ServerMessage } from '@daymark/contract/timer-socket'
-import fc from 'fast-check'
+import fc from '../../../../../scripts/test/properties.ts'
 import { connect, type Device, greeted } from '../../../../test/support/device.ts'
 import { befriend, newPerson } from '../../../../test/support/people.ts'
 import { RedisWire, testRedisUrl } from '../../../../test/support/redis.ts'

@@ -1,7 +1,7 @@
 // What a client may send, and what becomes of everything else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../../scripts/test/properties.ts'
 import { readMessage } from './message.ts'
 
 const ID = '01a1dd40-93c2-7156-a99d-dae837885b29'

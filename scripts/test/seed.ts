@@ -1,0 +1,10 @@
+// The seed of a run of the tests: fresh each time, unless it is given to repeat one.
+import { randomInt } from 'node:crypto'
+
+export const SEED_VARIABLE = 'PROPERTY_SEED'
+
+export function seedOf(given: string | undefined): number {
+  if (given === undefined || given === '') return randomInt(2 ** 31)
+  if (!/^-?\d{1,10}$/.test(given)) throw new Error(`${SEED_VARIABLE} must be a whole number.`)
+  return Number(given)
+}

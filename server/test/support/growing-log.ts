@@ -1,0 +1,71 @@
+// A change log of one owner in memory: it grows, fails now and then, and can be held in the middle of a read.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DeliveredChange } from '../../src/features/history/delivered.ts'
+import type { LogPage } from '../../src/features/history/log.ts'
+
+export const OWNER = 'ann'
+/** Small, so that every recovery takes several reads. */
+const PAGE = 3
+
+export function growingLog() {
+  const changes: DeliveredChange[] = []
+  let failures = 0
+  let oldest = 1
+  let gate: PromiseWithResolvers<void> | undefined
+  let reading = 0
+  return {
+    grow(): DeliveredChange {
+      const seq = changes.length + 1
+      const change: DeliveredChange = {
+        owner_id: OWNER,
+        seq,
+        at: 0,
+        kind: 'timer',
+        id: 'timer',
+        action: 'deleted',
+        instance_start: null,
+        title: null,
+        detail: null,
+        follow_up: false,
+        batch_end: true,
+        batch_id: `batch-${seq}`,
+        present: undefined,
+        batch: undefined,
+      }
+      changes.push(change)
+      return change
+    },
+    fail(times: number) {
+      failures = times
+    },
+    /** Entries before this one are gone. */
+    forgetBefore(seq: number) {
+      oldest = seq
+    },
+    /** From now on reads wait until they are released. */
+    hold() {
+      gate = Promise.withResolvers<void>()
+    },
+    release() {
+      gate?.resolve()
+      gate = undefined
+    },
+    /** Reads that have begun and not ended. */
+    get reading() {
+      return reading
+    },
+    get length() {
+      return changes.length
+    },
+    async after(_owner: string, since: number, upTo = Number.MAX_SAFE_INTEGER): Promise<LogPage | undefined> {
+      reading++
+      await nextTurn()
+      await gate?.promise
+      reading--
+      if (failures-- > 0) throw new Error('The database is away.')
+      if (since + 1 < oldest) return undefined
+      const page = changes.filter(({ seq }) => seq > since && seq <= upTo).slice(0, PAGE)
+      return { since, upTo: page.at(-1)?.seq ?? since, changes: page }
+    },
+  }
+}
