@@ -24,8 +24,9 @@ interface TimerDetail {
 /** An event that was appended is what was done. */
 export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
   if (after === null) return null
-  const was = before === null ? [] : readHistory(String(before['history']))
-  const is = readHistory(String(after['history']))
+  const historyIn = (row: Row | null) => readHistory(String(row?.['history'] ?? '[]'))
+  // An update that leaves the history alone does not have it.
+  const [was, is] = [historyIn(before), historyIn(after)]
   const appended = is.length === was.length + 1 ? is.at(-1)?.action : undefined
   return { action: appended ?? (before === null ? 'start' : 'sync') }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
+import { wholeValues } from './lists.ts'
 import type { Row } from './net-rows.ts'
 
 export interface LaterChanges {
@@ -35,7 +36,7 @@ export function rowBefore(
   let row = now
   for (const { rows } of later) {
     const change = rows.find(each => each.table === table)
-    if (change) row = change.before === null ? undefined : { ...row, ...change.before }
+    if (change) row = change.before === null ? undefined : { ...row, ...wholeValues(change.before, row) }
   }
   return row
 }

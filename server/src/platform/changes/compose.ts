@@ -2,6 +2,7 @@
 
 import { type ChangeKind, DERIVED_COLUMNS, isRootKind, ROOTS } from '../storage/tracked-tables.ts'
 import type { ChangeAction, Draft, StoredRow } from './change.ts'
+import { withoutUnchangedParts } from './lists.ts'
 import { type NetRow, type Row, storedImages } from './net-rows.ts'
 
 /** A feature's note about the root row of a resource, stored with the entry. */
@@ -65,7 +66,7 @@ function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
   if (root) return [{ kind: root, id: String(key['id']), owner_id: text(key, 'owner_id') }]
   const part = PARTS[table]
   if (part) {
-    const ids = new Set([text(before, part.column), text(after, part.column)])
+    const ids = new Set([before, after].map(image => image && String({ ...key, ...image }[part.column])))
     return [...ids].flatMap(id => (id === null ? [] : [{ kind: part.kind, id, owner_id: null }]))
   }
   if (table.startsWith('visibility')) {
@@ -97,7 +98,7 @@ function requestSubjects(key: Row, before: Row | null, after: Row | null): Subje
 function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): OpenDraft {
   const { kind, id, owner_id, rows } = group
   const root = isRootKind(kind) ? rows.find(row => row.table === ROOTS[kind].table) : undefined
-  const titled = root?.after ?? root?.before
+  const titled = root && { ...root.key, ...(root.after ?? root.before) }
   return {
     owner_id,
     kind,
@@ -111,7 +112,11 @@ function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): 
   }
 }
 
-const toStored = (row: NetRow): StoredRow => ({ table: row.table, key: row.key, ...storedImages(row) })
+const toStored = (row: NetRow): StoredRow => ({
+  table: row.table,
+  key: row.key,
+  ...withoutUnchangedParts(row.table, storedImages(row)),
+})
 
 /** Services stamp what they write; what only a cascade touched has an old stamp. */
 function timeOf(root: NetRow | undefined): number | null {

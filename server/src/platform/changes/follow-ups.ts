@@ -18,8 +18,8 @@ export async function followUps(
     if (typeof id === 'string' && !known.has(name)) found.set(name, followUp(kind, id))
   }
   const tags = rows.filter(({ table }) => table === 'tags')
-  for (const { before, after } of tags) {
-    add('tag_group', before?.['group_id'])
+  for (const { key, after } of tags) {
+    add('tag_group', key['group_id'])
     add('tag_group', after?.['group_id'])
   }
   const shown = tags.filter(({ before, after }) => before !== null && after !== null)

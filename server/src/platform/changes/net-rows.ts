@@ -2,7 +2,7 @@
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A row change as a trigger captured it; images are whole rows. */
+/** A row change as a trigger captured it. Images are whole rows; of updates, of wide tables, what changed. */
 export interface CapturedRow {
   readonly table: string
   readonly key: Row
@@ -24,18 +24,24 @@ export function netRows(
   const nameOf = (table: string, row: Row) =>
     `${table} ${JSON.stringify(keyOf(table).map(name => row[name]))}`
   for (const row of captured) {
-    const name = nameOf(row.table, row.before ?? row.key)
+    const name = nameOf(row.table, { ...row.key, ...row.before })
     const first = byRow.get(name)
     byRow.delete(name)
     // A row whose key changed goes on under its new name.
-    const key = row.after === null ? name : nameOf(row.table, row.after)
-    byRow.set(key, first ? { ...row, key: first.key, before: first.before } : row)
+    const key = row.after === null ? name : nameOf(row.table, { ...row.key, ...row.after })
+    byRow.set(key, first ? { ...row, key: first.key, ...joined(first, row) } : row)
   }
   return [...byRow.values()].flatMap(row => {
     const changed = changedColumns(row.before, row.after)
     return changed.length === 0 ? [] : [{ ...row, changed }]
   })
 }
+
+/** Two changes of one row as one. Each knows the columns that it has changed itself, or all of them. */
+const joined = (first: CapturedRow, next: CapturedRow): Pick<CapturedRow, 'before' | 'after'> => ({
+  before: first.before && { ...next.before, ...first.before },
+  after: next.after && { ...first.after, ...next.after },
+})
 
 function changedColumns(before: Row | null, after: Row | null): string[] {
   if (before === null && after === null) return []

@@ -1,6 +1,7 @@
 // SQL of the change log: taking numbers, appending entries, setting versions, reading and pruning.
 import { type RawBuilder, sql } from 'kysely'
 import type { Cause } from '../kernel/cause.ts'
+import { slicesOf } from '../storage/in-steps.ts'
 import { statement } from '../storage/statement.ts'
 import { isRootKind, ROOTS, type RootKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
@@ -127,13 +128,15 @@ export const changeStore = (db: Db) => ({
   async append(cause: Cause, at: number, drafts: readonly NumberedDraft[]): Promise<void> {
     const { batch_id, actor_id, via, token_name, reply_to, undoes } = cause
     await insertBatch(db, batch_id, at, actor_id, via, token_name, reply_to, undoes)
-    await insertEntries(db, JSON.stringify(drafts.map(draft => toValues(draft, at, batch_id))))
+    for (const some of slicesOf(drafts)) {
+      await insertEntries(db, JSON.stringify(some.map(draft => toValues(draft, at, batch_id))))
+    }
     for (const kind of new Set(drafts.map(draft => draft.kind))) {
       if (!isRootKind(kind)) continue
       const versions = drafts
         .filter(draft => draft.kind === kind && draft.action !== 'deleted')
         .map(({ id, seq }) => [id, seq])
-      if (versions.length > 0) await setVersion[kind](db, JSON.stringify(versions))
+      for (const some of slicesOf(versions)) await setVersion[kind](db, JSON.stringify(some))
     }
   },
 

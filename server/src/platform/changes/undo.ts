@@ -3,6 +3,7 @@ import { conflict } from '../kernel/errors.ts'
 import { DERIVED_COLUMNS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
+import { hasValue, wholeValues } from './lists.ts'
 import type { Row } from './net-rows.ts'
 import { type RowWriter, rowWriter } from './row-writer.ts'
 
@@ -60,7 +61,10 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
 
   // Restored rows come first because updated ones may point to them; created ones go last for the same reason.
   for (const row of insertable(deleted)) await writer.insert(row.table, versioned(row))
-  for (const row of updated) await writer.update(row.table, newKey(row), row.before ?? {})
+  for (const row of updated) {
+    const now = await writer.read(row.table, newKey(row))
+    await writer.update(row.table, newKey(row), wholeValues(row.before ?? {}, now))
+  }
   for (const row of removable(created)) await writer.remove(row.table, newKey(row))
 }
 
@@ -76,7 +80,7 @@ async function requireUnchanged(writer: RowWriter, row: UndoableRow): Promise<vo
   const now = await writer.read(row.table, newKey(row))
   if (now === undefined) throw conflict(`“${row.title}” cannot be undone because it no longer exists.`)
   const touched = Object.entries(row.after ?? {}).find(
-    ([name, value]) => !DERIVED_COLUMNS.has(name) && now[name] !== value,
+    ([name, value]) => !DERIVED_COLUMNS.has(name) && !hasValue(now[name], value),
   )
   if (touched) {
     throw conflict(`“${row.title}” cannot be undone because its ${touched[0]} has been changed since.`)

@@ -11,6 +11,7 @@ import { publicOfFriends } from './0008-public-of-friends.ts'
 import { versions } from './0009-versions.ts'
 import { changes } from './0010-changes.ts'
 import { sessionKinds } from './0011-session-kinds.ts'
+import { captureWhatChanged } from './0012-capture-what-changed.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   versions,
   changes,
   sessionKinds,
+  captureWhatChanged,
 ]

@@ -1,0 +1,63 @@
+// Columns with JSON lists that only grow or shrink at their end: the log keeps the end, and not the whole list twice.
+import { isDeepStrictEqual } from 'node:util'
+import type { Row } from './net-rows.ts'
+
+/** What a list was, or became, after its first entries, which stayed. */
+interface ListEnd {
+  readonly keep: number
+  readonly rest: readonly unknown[]
+}
+
+const LISTS: ReadonlySet<string> = new Set(['timers.history'])
+
+/** The images of a changed row with the ends of its lists in place of the lists. */
+export function withoutUnchangedParts(
+  table: string,
+  images: { before: Row | null; after: Row | null },
+): { before: Row | null; after: Row | null } {
+  const { before, after } = images
+  if (before === null || after === null) return images
+  const names = Object.keys(after).filter(name => LISTS.has(`${table}.${name}`))
+  if (names.length === 0) return images
+  const ends = names.map(name => {
+    const [was, is] = [listIn(before[name]), listIn(after[name])]
+    const keep = commonStart(was, is)
+    return { name, was: { keep, rest: was.slice(keep) }, is: { keep, rest: is.slice(keep) } }
+  })
+  return {
+    before: { ...before, ...Object.fromEntries(ends.map(({ name, was }) => [name, was])) },
+    after: { ...after, ...Object.fromEntries(ends.map(({ name, is }) => [name, is])) },
+  }
+}
+
+/** The whole values of an image, for a row that is now as the change left it. */
+export function wholeValues(image: Row, now: Row | undefined): Row {
+  const ends = Object.entries(image).filter(([, value]) => isListEnd(value))
+  if (ends.length === 0) return image
+  return {
+    ...image,
+    ...Object.fromEntries(ends.map(([name, end]) => [name, withEnd(now?.[name], end as ListEnd)])),
+  }
+}
+
+/** Whether the column of a row has the value that an image says. */
+export const hasValue = (now: unknown, value: unknown): boolean =>
+  isListEnd(value)
+    ? isDeepStrictEqual(listIn(now).slice(value.keep), value.rest) &&
+      listIn(now).length === value.keep + value.rest.length
+    : now === value
+
+const withEnd = (now: unknown, { keep, rest }: ListEnd): string =>
+  JSON.stringify([...listIn(now).slice(0, keep), ...rest])
+
+const listIn = (text: unknown): unknown[] => (typeof text === 'string' ? (JSON.parse(text) as unknown[]) : [])
+
+const isListEnd = (value: unknown): value is ListEnd =>
+  typeof value === 'object' && value !== null && 'keep' in value && 'rest' in value
+
+function commonStart(a: readonly unknown[], b: readonly unknown[]): number {
+  const most = Math.min(a.length, b.length)
+  let at = 0
+  while (at < most && isDeepStrictEqual(a[at], b[at])) at++
+  return at
+}
