@@ -8,27 +8,35 @@ import { endFault } from '@daymark/recurrence/split'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
 import type { ExceptionRecord } from './instance.ts'
-import { isSeries, type Schedule, type Span } from './schedule.ts'
+import { isSeries, newSchedule, type Schedule, type Span, WRITABLE } from './schedule.ts'
 
 export type SchedulePatch = DecodedBody<(typeof scheduleRoutes)['update']>
 
-const FIELDS = [
-  'title',
-  'description',
-  'start_time',
-  'end_time',
-  'timezone',
-  'recurrence_rule',
-  'recurrence_end',
-  'state',
-] as const
+export type ScheduleCreate = DecodedBody<(typeof scheduleRoutes)['create']>
+
+type Given = Partial<Pick<Schedule, (typeof WRITABLE)[number]>>
+
+/** The fields that a request sets; null is a value only where `cleared` says so. */
+function given(body: SchedulePatch | ScheduleCreate, cleared: 'null clears' | 'null is absent'): Given {
+  const sets = (value: unknown) => value !== undefined && (value !== null || cleared === 'null clears')
+  return Object.fromEntries(WRITABLE.filter(name => sets(body[name])).map(name => [name, body[name]]))
+}
+
+/** The schedule that a request asks for; throws 422 when it would not be sound. */
+export function requested(
+  body: ScheduleCreate,
+  rest: Pick<Schedule, 'id' | 'owner_id' | 'created_at'>,
+): Schedule {
+  checkTimes(body, body)
+  const { title, start_time, end_time } = body
+  return checkRecurrence(
+    newSchedule({ ...rest, title, start_time, end_time, ...given(body, 'null is absent') }),
+  )
+}
 
 /** The schedule after the request; throws 422 when it would not be sound. */
 export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): S {
-  const given = Object.fromEntries(
-    FIELDS.filter(name => patch[name] !== undefined).map(name => [name, patch[name]]),
-  )
-  const next = { ...schedule, ...given }
+  const next = { ...schedule, ...given(patch, 'null clears') }
   // The end of a recurrence that is no more means nothing.
   if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
   checkTimes(next, patch)

@@ -16,8 +16,8 @@ import { deleteTodos } from '../deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
 import { followTodo, recordTodo, requireOwnGroup, requireSoundPlace, scheduleNew } from './record.ts'
 import { todoStore } from './store.ts'
-import { orderKey, type Todo, type TodoView } from './todo.ts'
-import { findRow, findView, toViews } from './view-store.ts'
+import { newTodo, orderKey, type Todo, type TodoView } from './todo.ts'
+import { findSeen, findView, toViews } from './view-store.ts'
 
 export type TodoService = ReturnType<typeof todoService>
 
@@ -33,7 +33,8 @@ const NO_TARGET = 'The group that should take the todos was not found.'
 export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     create(actor: Actor, body: TodoCreate): Promise<TodoView> {
-      const { todo, tagIds } = fromBody(actor, body, clock.now())
+      const todo = requested(actor, body, clock.now())
+      const tagIds = body.tag_ids ?? []
       return uow.write([actor.id], async tx => {
         await requireOwnGroup(tx, actor, todo.tag_group_id)
         await requireOwnTags(tx, actor.id, tagIds)
@@ -103,8 +104,9 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   }
 }
 
-function fromBody(actor: Actor, body: TodoCreate, now: number): { todo: Todo; tagIds: string[] } {
-  const todo: Todo = {
+/** Null is as good as absent. */
+const requested = (actor: Actor, body: TodoCreate, now: number): Todo =>
+  newTodo({
     id: body.id ?? newId(),
     owner_id: actor.id,
     tag_group_id: body.tag_group_id,
@@ -113,12 +115,8 @@ function fromBody(actor: Actor, body: TodoCreate, now: number): { todo: Todo; ta
     description: body.description ?? null,
     deadline: body.deadline ?? null,
     status: body.status ?? 'UNSCHEDULED',
-    version: 0,
     created_at: now,
-    updated_at: now,
-  }
-  return { todo, tagIds: body.tag_ids ?? [] }
-}
+  })
 
 async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<void> {
   const { tag_ids, visibility, ...fields } = body
@@ -176,8 +174,7 @@ async function ofGroup(
 /** Of what belongs to someone else, only what the actor may see. */
 async function asSeen(db: Db, actor: Actor, todo: TodoView): Promise<TodoView> {
   await requireReadable(db, actor, 'todo', todo)
-  const rows = await findRow(db, todo.id, await visibilityStore(db).viewer(actor.id))
-  return found((await toViews(db, rows, actor.id))[0])
+  return found((await findSeen(db, [todo.id], await visibilityStore(db).viewer(actor.id)))[0])
 }
 
 function found(todo: TodoView | undefined): TodoView {
