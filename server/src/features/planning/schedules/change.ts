@@ -7,20 +7,12 @@ import { shiftSeries } from '@daymark/recurrence/shift'
 import { endFault } from '@daymark/recurrence/split'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
+import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { ExceptionRecord } from './instance.ts'
-import { isSeries, newSchedule, type Schedule, type Span, WRITABLE } from './schedule.ts'
-
-export type SchedulePatch = DecodedBody<(typeof scheduleRoutes)['update']>
+import { isSeries, newSchedule, type Schedule, type Span } from './schedule.ts'
 
 export type ScheduleCreate = DecodedBody<(typeof scheduleRoutes)['create']>
-
-type Given = Partial<Pick<Schedule, (typeof WRITABLE)[number]>>
-
-/** The fields that a request sets; null is a value only where `cleared` says so. */
-function given(body: SchedulePatch | ScheduleCreate, cleared: 'null clears' | 'null is absent'): Given {
-  const sets = (value: unknown) => value !== undefined && (value !== null || cleared === 'null clears')
-  return Object.fromEntries(WRITABLE.filter(name => sets(body[name])).map(name => [name, body[name]]))
-}
+export type SchedulePatch = DecodedBody<(typeof scheduleRoutes)['update']>
 
 /** The schedule that a request asks for; throws 422 when it would not be sound. */
 export function requested(
@@ -28,15 +20,14 @@ export function requested(
   rest: Pick<Schedule, 'id' | 'owner_id' | 'created_at'>,
 ): Schedule {
   checkTimes(body, body)
-  const { title, start_time, end_time } = body
-  return checkRecurrence(
-    newSchedule({ ...rest, title, start_time, end_time, ...given(body, 'null is absent') }),
-  )
+  const { tag_ids: _tags, visibility: _sharing, create_todo_options: _todo, ...fields } = body
+  return checkRecurrence(newSchedule({ ...withoutNulls(fields), ...rest }))
 }
 
 /** The schedule after the request; throws 422 when it would not be sound. */
 export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): S {
-  const next = { ...schedule, ...given(patch, 'null clears') }
+  const { tag_ids: _tags, visibility: _sharing, ...fields } = patch
+  const next = { ...schedule, ...fields }
   // The end of a recurrence that is no more means nothing.
   if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
   checkTimes(next, patch)

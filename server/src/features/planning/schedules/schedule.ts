@@ -24,18 +24,6 @@ export interface Schedule {
   updated_at: number
 }
 
-/** What a request can set. */
-export const WRITABLE = [
-  'title',
-  'description',
-  'start_time',
-  'end_time',
-  'timezone',
-  'recurrence_rule',
-  'recurrence_end',
-  'state',
-] as const satisfies (keyof Schedule)[]
-
 /** The rest has a default. */
 export type ScheduleDraft = Partial<Schedule> &
   Pick<Schedule, 'id' | 'owner_id' | 'title' | 'start_time' | 'end_time' | 'created_at'>

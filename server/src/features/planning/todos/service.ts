@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/kernel/clock.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import { type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
+import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { ownsGroup, tagStore } from '../../tags/store.ts'
@@ -104,19 +105,10 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   }
 }
 
-/** Null is as good as absent. */
-const requested = (actor: Actor, body: TodoCreate, now: number): Todo =>
-  newTodo({
-    id: body.id ?? newId(),
-    owner_id: actor.id,
-    tag_group_id: body.tag_group_id,
-    parent_id: body.parent_id ?? null,
-    title: body.title,
-    description: body.description ?? null,
-    deadline: body.deadline ?? null,
-    status: body.status ?? 'UNSCHEDULED',
-    created_at: now,
-  })
+function requested(actor: Actor, body: TodoCreate, now: number): Todo {
+  const { tag_ids: _tags, visibility: _sharing, ...fields } = body
+  return newTodo({ id: newId(), ...withoutNulls(fields), owner_id: actor.id, created_at: now })
+}
 
 async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<void> {
   const { tag_ids, visibility, ...fields } = body
