@@ -1,6 +1,6 @@
 // Fills a calendar without going through HTTP, and times requests in process: medians of time and of CPU.
 
-import type { Schedule } from '../../server/src/features/planning/schedules/schedule.ts'
+import { newSchedule, type Schedule } from '../../server/src/features/planning/schedules/schedule.ts'
 import { scheduleStore } from '../../server/src/features/planning/schedules/store.ts'
 import { newId } from '../../server/src/platform/kernel/ids.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
@@ -16,20 +16,13 @@ export async function seedSchedules(
   owner_id: string,
   drafts: readonly Draft[],
 ): Promise<string[]> {
-  const rows = drafts.map(
-    (draft, at): Schedule => ({
+  const rows = drafts.map((draft, at) =>
+    newSchedule({
       id: newId(),
       owner_id,
       title: `Schedule ${at}`,
       description: at % 3 === 0 ? 'What there is to say about it, in one line.' : null,
-      timezone: 'UTC',
-      recurrence_rule: null,
-      recurrence_end: null,
-      source_todo_id: null,
-      state: 'PLANNED',
-      version: 0,
       created_at: Date.UTC(2026, 0, 1),
-      updated_at: Date.UTC(2026, 0, 1),
       ...draft,
     }),
   )

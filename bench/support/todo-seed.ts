@@ -1,7 +1,7 @@
 // Fills a SQLite file with people who have many todos, each with two tags and a linked schedule with the same.
 import { DatabaseSync } from 'node:sqlite'
-import { rangeOf } from '../../server/src/features/planning/schedules/schedule.ts'
-import { ranksOf, type TodoStatus } from '../../server/src/features/planning/todos/todo.ts'
+import { newSchedule, rangeOf } from '../../server/src/features/planning/schedules/schedule.ts'
+import { newTodo, ranksOf, type TodoStatus } from '../../server/src/features/planning/todos/todo.ts'
 import { newId } from '../../server/src/platform/kernel/ids.ts'
 
 const HOUR = 3_600_000
@@ -72,23 +72,21 @@ function insertTodo(
 ): string {
   const id = newId()
   const deadline = NOW + ((n * 7919) % 20_000) * HOUR
-  const common = { owner_id: owner, title: `Todo number ${n}`, description: 'What there is to say about it' }
-  const stamps = { created_at: NOW + n, updated_at: NOW + n }
-  const todo = { ...common, ...stamps, id, deadline, status: STATUSES[n % 4] ?? 'DONE' }
-  insert('todos', { ...todo, ...ranksOf(todo), tag_group_id: group, parent_id: null })
-  const schedule = {
+  const common = {
+    owner_id: owner,
+    title: `Todo number ${n}`,
+    description: 'What there is to say about it',
+    created_at: NOW + n,
+  }
+  const todo = newTodo({ ...common, id, tag_group_id: group, deadline, status: STATUSES[n % 4] ?? 'DONE' })
+  insert('todos', { ...todo, ...ranksOf(todo) })
+  const schedule = newSchedule({
     ...common,
-    ...stamps,
     id: newId(),
     start_time: deadline,
     end_time: deadline + HOUR,
-    timezone: 'UTC',
-    recurrence_rule: null,
-    recurrence_end: null,
     source_todo_id: id,
-    state: 'PLANNED' as const,
-    version: 0,
-  }
+  })
   insert('schedules', { ...schedule, ...rangeOf(schedule) })
   for (const tag of tags) {
     insert('todo_tags', { todo_id: id, tag_id: tag ?? '' })

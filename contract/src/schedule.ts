@@ -1,31 +1,26 @@
-// A schedule as it is read. Apart from the routes, because todos embed it and a route of schedules gives a todo.
+// A schedule as it is read and written. Apart from the routes, because todos embed it and a route gives a todo.
 import Type from 'typebox'
 import { Tag } from './tags.ts'
-import { sharingFields } from './visibility.ts'
-import { Nullable, OneOf, Timestamp, Uuid } from './words.ts'
+import { SourceTodo } from './todo.ts'
+import { sharingFields, VisibilityField } from './visibility.ts'
+import {
+  ChosenId,
+  Clearable,
+  Description,
+  IanaZone,
+  Instant,
+  Nullable,
+  OneOf,
+  TagIds,
+  Timestamp,
+  Title,
+  Uuid,
+  UuidIn,
+} from './words.ts'
 
 export const SCHEDULE_STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
 export const ScheduleState = OneOf(SCHEDULE_STATES)
 export type ScheduleState = (typeof SCHEDULE_STATES)[number]
-
-export const TODO_STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
-
-/** The own fields of the todo that a schedule belongs to. */
-export const SourceTodo = Type.Object(
-  {
-    id: Uuid,
-    title: Type.String(),
-    description: Nullable(Type.String()),
-    deadline: Nullable(Timestamp),
-    tag_group_id: Uuid,
-    parent_id: Nullable(Uuid),
-    status: OneOf(TODO_STATUSES),
-    created_at: Timestamp,
-    tags: Type.Array(Tag),
-  },
-  { title: 'SourceTodo' },
-)
-export type SourceTodo = Type.Static<typeof SourceTodo>
 
 export const Schedule = Type.Object(
   {
@@ -55,3 +50,47 @@ export const Schedule = Type.Object(
   { title: 'Schedule' },
 )
 export type Schedule = Type.Static<typeof Schedule>
+
+const Rule = Type.String({
+  format: 'storable',
+  'x-maxLength': 2000,
+  description: 'RRULE of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO,WE.',
+})
+const CreateTodoOptions = Type.Object(
+  { tag_group_id: UuidIn },
+  { title: 'CreateTodoOptions', description: 'A todo is made as well and linked to the schedule.' },
+)
+
+export const ScheduleCreate = Type.Object(
+  {
+    id: Clearable(ChosenId),
+    title: Title,
+    description: Clearable(Description),
+    start_time: Instant,
+    end_time: Instant,
+    timezone: Clearable(IanaZone),
+    recurrence_rule: Clearable(Rule),
+    recurrence_end: Clearable(Instant),
+    state: Clearable(ScheduleState),
+    tag_ids: Clearable(TagIds),
+    visibility: VisibilityField,
+    create_todo_options: Clearable(CreateTodoOptions),
+  },
+  { title: 'ScheduleCreate' },
+)
+
+export const SchedulePatch = Type.Object(
+  {
+    title: Type.Optional(Title),
+    description: Clearable(Description),
+    start_time: Type.Optional(Instant),
+    end_time: Type.Optional(Instant),
+    timezone: Type.Optional(IanaZone),
+    recurrence_rule: Clearable(Rule),
+    recurrence_end: Clearable(Instant),
+    state: Type.Optional(ScheduleState),
+    tag_ids: Clearable(TagIds),
+    visibility: VisibilityField,
+  },
+  { title: 'SchedulePatch' },
+)

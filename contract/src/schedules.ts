@@ -1,69 +1,9 @@
-// Schedules on the wire: bodies and routes.
+// The routes of schedules.
 import Type from 'typebox'
 import { routeGroup } from './route.ts'
-import { Schedule, ScheduleState } from './schedule.ts'
+import { Schedule, ScheduleCreate, SchedulePatch } from './schedule.ts'
 import { Todo } from './todos.ts'
-import { VisibilityField } from './visibility.ts'
-import {
-  ChosenId,
-  Clearable,
-  DateFilter,
-  Description,
-  IanaZone,
-  Instant,
-  Ok,
-  OneOf,
-  pageQuery,
-  scopeQuery,
-  TagIds,
-  Title,
-  UuidIn,
-  UuidSet,
-} from './words.ts'
-
-const Rule = Type.String({
-  format: 'storable',
-  'x-maxLength': 2000,
-  description: 'RRULE of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO,WE.',
-})
-const CreateTodoOptions = Type.Object(
-  { tag_group_id: UuidIn },
-  { title: 'CreateTodoOptions', description: 'A todo is made as well and linked to the schedule.' },
-)
-
-export const ScheduleCreate = Type.Object(
-  {
-    id: Clearable(ChosenId),
-    title: Title,
-    description: Clearable(Description),
-    start_time: Instant,
-    end_time: Instant,
-    timezone: Clearable(IanaZone),
-    recurrence_rule: Clearable(Rule),
-    recurrence_end: Clearable(Instant),
-    state: Clearable(ScheduleState),
-    tag_ids: Clearable(TagIds),
-    visibility: VisibilityField,
-    create_todo_options: Clearable(CreateTodoOptions),
-  },
-  { title: 'ScheduleCreate' },
-)
-
-export const SchedulePatch = Type.Object(
-  {
-    title: Type.Optional(Title),
-    description: Clearable(Description),
-    start_time: Type.Optional(Instant),
-    end_time: Type.Optional(Instant),
-    timezone: Type.Optional(IanaZone),
-    recurrence_rule: Clearable(Rule),
-    recurrence_end: Clearable(Instant),
-    state: Type.Optional(ScheduleState),
-    tag_ids: Clearable(TagIds),
-    visibility: VisibilityField,
-  },
-  { title: 'SchedulePatch' },
-)
+import { DateFilter, Instant, Ok, OneOf, pageQuery, scopeQuery, TagIds, UuidIn, UuidSet } from './words.ts'
 
 const params = Type.Object({ schedule_id: UuidIn })
 const instanceStart = Type.Optional(Instant)

@@ -1,29 +1,10 @@
 // Todos on the wire.
 import Type from 'typebox'
 import { routeGroup } from './route.ts'
-import { Schedule, TODO_STATUSES } from './schedule.ts'
-import { Tag } from './tags.ts'
-import { sharingFields, VisibilityField } from './visibility.ts'
-import {
-  ChosenId,
-  Clearable,
-  Description,
-  Instant,
-  Nullable,
-  Ok,
-  OneOf,
-  pageQuery,
-  scopeQuery,
-  TagIds,
-  Timestamp,
-  Title,
-  Uuid,
-  UuidIn,
-  UuidSet,
-} from './words.ts'
-
-export const TodoStatus = OneOf(TODO_STATUSES)
-export type TodoStatus = (typeof TODO_STATUSES)[number]
+import { Schedule } from './schedule.ts'
+import { TodoCreate, TodoPatch, todoFields } from './todo.ts'
+import { sharingFields } from './visibility.ts'
+import { Nullable, Ok, OneOf, pageQuery, scopeQuery, TagIds, Uuid, UuidIn, UuidSet } from './words.ts'
 
 export const IncludeReason = OneOf(['MATCH', 'ANCESTOR'], {
   description: 'ANCESTOR: it is here only because a todo below it matched the filter.',
@@ -32,15 +13,7 @@ export type IncludeReason = Type.Static<typeof IncludeReason>
 
 export const Todo = Type.Object(
   {
-    id: Uuid,
-    title: Type.String(),
-    description: Nullable(Type.String()),
-    deadline: Nullable(Timestamp),
-    tag_group_id: Uuid,
-    parent_id: Nullable(Uuid),
-    status: TodoStatus,
-    created_at: Timestamp,
-    tags: Type.Array(Tag),
+    ...todoFields,
     schedules: Type.Array(Schedule),
     include_reason: IncludeReason,
     ...sharingFields,
@@ -61,35 +34,6 @@ export const TodoStats = Type.Object(
   { title: 'TodoStats' },
 )
 export type TodoStats = Type.Static<typeof TodoStats>
-
-export const TodoCreate = Type.Object(
-  {
-    id: Clearable(ChosenId),
-    title: Title,
-    description: Clearable(Description),
-    tag_group_id: UuidIn,
-    tag_ids: Clearable(TagIds),
-    deadline: Clearable(Instant),
-    parent_id: Clearable(UuidIn),
-    status: Clearable(TodoStatus),
-    visibility: VisibilityField,
-  },
-  { title: 'TodoCreate' },
-)
-
-export const TodoPatch = Type.Object(
-  {
-    title: Type.Optional(Title),
-    description: Clearable(Description),
-    tag_group_id: Type.Optional(UuidIn),
-    tag_ids: Clearable(TagIds),
-    deadline: Clearable(Instant),
-    parent_id: Clearable(UuidIn),
-    status: Type.Optional(TodoStatus),
-    visibility: VisibilityField,
-  },
-  { title: 'TodoPatch' },
-)
 
 const params = Type.Object({ todo_id: UuidIn })
 

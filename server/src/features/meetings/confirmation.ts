@@ -1,6 +1,6 @@
 // What a confirmed slot becomes in the calendar of the owner.
 import { newId } from '../../platform/kernel/ids.ts'
-import type { Schedule } from '../planning/schedules/schedule.ts'
+import { newSchedule, type Schedule } from '../planning/schedules/schedule.ts'
 import type { Meeting, TimeSlot } from './meeting.ts'
 import { secondsOfDay } from './time-of-day.ts'
 
@@ -10,21 +10,16 @@ export interface ConfirmedSpan {
   end_time: number
 }
 
-export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Schedule => ({
-  id: newId(),
-  owner_id: meeting.owner_id,
-  title: meeting.title,
-  description: meeting.description,
-  ...confirmedSpan(slot, meeting.timezone),
-  timezone: meeting.timezone,
-  recurrence_rule: null,
-  recurrence_end: null,
-  source_todo_id: null,
-  state: 'PLANNED',
-  version: 0,
-  created_at: now,
-  updated_at: now,
-})
+export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Schedule =>
+  newSchedule({
+    id: newId(),
+    owner_id: meeting.owner_id,
+    title: meeting.title,
+    description: meeting.description,
+    ...confirmedSpan(slot, meeting.timezone),
+    timezone: meeting.timezone,
+    created_at: now,
+  })
 
 /**
  * A local time that does not exist moves on by the length of the gap, one that exists twice is the first

@@ -1,7 +1,7 @@
 // Meetings in the form of the wire.
 import type * as wire from '@daymark/contract/meeting'
 import type { Zone } from '../../platform/kernel/zone.ts'
-import { presentSharing } from '../visibility/access.ts'
+import { withSharing } from '../visibility/access.ts'
 import type { Sharing } from '../visibility/policy.ts'
 import type { Meeting } from './meeting.ts'
 import type { Availability, Participant } from './participant.ts'
@@ -13,23 +13,28 @@ export interface MeetingView extends Meeting {
   sharing: Sharing | null | undefined
 }
 
-export const presentMeeting = (meeting: MeetingView, viewerId: string, zone: Zone): wire.Meeting => ({
-  id: meeting.id,
-  title: meeting.title,
-  description: meeting.description,
-  start_date: meeting.start_date,
-  end_date: meeting.end_date,
-  available_days: [...meeting.available_days],
-  start_time: meeting.start_time,
-  end_time: meeting.end_time,
-  time_slot_minutes: meeting.time_slot_minutes,
-  timezone: meeting.timezone,
-  confirmed_schedule_id: meeting.confirmed_schedule_id,
-  confirmed_slot: meeting.confirmed_slot,
-  created_at: zone.format(meeting.created_at),
-  updated_at: zone.format(meeting.updated_at),
-  ...presentSharing(meeting, viewerId, meeting.sharing),
-})
+export const presentMeeting = (meeting: MeetingView, viewerId: string, zone: Zone): wire.Meeting =>
+  withSharing(
+    {
+      id: meeting.id,
+      title: meeting.title,
+      description: meeting.description,
+      start_date: meeting.start_date,
+      end_date: meeting.end_date,
+      available_days: [...meeting.available_days],
+      start_time: meeting.start_time,
+      end_time: meeting.end_time,
+      time_slot_minutes: meeting.time_slot_minutes,
+      timezone: meeting.timezone,
+      confirmed_schedule_id: meeting.confirmed_schedule_id,
+      confirmed_slot: meeting.confirmed_slot,
+      created_at: zone.format(meeting.created_at),
+      updated_at: zone.format(meeting.updated_at),
+    },
+    meeting,
+    viewerId,
+    meeting.sharing,
+  )
 
 export const presentParticipant = (participant: Participant, zone: Zone): wire.Participant => ({
   id: participant.id,

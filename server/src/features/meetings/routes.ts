@@ -2,7 +2,7 @@
 import type { meetingRoutes } from '@daymark/contract/meetings'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
-import { presentSchedule } from '../planning/schedules/present.ts'
+import { presentSchedule } from '../planning/present.ts'
 import { presentAvailability, presentMeeting, presentParticipant } from './present.ts'
 import type { MeetingService } from './service.ts'
 

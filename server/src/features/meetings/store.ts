@@ -1,31 +1,66 @@
 // SQL of meetings. Participants and their times have a file of their own.
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
-import type { MeetingTables } from '../../platform/storage/tables/meetings.ts'
+import { columns } from '../../platform/storage/columns.ts'
+import type { IdList } from '../../platform/storage/dialect.ts'
+import { insertion, statement, updating } from '../../platform/storage/statement.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { ScopeChoice, Viewer } from '../visibility/policy.ts'
-import { isPublicOfStranger, pageOver, scopeBranches } from '../visibility/scope.ts'
+import { isPublicOfStranger, levelOf, pageOver, scopeBranches } from '../visibility/scope.ts'
 import type { Meeting } from './meeting.ts'
 
-type MeetingRow = Selectable<MeetingTables['meetings']>
 type TimeKey = [created_at: number, id: string]
+
+type MeetingRow = Omit<Meeting, 'available_days' | 'confirmed_slot'> & {
+  /** JSON. */
+  available_days: string
+  confirmed_slot: string | null
+}
 
 export interface MeetingInList extends Meeting {
   visibility_level: string | null
 }
 
-export const meetingStore = ({ sql: db, dialect }: Db) => ({
-  async insert(meeting: Meeting): Promise<void> {
-    await db.insertInto('meetings').values(toRow(meeting)).execute()
-  },
+const meetingColumns = columns<Meeting>({
+  id: 'fixed',
+  owner_id: 'fixed',
+  title: 'saved',
+  description: 'saved',
+  start_date: 'saved',
+  end_date: 'saved',
+  available_days: 'saved',
+  start_time: 'saved',
+  end_time: 'saved',
+  time_slot_minutes: 'saved',
+  timezone: 'saved',
+  confirmed_schedule_id: 'saved',
+  confirmed_slot: 'saved',
+  version: 'fixed',
+  created_at: 'fixed',
+  updated_at: 'saved',
+})
+
+const insertMeeting = insertion<MeetingRow>('meetings', meetingColumns.all)
+const saveMeeting = updating<MeetingRow>('meetings', meetingColumns.saved)
+const findMeeting = statement<[id: string], MeetingRow>(
+  (_db, id) => sql`select ${meetingColumns.of('m')} from meetings m where m.id = ${id}`,
+)
+
+const findMeetings = statement<[ids: IdList], MeetingRow>(
+  ({ dialect }, ids) => sql`
+    select ${meetingColumns.of('m')} from meetings m where ${dialect.idInList('m.id', ids)}`,
+)
+
+export const meetingStore = (db: Db) => ({
+  insert: (meeting: Meeting): Promise<void> => insertMeeting(db, toRow(meeting)),
 
   async find(id: string): Promise<Meeting | undefined> {
-    const row = await db.selectFrom('meetings').selectAll().where('id', '=', id).executeTakeFirst()
+    const [row] = await findMeeting(db, id)
     return row && toMeeting(row)
   },
 
   async findMany(ids: readonly string[]): Promise<Meeting[]> {
-    const rows = await db.selectFrom('meetings').selectAll().where(dialect.idIn('id', ids)).execute()
+    const rows = await findMeetings(db, db.dialect.idList(ids))
     return rows.map(toMeeting)
   },
 
@@ -33,27 +68,22 @@ export const meetingStore = ({ sql: db, dialect }: Db) => ({
   async list(viewer: Viewer, choice: ScopeChoice, page: PageRequest): Promise<Page<MeetingInList>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
     const later = after ? sql`and (m.created_at, m.id) < (${after[0]}, ${after[1]})` : sql``
-    const { rows } = await sql<MeetingRow>`${pageOver(
+    const { rows } = await sql<MeetingRow & { visibility_level: string | null }>`${pageOver(
       [...scopeBranches('meeting', choice, viewer, 'm'), ...joined(viewer, choice)],
-      where => sql`select m.* from meetings m where ${where} ${later}`,
+      where => sql`
+        select ${meetingColumns.of('m')}, ${levelOf('m')} as visibility_level
+        from meetings m where ${where} ${later}`,
       sql`created_at desc, id desc`,
       pageSize(page) + 1,
-    )}`.execute(db)
-    const meetings = rows.map(row => ({
-      ...toMeeting(row),
-      visibility_level: row.level === 'private' ? null : row.level,
-    }))
-    return toPage(meetings, page, meeting => [meeting.created_at, meeting.id])
+    )}`.execute(db.sql)
+    return toPage(rows.map(toMeeting), page, meeting => [meeting.created_at, meeting.id])
   },
 
-  async save(meeting: Meeting): Promise<void> {
-    const { version: _unchanged, ...row } = toRow(meeting)
-    await db.updateTable('meetings').set(row).where('id', '=', meeting.id).execute()
-  },
+  save: (meeting: Meeting): Promise<void> => saveMeeting(db, toRow(meeting)),
 
   /** Participants and their times go along. */
   async remove(id: string): Promise<void> {
-    await db.deleteFrom('meetings').where('id', '=', id).execute()
+    await db.sql.deleteFrom('meetings').where('id', '=', id).execute()
   },
 })
 
@@ -66,14 +96,14 @@ const joined = (viewer: Viewer, { scope, public_from }: ScopeChoice) =>
           and ${isPublicOfStranger(viewer, 'm')}`,
       ]
 
-const toMeeting = ({ level: _level, ...row }: MeetingRow): Meeting => ({
+const toMeeting = <R extends MeetingRow>(row: R): Omit<R, keyof MeetingRow> & Meeting => ({
   ...row,
   available_days: JSON.parse(row.available_days),
   confirmed_slot:
     row.confirmed_schedule_id !== null && row.confirmed_slot !== null ? JSON.parse(row.confirmed_slot) : null,
 })
 
-const toRow = (meeting: Meeting): Omit<MeetingRow, 'level'> => ({
+const toRow = (meeting: Meeting): MeetingRow => ({
   ...meeting,
   available_days: JSON.stringify(meeting.available_days),
   confirmed_slot: meeting.confirmed_slot && JSON.stringify(meeting.confirmed_slot),

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '../../platform/kernel/page.ts'
 import { decodeCursor, type Page, pageSize, toPage } from '../../platform/kernel/page.ts'
+import { columns } from '../../platform/storage/columns.ts'
 import type { IdList } from '../../platform/storage/dialect.ts'
 import { deleteInSteps } from '../../platform/storage/in-steps.ts'
 import { statement } from '../../platform/storage/statement.ts'
@@ -31,36 +32,34 @@ const toColumns = (group: Partial<TagGroup>) => {
 /** Names without regard to ASCII case, which is what both databases agree on. */
 const byName = sql<string>`lower(name)`
 
-export const TAG_FIELDS = [
-  'id',
-  'owner_id',
-  'group_id',
-  'name',
-  'color',
-  'description',
-  'version',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof Tag)[]
+export const tagColumns = columns<Tag>({
+  id: 'fixed',
+  owner_id: 'fixed',
+  group_id: 'saved',
+  name: 'saved',
+  color: 'saved',
+  description: 'saved',
+  version: 'fixed',
+  created_at: 'fixed',
+  updated_at: 'saved',
+})
 
-/** The values of `TAG_FIELDS`. */
-export type TagTuple = [string, string, string, string, string, string | null, number, number, number]
-
-export const toTag = (tuple: TagTuple): Tag => ({
-  id: tuple[0],
-  owner_id: tuple[1],
-  group_id: tuple[2],
-  name: tuple[3],
-  color: tuple[4],
-  description: tuple[5],
-  version: tuple[6],
-  created_at: tuple[7],
-  updated_at: tuple[8],
+const groupColumns = columns<TagGroup>({
+  id: 'fixed',
+  owner_id: 'fixed',
+  name: 'saved',
+  color: 'saved',
+  description: 'saved',
+  goal_ratios: 'saved',
+  is_todo_group: 'saved',
+  version: 'fixed',
+  created_at: 'fixed',
+  updated_at: 'saved',
 })
 
 const selectByIds = statement<[ids: IdList], Tag>(
   ({ dialect }, ids) => sql<Tag>`
-    select ${sql.join(TAG_FIELDS.map(name => sql.ref(name)))}
+    select ${tagColumns.of('tags')}
     from tags where ${dialect.idInList('tags.id', ids)} order by lower(name), id`,
 )
 
@@ -86,7 +85,7 @@ export const ownTagIds = async (db: Db, ownerId: string, ids: readonly string[])
   ids.length === 0 ? [] : (await selectOwnTags(db, ownerId, db.dialect.idList(ids))).map(tag => tag.id)
 
 const ownTags = (ownerId: string, limit: number, after: RawBuilder<unknown>) => sql<Tag>`
-  select ${sql.join(TAG_FIELDS.map(name => sql.ref(name)))}
+  select ${tagColumns.of('tags')}
   from tags where owner_id = ${ownerId} ${after} order by ${byName}, id limit ${limit} + 0`
 
 const ownTagsFirst = statement<[ownerId: string, limit: number], Tag>((_db, ownerId, limit) =>
@@ -107,7 +106,7 @@ export const tagStore = (db: Db) => ({
   async findGroup(ownerId: string, id: string): Promise<TagGroup | undefined> {
     const row = await db.sql
       .selectFrom('tag_groups')
-      .selectAll()
+      .select(groupColumns.all)
       .where('id', '=', id)
       .where('owner_id', '=', ownerId)
       .executeTakeFirst()
@@ -117,7 +116,7 @@ export const tagStore = (db: Db) => ({
   async findGroups(ownerId: string, ids: readonly string[]): Promise<TagGroup[]> {
     const rows = await db.sql
       .selectFrom('tag_groups')
-      .selectAll()
+      .select(groupColumns.all)
       .where('owner_id', '=', ownerId)
       .where(db.dialect.idIn('id', ids))
       .execute()
@@ -128,7 +127,7 @@ export const tagStore = (db: Db) => ({
     const after = decodeCursor<NameKey>(page, ['string', 'uuid'])
     const rows = await db.sql
       .selectFrom('tag_groups')
-      .selectAll()
+      .select(groupColumns.all)
       .where('owner_id', '=', ownerId)
       .$if(after !== undefined, query =>
         query.where(sql<boolean>`(${byName}, id) > (${after?.[0]}, ${after?.[1]})`),
@@ -164,7 +163,7 @@ export const tagStore = (db: Db) => ({
   async findTag(ownerId: string, id: string): Promise<Tag | undefined> {
     return db.sql
       .selectFrom('tags')
-      .selectAll()
+      .select(tagColumns.all)
       .where('id', '=', id)
       .where('owner_id', '=', ownerId)
       .executeTakeFirst()
@@ -195,7 +194,7 @@ export const tagStore = (db: Db) => ({
     if (groupIds.length === 0) return []
     return db.sql
       .selectFrom('tags')
-      .selectAll()
+      .select(tagColumns.all)
       .where('group_id', 'in', groupIds)
       .orderBy(byName)
       .orderBy('id')

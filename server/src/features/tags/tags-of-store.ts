@@ -1,28 +1,60 @@
 // SQL of the tags that other things carry: one more column of their own statement, so that lists need no second one.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../platform/storage/dialect.ts'
-import { TAG_FIELDS } from './store.ts'
+import { tagColumns } from './store.ts'
 import type { Tag } from './tag.ts'
 
 type LinkTable = 'schedule_tags' | 'schedule_exception_tags' | 'todo_tags' | 'timer_tags'
 
-/** The tags by name, as JSON text; `where` ties the link table, called `l`, to the row. */
-export function carriedTags(
+/** The tags by name, as JSON for `tagReader`; `where` ties the link table, called `l`, to the row. */
+export const tagsOf = (
   dialect: Dialect,
   link: LinkTable,
   where: RawBuilder<unknown>,
-): RawBuilder<string> {
-  const fields = Object.fromEntries(TAG_FIELDS.map(name => [name, sql.ref(`t.${name}`)]))
-  const tags = dialect.jsonArray(dialect.jsonObject(fields), sql`lower(t.name), t.id`)
-  return sql<string>`(select ${tags} from ${sql.table(link)} l join tags t on t.id = l.tag_id where ${where})`
-}
+): RawBuilder<string> => sql<string>`
+  (select ${dialect.jsonArray(dialect.jsonTuple(tagColumns.each('g')), sql`lower(g.name), g.id`)}
+    from ${sql.table(link)} l join tags g on g.id = l.tag_id where ${where})`
+
+/** Their ids only, with commas between: for long lists that carry the same few tags over and over. */
+export const tagIdsOf = (
+  dialect: Dialect,
+  link: LinkTable,
+  where: RawBuilder<unknown>,
+): RawBuilder<string | null> => sql<string | null>`
+  (select ${dialect.joinedIds('l.tag_id')} from ${sql.table(link)} l where ${where})`
+
+type Cell = string | number | null
+
+/** Text, or inside another JSON a list on the one database and text on the other. */
+export type TagsJson = string | readonly Cell[][]
+export type TagReader = (json: TagsJson) => Tag[]
 
 /** For the rows of one answer: a combination of tags that comes again is read only once. */
-export function tagReader(): (text: string) => Tag[] {
-  const known = new Map<string, Tag[]>([['[]', []]])
-  return text => {
-    const tags = known.get(text) ?? (JSON.parse(text) as Tag[])
-    known.set(text, tags)
+export function tagReader(): TagReader {
+  const known = new Map<TagsJson, Tag[]>([['[]', []]])
+  return json => {
+    const tags = known.get(json) ?? toTags(json)
+    known.set(json, tags)
     return tags
   }
+}
+
+const toTags = (json: TagsJson): Tag[] =>
+  (typeof json === 'string' ? (JSON.parse(json) as Cell[][]) : json).map(toTag)
+
+/** Written out, because a loop over the names takes ten times as long. */
+function toTag(cells: readonly Cell[]): Tag {
+  const [id, owner_id, group_id, name, color, description, version, created_at, updated_at] = cells
+  const tag = {
+    id,
+    owner_id,
+    group_id,
+    name,
+    color,
+    description,
+    version,
+    created_at,
+    updated_at,
+  } satisfies Record<keyof Tag, Cell | undefined>
+  return tag as Tag
 }

@@ -1,12 +1,13 @@
 // What is shown of timers beside their own fields: schedule, todo, tags by mode, and how they are shared.
 import type { TimerIncludes } from '@daymark/contract/timers'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
-import type { ScheduleView } from '../planning/schedules/schedule.ts'
+import { type ScheduleView, whole } from '../planning/schedules/schedule.ts'
+import { scheduleStore } from '../planning/schedules/store.ts'
 import type { TodoView } from '../planning/todos/todo.ts'
+import { findSeen } from '../planning/todos/view-store.ts'
 import type { Tag } from '../tags/tag.ts'
 import { sharingsOf } from '../visibility/access.ts'
 import type { Sharing, Viewer } from '../visibility/policy.ts'
-import { embedStore } from './embed-store.ts'
 import type { TaggedTimer } from './store.ts'
 
 export interface TimerView {
@@ -30,11 +31,12 @@ export async function toTimerViews(
   const isForeign = (timer: TaggedTimer) => timer.owner_id !== viewer.id
   const showsSchedule = (timer: TaggedTimer) => includes.include_schedule === true || isForeign(timer)
   const showsTodo = (timer: TaggedTimer) => includes.include_todo === true || isForeign(timer)
-  const store = embedStore(db)
-  const schedules = await store.schedules(
+  const schedules = await embeddedSchedules(
+    db,
     idsOf(timers, timer => (inherits || showsSchedule(timer) ? timer.schedule_id : null)),
   )
-  const todos = await store.todos(
+  const todos = await embeddedTodos(
+    db,
     idsOf(timers, timer => (inherits || showsTodo(timer) ? timer.todo_id : null)),
     viewer,
   )
@@ -56,6 +58,29 @@ export async function toTimerViews(
       todo: showsTodo(timer) ? todo : null,
     }
   })
+}
+
+/** What a timer shows of them follows from the timer, so nothing is told about how they are shared. */
+const NOT_TOLD = { visibility_level: null, settings: null }
+
+async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<string, ScheduleView>> {
+  const found = await scheduleStore(db).findMany(ids)
+  return new Map(found.map(schedule => [schedule.id, { ...whole(schedule), ...NOT_TOLD }]))
+}
+
+/** The schedules inside a todo are those that the viewer may see in their own right. */
+async function embeddedTodos(db: Db, ids: readonly string[], viewer: Viewer): Promise<Map<string, TodoView>> {
+  const found = await findSeen(db, ids, viewer)
+  return new Map(
+    found.map(todo => [
+      todo.id,
+      {
+        ...todo,
+        ...NOT_TOLD,
+        schedules: todo.schedules.map(schedule => ({ ...schedule, ...NOT_TOLD })),
+      },
+    ]),
+  )
 }
 
 const idsOf = (timers: readonly TaggedTimer[], idOf: (timer: TaggedTimer) => string | null): string[] => [

@@ -2,10 +2,9 @@
 import type * as wire from '@daymark/contract/timer'
 import type { FriendActivity } from '@daymark/contract/timers'
 import type { Zone } from '../../platform/kernel/zone.ts'
-import { presentSchedule } from '../planning/schedules/present.ts'
-import { presentTodo } from '../planning/todos/present.ts'
+import { presentSchedule, presentTodo } from '../planning/present.ts'
 import { presentTags } from '../tags/present.ts'
-import { presentSharing } from '../visibility/access.ts'
+import { withSharing } from '../visibility/access.ts'
 import type { FriendTimer } from './activity-store.ts'
 import type { TimerSnapshot } from './change.ts'
 import type { TimerView } from './embed.ts'
@@ -17,22 +16,32 @@ export interface Reading {
   zone: Zone
 }
 
-export const presentView = (view: TimerView, viewerId: string, reading: Reading): wire.Timer => ({
-  ...presentOwn(view.timer, reading),
-  schedule: view.schedule && presentSchedule(view.schedule, reading.zone, viewerId),
-  todo: view.todo && presentTodo(view.todo, reading.zone, viewerId),
-  tags: presentTags(view.tags, reading.zone),
-  ...presentSharing(view.timer, viewerId, view.sharing),
-})
+export const presentView = (view: TimerView, viewerId: string, reading: Reading): wire.Timer =>
+  withSharing(
+    {
+      ...presentOwn(view.timer, reading),
+      schedule: view.schedule && presentSchedule(view.schedule, reading.zone, viewerId),
+      todo: view.todo && presentTodo(view.todo, reading.zone, viewerId),
+      tags: presentTags(view.tags, reading.zone),
+    },
+    view.timer,
+    viewerId,
+    view.sharing,
+  )
 
 /** For the owner's sockets: always with the timer's own tags, never with what it is linked to. */
-export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading: Reading): wire.Timer => ({
-  ...presentOwn(timer, reading),
-  schedule: null,
-  todo: null,
-  tags: presentTags(tags, reading.zone),
-  ...presentSharing(timer, timer.owner_id, sharing),
-})
+export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading: Reading): wire.Timer =>
+  withSharing(
+    {
+      ...presentOwn(timer, reading),
+      schedule: null,
+      todo: null,
+      tags: presentTags(tags, reading.zone),
+    },
+    timer,
+    timer.owner_id,
+    sharing,
+  )
 
 /** As a friend hears of it. */
 export function presentFriendTimer(timer: FriendTimer, zone: Zone): FriendActivity {

@@ -2,10 +2,11 @@
 import type { PublicFrom, Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
-import { statement } from '../../platform/storage/statement.ts'
+import { columns } from '../../platform/storage/columns.ts'
+import { insertion, statement } from '../../platform/storage/statement.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Tag } from '../tags/tag.ts'
-import { carriedTags, tagReader } from '../tags/tags-of-store.ts'
+import { tagReader, tagsOf } from '../tags/tags-of-store.ts'
 import type { Viewer } from '../visibility/policy.ts'
 import { levelOf, pageOver, readableBy, scopeBranches } from '../visibility/scope.ts'
 import { readHistory, writeHistory } from './history.ts'
@@ -31,38 +32,39 @@ export interface TimerFilter {
 }
 
 type StartKey = [startedAt: number, id: string]
-type Row = Omit<Timer, 'history'> & { history: string; tags: string; visibility_level: string | null }
+type Stored = Omit<Timer, 'history'> & { history: string }
+type Row = Stored & { tags: string; visibility_level: string | null }
 
-const COLUMNS = [
-  'timers.id',
-  'timers.owner_id',
-  'timers.schedule_id',
-  'timers.todo_id',
-  'timers.title',
-  'timers.description',
-  'timers.allocated_duration',
-  'timers.status',
-  'timers.started_at',
-  'timers.history',
-  'timers.version',
-  'timers.created_at',
-  'timers.updated_at',
-] as const
+const timerColumns = columns<Timer>({
+  id: 'fixed',
+  owner_id: 'fixed',
+  schedule_id: 'saved',
+  todo_id: 'saved',
+  title: 'saved',
+  description: 'saved',
+  allocated_duration: 'saved',
+  status: 'saved',
+  started_at: 'fixed',
+  history: 'saved',
+  version: 'fixed',
+  created_at: 'fixed',
+  updated_at: 'saved',
+})
 
-const OWN_TAGS = sql`l.timer_id = timers.id`
-
-const shown = ({ dialect }: Db): RawBuilder<unknown> => sql`
-  ${sql.raw(COLUMNS.join(', '))}, ${carriedTags(dialect, 'timer_tags', OWN_TAGS)} as tags,
+/** A select list of timers with their tags and level. */
+const timerView = ({ dialect }: Db): RawBuilder<unknown> => sql`
+  ${timerColumns.of('timers')}, ${tagsOf(dialect, 'timer_tags', sql`l.timer_id = timers.id`)} as tags,
   ${levelOf('timers')} as visibility_level`
 
 // These run with every message, or nearly: their text is made once.
+const insertTimer = insertion<Stored>('timers', timerColumns.all)
 const findTimer = statement(
-  (db, id: string) => sql<Row>`select ${shown(db)} from timers where timers.id = ${id}`,
+  (db, id: string) => sql<Row>`select ${timerView(db)} from timers where timers.id = ${id}`,
 )
 /** Of one person, with no filter: what a page of timers asks first, and over and over. */
 const ownFirst = statement(
   (db, ownerId: string, limit: number) => sql<Row>`
-    select ${shown(db)} from timers where timers.owner_id = ${ownerId}
+    select ${timerView(db)} from timers where timers.owner_id = ${ownerId}
     order by timers.started_at desc, timers.id limit ${limit} + 0`,
 )
 const replaceTimer = statement(
@@ -75,14 +77,8 @@ const replaceTimer = statement(
 export const timerStore = (db: Db) => {
   const kysely = db.sql
 
-  const tagged = () =>
-    kysely
-      .selectFrom('timers')
-      .select(COLUMNS)
-      .select([
-        carriedTags(db.dialect, 'timer_tags', OWN_TAGS).as('tags'),
-        levelOf('timers').as('visibility_level'),
-      ])
+  const where = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+    sql<Row>`select ${timerView(db)} from timers where ${condition} order by ${order}`.execute(kysely)
 
   const toTimers = (rows: Row[]): TaggedTimer[] => {
     const readTags = tagReader()
@@ -105,23 +101,13 @@ export const timerStore = (db: Db) => {
               matching,
               limit,
             )
-    return toTimers(
-      await tagged()
-        .where(within)
-        .orderBy('timers.started_at', 'desc')
-        .orderBy('timers.id')
-        .limit(limit)
-        .execute(),
-    )
+    const { rows } = await where(within, sql`timers.started_at desc, timers.id limit ${limit} + 0`)
+    return toTimers(rows)
   }
 
   return {
     async insert(timer: Timer): Promise<void> {
-      const { history, ...rest } = timer
-      await kysely
-        .insertInto('timers')
-        .values({ ...rest, history: writeHistory(history) })
-        .execute()
+      await insertTimer(db, { ...timer, history: writeHistory(timer.history) })
     },
 
     async find(id: string): Promise<TaggedTimer | undefined> {
@@ -129,7 +115,8 @@ export const timerStore = (db: Db) => {
     },
 
     async findMany(ids: readonly string[]): Promise<TaggedTimer[]> {
-      return toTimers(await tagged().where(db.dialect.idIn('timers.id', ids)).execute())
+      const { rows } = await where(db.dialect.idIn('timers.id', ids), sql`timers.id`)
+      return toTimers(rows)
     },
 
     async list(viewer: Viewer, filter: TimerFilter, page: PageRequest): Promise<Page<TaggedTimer>> {

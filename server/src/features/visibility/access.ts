@@ -134,24 +134,34 @@ export async function sharingsOf(
   return new Map(all.map(each => [each.resource_id, each]))
 }
 
-/** The fields that depend on who reads: own things show settings and version, others' things their level. */
-export function presentSharing(
+interface SharingFields {
+  owner_id: string
+  is_shared: boolean
+  visibility_level: VisibilityLevel | null
+  visibility: VisibilityOut | null
+  version?: number
+}
+
+/**
+ * Adds the fields that depend on who reads: own things show settings and version, others' things their level.
+ * Added in place, because spreading another object at the end of a literal takes longer than all its fields.
+ */
+export function withSharing<Shown extends object>(
+  shown: Shown,
   item: { owner_id: string; version: number; visibility_level?: string | null },
   viewerId: string,
   settings: Sharing | null | undefined,
-) {
-  const { owner_id, version } = item
-  if (owner_id === viewerId) {
-    return {
-      owner_id,
-      is_shared: false,
-      visibility_level: null,
-      visibility: presentSettings(settings),
-      version,
-    }
-  }
-  const level = (item.visibility_level ?? settings?.level ?? null) as VisibilityLevel | null
-  return { owner_id, is_shared: true, visibility_level: level, visibility: null }
+): Shown & SharingFields {
+  const out = shown as Shown & SharingFields
+  const isOwn = item.owner_id === viewerId
+  out.owner_id = item.owner_id
+  out.is_shared = !isOwn
+  out.visibility_level = isOwn
+    ? null
+    : ((item.visibility_level ?? settings?.level ?? null) as VisibilityLevel | null)
+  out.visibility = isOwn ? presentSettings(settings) : null
+  if (isOwn) out.version = item.version
+  return out
 }
 
 const presentSettings = (settings: Sharing | null | undefined): VisibilityOut | null =>

@@ -7,28 +7,27 @@ import { shiftSeries } from '@daymark/recurrence/shift'
 import { endFault } from '@daymark/recurrence/split'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
+import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { ExceptionRecord } from './instance.ts'
-import { isSeries, type Schedule, type Span } from './schedule.ts'
+import { isSeries, newSchedule, type Schedule, type Span } from './schedule.ts'
 
+export type ScheduleCreate = DecodedBody<(typeof scheduleRoutes)['create']>
 export type SchedulePatch = DecodedBody<(typeof scheduleRoutes)['update']>
 
-const FIELDS = [
-  'title',
-  'description',
-  'start_time',
-  'end_time',
-  'timezone',
-  'recurrence_rule',
-  'recurrence_end',
-  'state',
-] as const
+/** The schedule that a request asks for; throws 422 when it would not be sound. */
+export function requested(
+  body: ScheduleCreate,
+  rest: Pick<Schedule, 'id' | 'owner_id' | 'created_at'>,
+): Schedule {
+  checkTimes(body, body)
+  const { tag_ids: _tags, visibility: _sharing, create_todo_options: _todo, ...fields } = body
+  return checkRecurrence(newSchedule({ ...withoutNulls(fields), ...rest }))
+}
 
 /** The schedule after the request; throws 422 when it would not be sound. */
 export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): S {
-  const given = Object.fromEntries(
-    FIELDS.filter(name => patch[name] !== undefined).map(name => [name, patch[name]]),
-  )
-  const next = { ...schedule, ...given }
+  const { tag_ids: _tags, visibility: _sharing, ...fields } = patch
+  const next = { ...schedule, ...fields }
   // The end of a recurrence that is no more means nothing.
   if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
   checkTimes(next, patch)

@@ -1,48 +1,61 @@
 // SQL of the exceptions of series: occurrences that were changed or deleted.
 
 import type { Series } from '@daymark/recurrence/occurrence'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { columns } from '../../../platform/storage/columns.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import { carriedTags, tagReader } from '../../tags/tags-of-store.ts'
+import { type TagsJson, tagReader, tagsOf } from '../../tags/tags-of-store.ts'
 import { strandedExceptions } from './exception.ts'
 import type { ExceptionRecord, StoredException } from './instance.ts'
 
-const COLUMNS = [
-  'e.original_start as instance_start',
-  'e.deleted',
-  'e.title',
-  'e.description_set',
-  'e.description',
-  'e.start_time',
-  'e.end_time',
-  'e.state',
-  'e.tags_set',
-  'e.updated_at',
-] as const
+/** As they are stored, but for the tags. */
+type ExceptionFields = Omit<StoredException, 'instance_start' | 'tags'>
+
+const exceptionColumns = columns<ExceptionFields>({
+  deleted: 'saved',
+  title: 'saved',
+  description_set: 'saved',
+  description: 'saved',
+  start_time: 'saved',
+  end_time: 'saved',
+  state: 'saved',
+  updated_at: 'saved',
+})
+
+interface ExceptionJson extends ExceptionFields {
+  instance_start: number
+  tags: TagsJson | null
+}
+
+/** One JSON text of the exceptions that the statement calls `e`, in the order of their original starts. */
+export function exceptionsWhere({ dialect }: Db, condition: RawBuilder<unknown>): RawBuilder<string> {
+  const link = sql`l.series_id = e.series_id and l.original_start = e.original_start`
+  const exception = exceptionColumns.json(dialect, 'e', {
+    instance_start: sql`e.original_start`,
+    tags: sql`case when e.tags_set then ${tagsOf(dialect, 'schedule_exception_tags', link)} end`,
+  })
+  return sql<string>`(select ${dialect.jsonArray(exception, sql`e.original_start`)}
+    from schedule_exceptions e where ${condition})`
+}
+
+export const toExceptions = (text: string, readTags = tagReader()): StoredException[] =>
+  text === '[]'
+    ? []
+    : (JSON.parse(text) as ExceptionJson[]).map(({ tags, ...exception }) => ({
+        ...exception,
+        deleted: Boolean(exception.deleted),
+        description_set: Boolean(exception.description_set),
+        tags: tags === null ? null : readTags(tags),
+      }))
 
 export const exceptionStore = (db: Db) => {
   const kysely = db.sql
-  const tags = carriedTags(
-    db.dialect,
-    'schedule_exception_tags',
-    sql`l.series_id = e.series_id and l.original_start = e.original_start`,
-  )
 
   async function read(seriesId: string, instanceStart?: number): Promise<StoredException[]> {
-    const rows = await kysely
-      .selectFrom('schedule_exceptions as e')
-      .select(COLUMNS)
-      .select(tags.as('tags'))
-      .where('e.series_id', '=', seriesId)
-      .$if(instanceStart !== undefined, query => query.where('e.original_start', '=', instanceStart ?? 0))
-      .execute()
-    const readTags = tagReader()
-    return rows.map(({ tags_set, tags: text, ...row }) => ({
-      ...row,
-      deleted: Boolean(row.deleted),
-      description_set: Boolean(row.description_set),
-      tags: tags_set ? readTags(text) : null,
-    }))
+    const one = instanceStart === undefined ? sql`` : sql`and e.original_start = ${instanceStart}`
+    const found = exceptionsWhere(db, sql`e.series_id = ${seriesId} ${one}`)
+    const { rows } = await sql<{ exceptions: string }>`select ${found} as exceptions`.execute(kysely)
+    return rows.flatMap(row => toExceptions(row.exceptions))
   }
 
   const ofSeries = (seriesId: string) =>

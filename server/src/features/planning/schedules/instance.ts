@@ -42,24 +42,23 @@ export const isUnchanged = (exception: ExceptionRecord): boolean =>
 
 export function instanceView(series: TaggedSchedule, instance: Instance<StoredException>): ScheduleView {
   const { exception, instance_start, start_time, end_time } = instance
-  return {
+  const occurrence = {
+    ...series,
     id: occurrenceId(series.id, instance_start),
-    owner_id: series.owner_id,
-    title: exception?.title ?? series.title,
-    description: exception?.description_set ? exception.description : series.description,
     start_time,
     end_time,
-    timezone: series.timezone,
     recurrence_rule: null,
     recurrence_end: null,
-    source_todo_id: series.source_todo_id,
-    state: exception?.state ?? series.state,
-    version: series.version,
-    created_at: series.created_at,
-    updated_at: Math.max(series.updated_at, exception?.updated_at ?? 0),
-    tags: exception?.tags ?? series.tags,
-    visibility_level: series.visibility_level,
     parent_id: series.id,
     instance_start,
+  }
+  if (!exception) return occurrence
+  return {
+    ...occurrence,
+    title: exception.title ?? series.title,
+    description: exception.description_set ? exception.description : series.description,
+    state: exception.state ?? series.state,
+    tags: exception.tags ?? series.tags,
+    updated_at: Math.max(series.updated_at, exception.updated_at),
   }
 }

@@ -3,13 +3,13 @@
 import type { Window } from '@daymark/recurrence/occurrence'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import type { Tag } from '../../tags/tag.ts'
-import { carriedTags, tagReader } from '../../tags/tags-of-store.ts'
+import { tagReader } from '../../tags/tags-of-store.ts'
 import type { Viewer } from '../../visibility/policy.ts'
-import { givenBranches, isPublic, knownBranches, levelOf } from '../../visibility/scope.ts'
-import type { StoredException } from './instance.ts'
+import { givenBranches, isPublic, knownBranches } from '../../visibility/scope.ts'
+import { exceptionsWhere, toExceptions } from './exception-store.ts'
 import type { Candidate, PageKey, RangeRequest } from './range.ts'
-import { REACHES, type Schedule, SERIES_CLASS } from './schedule.ts'
+import { REACHES, SERIES_CLASS } from './schedule.ts'
+import { type ScheduleRow, scheduleView, toSchedule } from './view-store.ts'
 
 export interface Paging {
   /** Only what comes later in the order of the list. */
@@ -18,20 +18,10 @@ export interface Paging {
   most: number
 }
 
-type Row = Schedule & {
-  tags: string
-  visibility_level: string | null
+interface Row extends ScheduleRow {
   exceptions: string | null
   known: boolean | number
 }
-type ExceptionJson = Omit<StoredException, 'tags'> & { tags: string | Tag[] | null }
-
-const FIELDS = sql.raw(
-  'id owner_id title description start_time end_time timezone recurrence_rule recurrence_end source_todo_id state version created_at updated_at'
-    .split(' ')
-    .map(name => `s.${name}`)
-    .join(', '),
-)
 
 export const rangeStore = (db: Db) => ({
   /**
@@ -53,9 +43,7 @@ export const rangeStore = (db: Db) => ({
       with ${shared.every(withoutStrangers) ? sql`` : idsOf('given', givenBranches('schedule', viewer, 'g'))}
         ${hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g')) : sql``}
         hits (id) as (${hits})
-      select ${FIELDS}, ${hidesStrangers ? sql`s.id in (select id from known)` : sql`false`} as known,
-        ${carriedTags(db.dialect, 'schedule_tags', sql`l.schedule_id = s.id`)} as tags,
-        ${levelOf('s')} as visibility_level,
+      select ${scheduleView(db.dialect)}, ${hidesStrangers ? sql`s.id in (select id from known)` : sql`false`} as known,
         case when s.recurrence_rule is not null then ${exceptionsIn(db, window)} end as exceptions
       from hits join schedules s on s.id = hits.id`.execute(db.sql)
     return toCandidates(rows)
@@ -144,41 +132,19 @@ const maybeCarrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
 }
 
 /** Those of the occurrences in the window, and those that were moved into it from elsewhere. */
-function exceptionsIn(db: Db, window: Window): RawBuilder<string> {
-  const { jsonArray, jsonObject } = db.dialect
-  const names = ['deleted', 'title', 'description_set', 'description', 'start_time', 'end_time', 'state']
-  const tags = carriedTags(
-    db.dialect,
-    'schedule_exception_tags',
-    sql`l.series_id = e.series_id and l.original_start = e.original_start`,
-  )
-  const exception = jsonObject({
-    instance_start: sql`e.original_start`,
-    ...Object.fromEntries(names.map(name => [name, sql.ref(`e.${name}`)])),
-    updated_at: sql`e.updated_at`,
-    tags: sql`case when e.tags_set then ${tags} end`,
-  })
-  return sql<string>`(select ${jsonArray(exception, sql`e.original_start`)} from schedule_exceptions e
-    where e.series_id = s.id and (
+const exceptionsIn = (db: Db, window: Window): RawBuilder<string> =>
+  exceptionsWhere(
+    db,
+    sql`e.series_id = s.id and (
       (e.original_start >= ${window.from} - (s.end_time - s.start_time) and e.original_start < ${window.to})
-      or (e.start_time < ${window.to} and e.end_time >= ${window.from})))`
-}
+      or (e.start_time < ${window.to} and e.end_time >= ${window.from}))`,
+  )
 
 function toCandidates(rows: readonly Row[]): Candidate[] {
   const readTags = tagReader()
-  return rows.map(({ exceptions, tags, known, ...row }) => ({
-    ...row,
-    known: Boolean(known),
-    tags: readTags(tags),
-    exceptions: exceptions === null || exceptions === '[]' ? [] : toExceptions(exceptions, readTags),
+  return rows.map(row => ({
+    ...toSchedule(row, readTags),
+    known: Boolean(row.known),
+    exceptions: row.exceptions === null ? [] : toExceptions(row.exceptions, readTags),
   }))
 }
-
-const toExceptions = (text: string, readTags: (text: string) => Tag[]): StoredException[] =>
-  (JSON.parse(text) as ExceptionJson[]).map(({ tags, ...exception }) => ({
-    ...exception,
-    deleted: Boolean(exception.deleted),
-    description_set: Boolean(exception.description_set),
-    // JSON within JSON: a text on the one database, a list on the other.
-    tags: typeof tags === 'string' ? readTags(tags) : tags,
-  }))

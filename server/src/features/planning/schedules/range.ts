@@ -110,7 +110,7 @@ function fill(
   add: (item: ScheduleView) => void,
 ): number {
   for (const each of candidates) {
-    if (!isSeries(each) && overlaps(each, { from, to })) add(withoutExceptions(each))
+    if (!isSeries(each) && overlaps(each, { from, to })) add(whole(each))
   }
   let complete = Number.POSITIVE_INFINITY
   for (const each of candidates) {
@@ -134,10 +134,6 @@ function expandInto(
     add(instanceView(series, instance))
   }
   return cut ? (occurrences.at(-1)?.start_time ?? window.from) : Number.POSITIVE_INFINITY
-}
-
-function withoutExceptions({ exceptions: _none, known: _known, ...schedule }: Candidate): ScheduleView {
-  return whole(schedule)
 }
 
 export function inScope(item: Candidate, viewerId: string, { scope, public_from }: ScopeChoice): boolean {

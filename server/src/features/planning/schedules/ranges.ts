@@ -6,10 +6,7 @@ import { scheduleStore } from './store.ts'
 export async function recomputeRanges(tx: Tx, rows: readonly StoredRow[], now: number): Promise<void> {
   const ids = new Set(rows.flatMap(({ table, key }) => idsOf(table, key)))
   const store = scheduleStore(tx)
-  for (const schedule of await store.findMany([...ids])) {
-    const { tags: _tags, visibility_level: _level, ...fields } = schedule
-    await store.save({ ...fields, updated_at: now })
-  }
+  for (const schedule of await store.findMany([...ids])) await store.save({ ...schedule, updated_at: now })
 }
 
 function idsOf(table: string, key: StoredRow['key']): string[] {

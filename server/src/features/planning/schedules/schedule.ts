@@ -24,6 +24,22 @@ export interface Schedule {
   updated_at: number
 }
 
+/** The rest has a default. */
+export type ScheduleDraft = Partial<Schedule> &
+  Pick<Schedule, 'id' | 'owner_id' | 'title' | 'start_time' | 'end_time' | 'created_at'>
+
+export const newSchedule = (draft: ScheduleDraft): Schedule => ({
+  description: null,
+  timezone: 'UTC',
+  recurrence_rule: null,
+  recurrence_end: null,
+  source_todo_id: null,
+  state: 'PLANNED',
+  version: 0,
+  updated_at: draft.created_at,
+  ...draft,
+})
+
 export interface TaggedSchedule extends Schedule {
   tags: Tag[]
   /** How it is shared; null while it is private. */
@@ -35,19 +51,6 @@ export interface ScheduleView extends TaggedSchedule {
   /** The series of an occurrence. */
   parent_id: string | null
   instance_start: number | null
-}
-
-/** The todo of a schedule, as far as those may know it who see the schedule. */
-export interface SourceTodo {
-  id: string
-  title: string
-  description: string | null
-  deadline: number | null
-  tag_group_id: string
-  parent_id: string | null
-  status: 'UNSCHEDULED' | 'SCHEDULED' | 'DONE' | 'CANCELLED'
-  created_at: number
-  tags: Tag[]
 }
 
 export interface Span {

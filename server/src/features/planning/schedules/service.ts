@@ -1,5 +1,5 @@
 // Decides and records everything about schedules.
-import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
+import type { DecodedQuery } from '@daymark/contract/route'
 import type { scheduleRoutes } from '@daymark/contract/schedules'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Clock } from '../../../platform/kernel/clock.ts'
@@ -18,23 +18,21 @@ import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { requireOwner, requireReadable, share, sharingsOf } from '../../visibility/access.ts'
 import { visibilityStore } from '../../visibility/store.ts'
+import type { ScheduleExtras } from '../present.ts'
 import { recordTodoOf } from '../todos/record.ts'
 import { todoStore } from '../todos/store.ts'
 import type { TodoView } from '../todos/todo.ts'
 import { findView } from '../todos/view-store.ts'
-import { checkRecurrence, checkTimes } from './change.ts'
+import { requested, type ScheduleCreate, type SchedulePatch } from './change.ts'
 import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
 import { exceptionStore } from './exception-store.ts'
 import { type FairRange, fairRange } from './fair-range.ts'
 import { instanceView } from './instance.ts'
-import type { ScheduleExtras } from './present.ts'
 import { keyOf, ownApart, type PageKey, pageOf, type RangeRequest } from './range.ts'
 import { rangeStore } from './range-store.ts'
-import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
+import { type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 
-type Create = DecodedBody<(typeof scheduleRoutes)['create']>
-type Patch = DecodedBody<(typeof scheduleRoutes)['update']>
 type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
 
 /** A schedule with what its presentation needs. */
@@ -65,7 +63,7 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       view.owner_id !== actor.id && view.source_todo_id !== null ? [view.source_todo_id] : [],
     )
     const settings = await sharingsOf(db, 'schedule', actor.id, [...new Set(own.map(sharedAs))])
-    const sources = await todoStore(db).sources([...new Set(linked)])
+    const sources = await todoStore(db).byIds([...new Set(linked)])
     const todos = new Map(sources.map(todo => [todo.id, todo]))
     return views.map(schedule => ({
       schedule,
@@ -120,9 +118,9 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
     get: (actor: Actor, id: string, instanceStart?: number): Promise<ShownSchedule> =>
       uow.read(db => shown(db, actor, id, instanceStart)),
 
-    create(actor: Actor, body: Create): Promise<ShownSchedule> {
+    create(actor: Actor, body: ScheduleCreate): Promise<ShownSchedule> {
       const now = clock.now()
-      const schedule = newSchedule(actor, body, now)
+      const schedule = requested(body, { id: body.id ?? newId(), owner_id: actor.id, created_at: now })
       const tagIds = body.tag_ids ?? []
       return uow.write([actor.id], async tx => {
         if (tagIds.length > 0) await requireOwnTags(tx, actor.id, tagIds)
@@ -138,7 +136,7 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       })
     },
 
-    update(actor: Actor, id: string, address: Address, body: Patch): Promise<ShownSchedule> {
+    update(actor: Actor, id: string, address: Address, body: SchedulePatch): Promise<ShownSchedule> {
       const at = occurrenceOf(address)
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
@@ -195,26 +193,6 @@ async function occurrence(db: Db, series: TaggedSchedule, at: number): Promise<S
     start_time: exception?.start_time ?? at,
     end_time: exception?.end_time ?? at + series.end_time - series.start_time,
     exception,
-  })
-}
-
-function newSchedule(actor: Actor, body: Create, now: number): Schedule {
-  checkTimes(body, body)
-  return checkRecurrence({
-    id: body.id ?? newId(),
-    owner_id: actor.id,
-    title: body.title,
-    description: body.description ?? null,
-    start_time: body.start_time,
-    end_time: body.end_time,
-    timezone: body.timezone ?? 'UTC',
-    recurrence_rule: body.recurrence_rule ?? null,
-    recurrence_end: body.recurrence_end ?? null,
-    source_todo_id: null,
-    state: body.state ?? 'PLANNED',
-    version: 0,
-    created_at: now,
-    updated_at: now,
   })
 }
 

@@ -2,37 +2,28 @@
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { deleteInSteps, slicesOf } from '../../../platform/storage/in-steps.ts'
-import { insertion, statement } from '../../../platform/storage/statement.ts'
+import { insertion, statement, updating } from '../../../platform/storage/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import { carriedTags, tagReader } from '../../tags/tags-of-store.ts'
-import type { Viewer } from '../../visibility/policy.ts'
-import { levelOf, readableBy } from '../../visibility/scope.ts'
 import { type Range, rangeOf, type Schedule, type Span, type TaggedSchedule } from './schedule.ts'
+import { type ScheduleRow, scheduleColumns, scheduleView, toSchedules } from './view-store.ts'
 
-const FIELDS = [
-  'id',
-  'owner_id',
-  'title',
-  'description',
-  'start_time',
-  'end_time',
-  'timezone',
-  'recurrence_rule',
-  'recurrence_end',
-  'source_todo_id',
-  'state',
-  'version',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof Schedule)[]
-const COLUMNS = FIELDS.map(name => `s.${name}` as const)
+const RANGE = ['range_start', 'range_end', 'range_class'] as const
 
-const insertSchedule = insertion<Schedule & Range>('schedules', [
-  ...FIELDS,
-  'range_start',
-  'range_end',
-  'range_class',
-])
+const insertSchedule = insertion<Schedule & Range>('schedules', [...scheduleColumns.all, ...RANGE])
+const saveSchedule = updating<Schedule & Range>('schedules', [...scheduleColumns.saved, ...RANGE])
+
+const findSchedule = statement<[id: string], ScheduleRow>(
+  ({ dialect }, id) => sql`select ${scheduleView(dialect)} from schedules s where s.id = ${id}`,
+)
+const findSchedules = statement<[ids: IdList], ScheduleRow>(
+  ({ dialect }, ids) => sql`
+    select ${scheduleView(dialect)} from schedules s where ${dialect.idInList('s.id', ids)}`,
+)
+const findLinked = statement<[todoId: string], ScheduleRow>(
+  ({ dialect }, todoId) => sql`
+    select ${scheduleView(dialect)} from schedules s
+    where s.source_todo_id = ${todoId} order by s.start_time, s.id`,
+)
 
 const linkTags = statement<[ids: IdList, tagIds: IdList], never>(
   ({ dialect }, ids, tagIds) => sql`
@@ -43,20 +34,6 @@ const linkTags = statement<[ids: IdList, tagIds: IdList], never>(
 
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
-
-  const tagged = () =>
-    kysely
-      .selectFrom('schedules as s')
-      .select(COLUMNS)
-      .select([
-        carriedTags(db.dialect, 'schedule_tags', sql`l.schedule_id = s.id`).as('tags'),
-        levelOf('s').as('visibility_level'),
-      ])
-
-  const toTagged = (rows: (Schedule & { tags: string; visibility_level: string | null })[]) => {
-    const readTags = tagReader()
-    return rows.map(row => ({ ...row, tags: readTags(row.tags) }))
-  }
 
   /** The span of the occurrences that were moved. */
   async function movedSpan(seriesId: string): Promise<Span | null> {
@@ -73,14 +50,10 @@ export const scheduleStore = (db: Db) => {
   return {
     insert: (schedule: Schedule): Promise<void> => insertSchedule(db, { ...schedule, ...rangeOf(schedule) }),
 
-    /** Writes all fields; of a series also the range, which its exceptions may widen. */
+    /** Of a series also the range, which its exceptions may widen. */
     async save(schedule: Schedule): Promise<void> {
       const moved = schedule.recurrence_rule === null ? null : await movedSpan(schedule.id)
-      await kysely
-        .updateTable('schedules')
-        .set({ ...columnsOf(schedule), ...rangeOf(schedule, moved) })
-        .where('id', '=', schedule.id)
-        .execute()
+      await saveSchedule(db, { ...schedule, ...rangeOf(schedule, moved) })
     },
 
     /** Exceptions and tags go along. */
@@ -96,11 +69,11 @@ export const scheduleStore = (db: Db) => {
     },
 
     async find(id: string): Promise<TaggedSchedule | undefined> {
-      return toTagged(await tagged().where('s.id', '=', id).execute())[0]
+      return toSchedules(await findSchedule(db, id))[0]
     },
 
     async findMany(ids: readonly string[]): Promise<TaggedSchedule[]> {
-      return toTagged(await tagged().where(db.dialect.idIn('s.id', ids)).execute())
+      return ids.length === 0 ? [] : toSchedules(await findSchedules(db, db.dialect.idList(ids)))
     },
 
     async idsLinkedTo(todoIds: readonly string[]): Promise<string[]> {
@@ -113,16 +86,9 @@ export const scheduleStore = (db: Db) => {
       return rows.map(row => row.id)
     },
 
-    /** The schedules of these todos that the viewer may see, earliest first. */
-    async linkedTo(todoIds: readonly string[], viewer?: Viewer): Promise<TaggedSchedule[]> {
-      if (todoIds.length === 0) return []
-      const rows = await tagged()
-        .where(db.dialect.idIn('s.source_todo_id', todoIds))
-        .where(viewer ? readableBy('schedule', viewer, 's') : sql<boolean>`true`)
-        .orderBy('s.start_time')
-        .orderBy('s.id')
-        .execute()
-      return toTagged(rows)
+    /** Earliest first. */
+    async linkedTo(todoId: string): Promise<TaggedSchedule[]> {
+      return toSchedules(await findLinked(db, todoId))
     },
 
     /** Replaces the tags of all these schedules by the same ones. */
@@ -141,18 +107,3 @@ export const scheduleStore = (db: Db) => {
     },
   }
 }
-
-/** What may change, and nothing that a richer object carries besides. */
-const columnsOf = (schedule: Schedule) => ({
-  title: schedule.title,
-  description: schedule.description,
-  start_time: schedule.start_time,
-  end_time: schedule.end_time,
-  timezone: schedule.timezone,
-  recurrence_rule: schedule.recurrence_rule,
-  recurrence_end: schedule.recurrence_end,
-  source_todo_id: schedule.source_todo_id,
-  state: schedule.state,
-  created_at: schedule.created_at,
-  updated_at: schedule.updated_at,
-})

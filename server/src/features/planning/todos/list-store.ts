@@ -7,7 +7,7 @@ import type { ScopeChoice, Viewer } from '../../visibility/policy.ts'
 import { pageOver, rowInScope, scopeBranches } from '../../visibility/scope.ts'
 import type { OrderKey } from './todo.ts'
 import type { ViewRow } from './view.ts'
-import { viewColumns } from './view-store.ts'
+import { todoView } from './view-store.ts'
 
 export interface TodoFilter extends ScopeChoice {
   group_ids?: readonly string[]
@@ -31,7 +31,7 @@ export async function listRows(
   if (plain && filter.scope === 'mine') {
     return after ? ownAfter(db, viewer.id, limit, ...after) : ownFirst(db, viewer.id, limit)
   }
-  const columns = viewColumns(db, filter.scope === 'mine' ? undefined : viewer)
+  const columns = todoView(db, filter.scope === 'mine' ? undefined : viewer)
   const within = pageOf(limit, after)
   const rows = filter.tag_ids?.length
     ? taggedRows(db, viewer, filter, columns, within)
@@ -53,7 +53,7 @@ const pageOf = (limit: number, after: OrderKey | undefined): Within => ({
 })
 
 const ownPage = (db: Db, ownerId: string, { after, ordered }: Within) => sql<ViewRow>`
-  select ${viewColumns(db)}, ${MATCH} from todos t where t.owner_id = ${ownerId} ${after} ${ordered}`
+  select ${todoView(db)}, ${MATCH} from todos t where t.owner_id = ${ownerId} ${after} ${ordered}`
 
 const ownFirst = statement<[ownerId: string, limit: number], ViewRow>((db, ownerId, limit) =>
   ownPage(db, ownerId, pageOf(limit, undefined)),

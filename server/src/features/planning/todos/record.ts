@@ -5,11 +5,12 @@ import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { ownsGroup } from '../../tags/store.ts'
 import { deleteSchedules } from '../deletion.ts'
-import { insertLinked, linkedSchedules, saveLinked, setLinkedTags } from '../schedules/linked.ts'
+import { insertLinked, saveLinked } from '../schedules/linked.ts'
 import type { Schedule } from '../schedules/schedule.ts'
+import { scheduleStore } from '../schedules/store.ts'
 import { type Consequences, consequences, type NewSchedule, newSchedule, type TodoFacts } from './deadline.ts'
 import { todoStore } from './store.ts'
-import type { Todo } from './todo.ts'
+import { newTodo, type Todo } from './todo.ts'
 import { placeFault } from './tree.ts'
 
 /** 400 unless the group is the actor's own. */
@@ -41,19 +42,16 @@ export async function recordTodoOf(
   now: number,
 ): Promise<string> {
   await requireOwnGroup(tx, actor, groupId)
-  const todo: Todo = {
+  const todo = newTodo({
     id: newId(),
     owner_id: actor.id,
     tag_group_id: groupId,
-    parent_id: null,
     title: schedule.title,
     description: schedule.description,
     deadline: schedule.start_time,
     status: 'SCHEDULED',
-    version: 0,
     created_at: now,
-    updated_at: now,
-  }
+  })
   await recordTodo(tx, todo, tagIds)
   return todo.id
 }
@@ -65,12 +63,13 @@ export async function scheduleNew(tx: Tx, todo: Todo, tagIds: readonly string[])
 
 /** Rules 2 and 3: the linked schedules follow. */
 export async function followTodo(tx: Tx, todo: Todo, before: TodoFacts, after: TodoFacts): Promise<void> {
-  const linked = await linkedSchedules(tx, [todo.id])
+  const schedules = scheduleStore(tx)
+  const linked = await schedules.linkedTo(todo.id)
   const { create, change, remove, retag } = consequences(before, after, linked)
   refuseLateSeries(change)
   await insert(tx, todo, create)
   for (const { schedule, changes } of change) await saveLinked(tx, schedule, changes, todo.updated_at)
-  if (retag.length > 0) await setLinkedTags(tx, idsOf(retag), after.tag_ids)
+  await schedules.setTags(idsOf(retag), after.tag_ids)
   await deleteSchedules(tx, idsOf(remove))
 }
 

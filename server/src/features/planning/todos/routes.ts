@@ -3,7 +3,7 @@ import type { tagRoutes } from '@daymark/contract/tags'
 import type { todoRoutes } from '@daymark/contract/todos'
 import { mapPage, NOTHING } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
-import { presentTodo } from './present.ts'
+import { presentTodo } from '../present.ts'
 import type { TodoService } from './service.ts'
 import type { TodoView } from './todo.ts'
 

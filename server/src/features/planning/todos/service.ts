@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/kernel/clock.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import { NOTHING, type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
+import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { ownsGroup, tagStore } from '../../tags/store.ts'
@@ -16,8 +17,8 @@ import { deleteTodos } from '../deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
 import { followTodo, recordTodo, requireOwnGroup, requireSoundPlace, scheduleNew } from './record.ts'
 import { todoStore } from './store.ts'
-import { orderKey, type Todo, type TodoView } from './todo.ts'
-import { findRow, findView, toViews } from './view-store.ts'
+import { newTodo, orderKey, type Todo, type TodoView } from './todo.ts'
+import { findSeen, findView, toViews } from './view-store.ts'
 
 export type TodoService = ReturnType<typeof todoService>
 
@@ -33,7 +34,8 @@ const NO_TARGET = 'The group that should take the todos was not found.'
 export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     create(actor: Actor, body: TodoCreate): Promise<TodoView> {
-      const { todo, tagIds } = fromBody(actor, body, clock.now())
+      const todo = requested(actor, body, clock.now())
+      const tagIds = body.tag_ids ?? []
       return uow.write([actor.id], async tx => {
         await requireOwnGroup(tx, actor, todo.tag_group_id)
         await requireOwnTags(tx, actor.id, tagIds)
@@ -103,21 +105,9 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   }
 }
 
-function fromBody(actor: Actor, body: TodoCreate, now: number): { todo: Todo; tagIds: string[] } {
-  const todo: Todo = {
-    id: body.id ?? newId(),
-    owner_id: actor.id,
-    tag_group_id: body.tag_group_id,
-    parent_id: body.parent_id ?? null,
-    title: body.title,
-    description: body.description ?? null,
-    deadline: body.deadline ?? null,
-    status: body.status ?? 'UNSCHEDULED',
-    version: 0,
-    created_at: now,
-    updated_at: now,
-  }
-  return { todo, tagIds: body.tag_ids ?? [] }
+function requested(actor: Actor, body: TodoCreate, now: number): Todo {
+  const { tag_ids: _tags, visibility: _sharing, ...fields } = body
+  return newTodo({ id: newId(), ...withoutNulls(fields), owner_id: actor.id, created_at: now })
 }
 
 async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<void> {
@@ -176,8 +166,7 @@ async function ofGroup(
 /** Of what belongs to someone else, only what the actor may see. */
 async function asSeen(db: Db, actor: Actor, todo: TodoView): Promise<TodoView> {
   await requireReadable(db, actor, 'todo', todo)
-  const rows = await findRow(db, todo.id, await visibilityStore(db).viewer(actor.id))
-  return found((await toViews(db, rows, actor.id))[0])
+  return found((await findSeen(db, [todo.id], await visibilityStore(db).viewer(actor.id)))[0])
 }
 
 function found(todo: TodoView | undefined): TodoView {

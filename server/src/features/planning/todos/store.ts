@@ -4,39 +4,26 @@ import type { IdList } from '../../../platform/storage/dialect.ts'
 import { slicesOf, updateInSteps } from '../../../platform/storage/in-steps.ts'
 import { insertion, statement, updating } from '../../../platform/storage/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import { carriedTags, tagReader } from '../../tags/tags-of-store.ts'
-import type { SourceTodo } from '../schedules/schedule.ts'
-import { type Ranks, ranksOf, type TagCount, type Todo } from './todo.ts'
+import { tagReader, tagsOf } from '../../tags/tags-of-store.ts'
+import { type Ranks, ranksOf, type TagCount, type TaggedTodo, type Todo } from './todo.ts'
 import type { Node } from './tree.ts'
-
-const COLUMNS = [
-  'id',
-  'owner_id',
-  'tag_group_id',
-  'parent_id',
-  'title',
-  'description',
-  'deadline',
-  'status',
-  'version',
-  'created_at',
-  'updated_at',
-] as const
+import { todoColumns } from './view-store.ts'
 
 const RANKS = ['status_rank', 'deadline_rank', 'newest_rank'] as const
 
-const insertTodo = insertion<Todo & Ranks>('todos', [...COLUMNS, ...RANKS])
-
-const saveTodo = updating<Todo & Ranks>('todos', [
-  ...COLUMNS.filter(name => name !== 'id' && name !== 'owner_id' && name !== 'version'),
-  ...RANKS,
-])
+const insertTodo = insertion<Todo & Ranks>('todos', [...todoColumns.all, ...RANKS])
+const saveTodo = updating<Todo & Ranks>('todos', [...todoColumns.saved, ...RANKS])
 
 const findTodo = statement<[id: string], Todo>(
-  (_db, id) => sql`select ${sql.join(COLUMNS.map(name => sql.ref(name)))} from todos where id = ${id}`,
+  (_db, id) => sql`select ${todoColumns.of('t')} from todos t where t.id = ${id}`,
+)
+const findTagged = statement<[ids: IdList], Todo & { tags: string }>(
+  ({ dialect }, ids) => sql`
+    select ${todoColumns.of('t')}, ${tagsOf(dialect, 'todo_tags', sql`l.todo_id = t.id`)} as tags
+    from todos t where ${dialect.idInList('t.id', ids)}`,
 )
 
-const tagIdsOf = statement<[id: string], { tag_id: string }>(
+const findTagIds = statement<[id: string], { tag_id: string }>(
   (_db, id) => sql`select tag_id from todo_tags where todo_id = ${id}`,
 )
 
@@ -51,7 +38,6 @@ export const todoStore = (db: Db) => {
   return {
     insert: (todo: Todo): Promise<void> => insertTodo(db, { ...todo, ...ranksOf(todo) }),
 
-    /** Everything but its owner and its version. */
     save: (todo: Todo): Promise<void> => saveTodo(db, { ...todo, ...ranksOf(todo) }),
 
     async find(id: string): Promise<Todo | undefined> {
@@ -65,7 +51,7 @@ export const todoStore = (db: Db) => {
     },
 
     async tagIds(id: string): Promise<string[]> {
-      return (await tagIdsOf(db, id)).map(row => row.tag_id)
+      return (await findTagIds(db, id)).map(row => row.tag_id)
     },
 
     async addTags(id: string, tagIds: readonly string[]): Promise<void> {
@@ -145,23 +131,10 @@ export const todoStore = (db: Db) => {
       return rows
     },
 
-    async sources(ids: readonly string[]): Promise<SourceTodo[]> {
+    async byIds(ids: readonly string[]): Promise<TaggedTodo[]> {
       if (ids.length === 0) return []
-      const rows = await kysely
-        .selectFrom('todos as s')
-        .select([
-          's.id',
-          's.title',
-          's.description',
-          's.deadline',
-          's.tag_group_id',
-          's.parent_id',
-          's.status',
-        ])
-        .select(['s.created_at', carriedTags(dialect, 'todo_tags', sql`l.todo_id = s.id`).as('tags')])
-        .where(dialect.idIn('s.id', ids))
-        .execute()
       const readTags = tagReader()
+      const rows = await findTagged(db, dialect.idList(ids))
       return rows.map(row => ({ ...row, tags: readTags(row.tags) }))
     },
   }

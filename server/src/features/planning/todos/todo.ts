@@ -1,5 +1,6 @@
 // Todos as the service knows them, and the order in which they are listed.
-import type { IncludeReason, TodoStatus } from '@daymark/contract/todos'
+import type { TodoStatus } from '@daymark/contract/todo'
+import type { IncludeReason } from '@daymark/contract/todos'
 import type { Tag } from '../../tags/tag.ts'
 import type { Sharing } from '../../visibility/policy.ts'
 import type { ScheduleView } from '../schedules/schedule.ts'
@@ -20,6 +21,25 @@ export interface Todo {
   updated_at: number
 }
 
+/** The rest has a default. */
+export type TodoDraft = Partial<Todo> &
+  Pick<Todo, 'id' | 'owner_id' | 'tag_group_id' | 'title' | 'created_at'>
+
+export const newTodo = (draft: TodoDraft): Todo => ({
+  parent_id: null,
+  description: null,
+  deadline: null,
+  status: 'UNSCHEDULED',
+  version: 0,
+  updated_at: draft.created_at,
+  ...draft,
+})
+
+export interface TaggedTodo extends Todo {
+  /** By name. */
+  tags: Tag[]
+}
+
 /** How its owner shares it; null while it is private or belongs to someone else. */
 interface Shared {
   settings: Sharing | null
@@ -28,11 +48,9 @@ interface Shared {
 export type LinkedView = ScheduleView & Shared
 
 /** A todo with everything that is shown of it. */
-export interface TodoView extends Todo, Shared {
+export interface TodoView extends TaggedTodo, Shared {
   visibility_level: string | null
   include_reason: IncludeReason
-  /** By name. */
-  tags: Tag[]
   /** Those that the viewer may see, earliest first. */
   schedules: LinkedView[]
 }

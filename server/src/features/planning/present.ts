@@ -1,0 +1,72 @@
+// Todos and schedules in the form of the wire: each may be shown inside the other.
+import type { Schedule } from '@daymark/contract/schedule'
+import type { SourceTodo } from '@daymark/contract/todo'
+import type { Todo } from '@daymark/contract/todos'
+import type { Zone } from '../../platform/kernel/zone.ts'
+import { presentTags } from '../tags/present.ts'
+import { withSharing } from '../visibility/access.ts'
+import type { Sharing } from '../visibility/policy.ts'
+import type { ScheduleView } from './schedules/schedule.ts'
+import type { TaggedTodo, TodoView } from './todos/todo.ts'
+
+export interface ScheduleExtras {
+  /** How the owner shares it; shown to the owner only. */
+  settings?: Sharing | null | undefined
+  /** For viewers other than the owner. */
+  sourceTodo?: TaggedTodo | null | undefined
+}
+
+export const presentSchedule = (
+  schedule: ScheduleView,
+  zone: Zone,
+  viewerId: string,
+  { settings, sourceTodo }: ScheduleExtras = {},
+): Schedule =>
+  withSharing(
+    {
+      id: schedule.id,
+      title: schedule.title,
+      description: schedule.description,
+      start_time: zone.format(schedule.start_time),
+      end_time: zone.format(schedule.end_time),
+      timezone: schedule.timezone,
+      recurrence_rule: schedule.recurrence_rule,
+      recurrence_end: schedule.recurrence_end === null ? null : zone.format(schedule.recurrence_end),
+      parent_id: schedule.parent_id,
+      instance_start: schedule.instance_start === null ? null : zone.format(schedule.instance_start),
+      source_todo_id: schedule.source_todo_id,
+      state: schedule.state,
+      created_at: zone.format(schedule.created_at),
+      updated_at: zone.format(schedule.updated_at),
+      tags: presentTags(schedule.tags, zone),
+      source_todo: sourceTodo ? presentFields(sourceTodo, zone) : null,
+    },
+    schedule,
+    viewerId,
+    settings,
+  )
+
+export const presentTodo = (todo: TodoView, zone: Zone, viewerId: string): Todo =>
+  withSharing(
+    {
+      ...presentFields(todo, zone),
+      schedules: todo.schedules.map(each => presentSchedule(each, zone, viewerId, each)),
+      include_reason: todo.include_reason,
+    },
+    todo,
+    viewerId,
+    todo.settings,
+  )
+
+/** The own fields of a todo, which is all that those see of it who see its schedule. */
+const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
+  id: todo.id,
+  title: todo.title,
+  description: todo.description,
+  deadline: todo.deadline === null ? null : zone.format(todo.deadline),
+  tag_group_id: todo.tag_group_id,
+  parent_id: todo.parent_id,
+  status: todo.status,
+  created_at: zone.format(todo.created_at),
+  tags: presentTags(todo.tags, zone),
+})

@@ -1,0 +1,20 @@
+// What is read from a JSON array by position is what the columns say.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readEmbedded, scheduleColumns } from './view-store.ts'
+
+test('an embedded schedule has each column under its own name', () => {
+  const fromTodo = ['owner_id', 'source_todo_id']
+  const cells = [
+    ...scheduleColumns.all.filter(name => !fromTodo.includes(name)),
+    'visibility_level',
+    'tag_ids',
+  ]
+  const [read] = readEmbedded({
+    id: 'source_todo_id',
+    owner_id: 'owner_id',
+    schedules: JSON.stringify([cells]),
+  })
+  const names = [...scheduleColumns.all, 'visibility_level', 'tag_ids']
+  assert.deepEqual(read, Object.fromEntries(names.map(name => [name, name])))
+})

@@ -1,0 +1,10 @@
+// What is read from a JSON array by position is what the columns say.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tagColumns } from './store.ts'
+import { tagReader } from './tags-of-store.ts'
+
+test('a tag has each column under its own name', () => {
+  const [read] = tagReader()(JSON.stringify([tagColumns.all]))
+  assert.deepEqual(read, Object.fromEntries(tagColumns.all.map(name => [name, name])))
+})

@@ -1,0 +1,6 @@
+// For the bodies of create requests: null is as good as absent, so that defaults apply.
+
+type WithoutNulls<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], null> }
+
+export const withoutNulls = <Fields extends object>(fields: Fields): WithoutNulls<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as WithoutNulls<Fields>

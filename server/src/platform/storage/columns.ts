@@ -1,0 +1,34 @@
+// The columns of an entity, declared once and composed into everything that reads or writes its rows.
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from './dialect.ts'
+
+/** `fixed`: written with a new row and never by a save. */
+type Use = 'saved' | 'fixed'
+
+export interface Columns<Row> {
+  readonly all: readonly (keyof Row & string)[]
+  readonly saved: readonly (keyof Row & string)[]
+  /** A select list, of the table that the statement calls so. */
+  of(alias: string): RawBuilder<unknown>
+  /** One by one, in their order: for a JSON array, which is half as long as an object and read twice as fast. */
+  each(alias: string, except?: readonly (keyof Row & string)[]): RawBuilder<unknown>[]
+  /** A JSON object, with more fields beside the columns. */
+  json(dialect: Dialect, alias: string, more?: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
+}
+
+/** The compiler asks for every field of the entity, so that none is forgotten. */
+export function columns<Row>(uses: Record<keyof Row & string, Use>): Columns<Row> {
+  const all = Object.keys(uses) as (keyof Row & string)[]
+  const each = (alias: string, except: readonly (keyof Row & string)[] = []) =>
+    all.filter(name => !except.includes(name)).map(name => sql.ref(`${alias}.${name}`))
+  return {
+    all,
+    saved: all.filter(name => uses[name] === 'saved'),
+    of: alias => sql.join(each(alias)),
+    each,
+    json(dialect, alias, more = {}) {
+      const own = all.map(name => [name, sql.ref(`${alias}.${name}`)])
+      return dialect.jsonObject({ ...Object.fromEntries(own), ...more })
+    },
+  }
+}
