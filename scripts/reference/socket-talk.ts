@@ -48,13 +48,15 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   }
 }
 
-/** What the live socket sends meanwhile: the first message of each type, named `live <type>`. */
+/** What the live socket sends meanwhile, each type named `live <type>`: to Ann, and to Bob what only he is told. */
 async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
-  const heard: Record<string, unknown> = {}
-  const sockets = tokens.map(token => new WebSocket(url, [`${BEARER_PROTOCOL}${token}`]))
+  const people = tokens.map(token => ({
+    heard: {} as Record<string, unknown>,
+    socket: new WebSocket(url, [`${BEARER_PROTOCOL}${token}`]),
+  }))
   await Promise.all(
-    sockets.map(
-      socket =>
+    people.map(
+      ({ heard, socket }) =>
         new Promise<void>(resolve => {
           socket.on('message', data => {
             const message = JSON.parse(String(data)) as { type: string }
@@ -65,9 +67,15 @@ async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
     ),
   )
   return {
-    messages: () => heard,
+    /** In the order of their names, so that recordings can be compared. */
+    messages: () =>
+      Object.fromEntries(
+        Object.entries(Object.assign({}, ...people.map(({ heard }) => heard).reverse())).sort(([a], [b]) =>
+          a < b ? -1 : 1,
+        ),
+      ),
     close: () => {
-      for (const socket of sockets) socket.terminate()
+      for (const { socket } of people) socket.terminate()
     },
   }
 }
