@@ -45,7 +45,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** A unique key or primary key stood in the way. */
-export function isUniqueViolation(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string }
   return errcode === 2067 || errcode === 1555 || code === '23505'
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { Problem } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Notice } from '../kernel/notice.ts'
-import { isUniqueViolation } from './errors.ts'
 import type { Db, Storage, Tx } from './unit-of-work.ts'
 
 const groupOf = (owner_id: string, name: string) => ({
@@ -153,13 +153,13 @@ forEachStorage('storage', open => {
     assert.ok((await names()).includes('unseen'))
   })
 
-  it('tells a violated unique key from other failures', async () => {
+  it('answers a key that is taken with a conflict', async () => {
     const group = groupOf('ann', 'twice')
     const twice = storage.write(['ann'], async tx => {
       await tx.sql.insertInto('tag_groups').values(group).execute()
       await tx.sql.insertInto('tag_groups').values(group).execute()
     })
-    await assert.rejects(twice, error => isUniqueViolation(error))
+    await assert.rejects(twice, error => error instanceof Problem && error.kind === 'conflict')
   })
 
   it('keeps foreign keys', async () => {

@@ -120,7 +120,9 @@ function update(value: unknown, versions: ReadonlyMap<string, number>, depth: nu
     return
   }
   const fields = value as Record<string, unknown>
-  const version = typeof fields['id'] === 'string' ? versions.get(fields['id']) : undefined
+  // An occurrence has the version of its series.
+  const id = fields['instance_start'] ? fields['parent_id'] : fields['id']
+  const version = typeof id === 'string' ? versions.get(id) : undefined
   if (version !== undefined && typeof fields['version'] === 'number') fields['version'] = version
   for (const name of NESTED) update(fields[name], versions, depth + 1)
 }

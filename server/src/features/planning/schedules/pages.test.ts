@@ -5,6 +5,7 @@ import type { Client } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/schedule'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { befriend, newPerson } from '../../../../test/support/people.ts'
+import { quiet } from '../../../../test/support/quiet.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 
@@ -112,6 +113,8 @@ forEachStorage('pages of schedules', open => {
     const count = async (scope: 'mine' | 'shared' | 'all', at: number) => {
       // A session is looked at again every few seconds; not while we count.
       await ann.client.users.me()
+      // People who see what was added are still being notified.
+      await quiet(() => statements)
       statements = 0
       const query = { start_date: '2026-05-01', end_date: '2026-06-01', scope }
       assert.ok((await ann.client.schedules.list({ query })).length >= at)
@@ -126,6 +129,7 @@ forEachStorage('pages of schedules', open => {
       all: await count('all', 600),
     }
     assert.deepEqual(many, few)
-    assert.ok(few.mine <= 2 && few.shared <= 3 && few.all <= 4, JSON.stringify(few))
+    // One of one's own list reads the position in the log, for its ETag.
+    assert.ok(few.mine <= 3 && few.shared <= 3 && few.all <= 4, JSON.stringify(few))
   })
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/todos'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { quiet } from '../../../../test/support/quiet.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import {
@@ -137,6 +138,7 @@ forEachStorage('lists of todos', open => {
     const count = async (world: TodoWorld, query: object) => {
       // Sign-in looks at a session again from time to time; after this it has just done so.
       await world.client.users.me()
+      await quiet(() => statements.length)
       statements.length = 0
       const found = await world.client.todos.list({ query })
       return { found: found.length, statements: statements.length }
@@ -161,7 +163,8 @@ forEachStorage('lists of todos', open => {
       )
       assert.deepEqual([few?.found, many?.found], [3, 300])
       assert.equal(few?.statements, many?.statements)
-      assert.ok((many?.statements ?? 99) <= 6, `${many?.statements} statements`)
+      // One of them reads the position in the log, for the ETag.
+      assert.ok((many?.statements ?? 99) <= 7, `${many?.statements} statements`)
     }
     const viewer = await todoWorld(server, 'viewer')
     const [few, many] = await inTurn([3, 300], limit => count(viewer, { scope: 'shared', limit }))

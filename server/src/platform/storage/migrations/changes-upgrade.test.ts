@@ -15,6 +15,7 @@ async function downgrade(db: Db): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db.sql)
   if (db.dialect.name === 'postgres') {
     await run('drop function capture_row cascade')
+    await run('drop function capture_wide_row cascade')
     await run('drop table captured_rows')
   }
   for (const table of ['outcomes', 'changes', 'change_batches', 'change_seqs'])
