@@ -20,14 +20,14 @@ if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worke
 
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
-    <Queries>
-      <LanguageProvider>
-        <Boundary fallback={<Stumbled />}>
+    <LanguageProvider>
+      <Boundary fallback={<Stumbled />}>
+        <Queries>
           <ToastProvider>
             <App />
           </ToastProvider>
-        </Boundary>
-      </LanguageProvider>
-    </Queries>
+        </Queries>
+      </Boundary>
+    </LanguageProvider>
   </StrictMode>,
 )

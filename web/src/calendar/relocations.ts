@@ -12,8 +12,6 @@ interface Relocation {
 
 type Address = Pick<Schedule, 'parent_id' | 'instance_start'>
 
-export type Relocations = ReturnType<typeof relocations>
-
 export function relocations() {
   const all: Relocation[] = []
   return {

@@ -20,7 +20,7 @@ export function UnsavedTexts({ failure, unsaved, again, discard }: Props) {
       {unsaved.length > 0 ? (
         <ul className="plain-list stack" aria-label={t.unsaved}>
           {unsaved.map(({ text, reason }) => (
-            <li key={text} className="notice bad row">
+            <li key={text} className="notice bad row unsaved">
               <span className="grow" dir="auto">
                 {t.notSaved(text)} {reason}
               </span>

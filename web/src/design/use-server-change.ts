@@ -10,8 +10,6 @@ export function useServerChange(noun: string, scope?: string) {
   const queries = useQueryClient()
   const toast = useToast()
   const mutation = useMutation({
-    // Offline it fails at once and says so; waiting in silence, it would be lost with the page.
-    networkMode: 'always',
     mutationFn: ({ work }: { work: Work; isTold: boolean }) => work(),
     ...(scope !== undefined && { scope: { id: scope } }),
     onError: (error, { isTold }) => {

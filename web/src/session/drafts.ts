@@ -24,12 +24,15 @@ export const keepTyped = (account: string, field: string, typed: string): void =
   change(account, field, drafts => ({ ...drafts, typed }))
 
 /** Before it is sent: whatever happens to the page meanwhile, it is still there. */
-export const keepUnsaved = (account: string, field: string, text: string, id: string): void =>
+export const keepUnsaved = (account: string, field: string, text: string, id?: string): void =>
   change(account, field, ({ typed, unsaved, ids }) => ({
     typed,
     unsaved: [...without(unsaved, text), text],
-    ids: { ...ids, [text]: id },
+    ids: id === undefined ? ids : { ...ids, [text]: id },
   }))
+
+export const forgetId = (account: string, field: string, text: string): void =>
+  change(account, field, ({ ids: { [text]: _, ...ids }, ...drafts }) => ({ ...drafts, ids }))
 
 /** It stands in the field again, where it can be changed. */
 export const putBack = (account: string, field: string, text: string): void =>

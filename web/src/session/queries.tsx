@@ -12,7 +12,11 @@ const UNUSED_MS = 86_400_000
 onlineManager.setOnline(navigator.onLine)
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 15_000, retry: mayHelpAgain, gcTime: UNUSED_MS } },
+  defaultOptions: {
+    queries: { staleTime: 15_000, retry: mayHelpAgain, gcTime: UNUSED_MS },
+    // Offline a change fails at once and says so; waiting in silence, it would be lost with the page.
+    mutations: { networkMode: 'always' },
+  },
 })
 const persister = keptData()
 

@@ -1,13 +1,14 @@
 // Quick fields lose nothing: not on failure, not while typing on, not over a reload or a new sign-in.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { Conflict, NetworkError } from '@daymark/client'
+import { Conflict, NetworkError, NotFound } from '@daymark/client'
 import { storage } from './browser-storage.ts'
 import { quickAdd, quickField, type Send } from './quick-add.ts'
 
 /** A field that always sends in the same way. */
-function fieldOf(account: string, name: string, send: Send) {
+function fieldOf(account: string, name: string, store: Send['store'], find?: Send['find']) {
   const field = quickAdd(account, name)
+  const send: Send = find ? { store, find } : { store }
   return { ...field, submit: () => field.submit(send), again: (text: string) => field.again(text, send) }
 }
 
@@ -102,37 +103,55 @@ describe('a quick field', () => {
     assert.deepEqual(quickAdd('ann', 'todo').state().unsaved, [])
   })
 
-  it('is stored once although the answer was lost: sent again, it has the same id', async () => {
+  /** As the server does it; `lost` says how many answers get lost. */
+  function server({ lost = 0, full = false } = {}) {
     const stored = new Map<string, string>()
-    let isLost = true
-    const field = fieldOf('ann', 'todo', async (text, id) => {
-      if (stored.has(id)) throw new Conflict(409, {})
-      stored.set(id, text)
-      if (isLost) throw new NetworkError('lost')
-    })
+    const send: Send = {
+      async store(text, id) {
+        if (full || stored.has(id)) throw new Conflict(409, { detail: full ? 'Full.' : 'Taken.' })
+        stored.set(id, text)
+        if (lost-- > 0) throw new NetworkError('lost')
+      },
+      async find(id) {
+        if (!stored.has(id)) throw new NotFound(404, {})
+      },
+    }
+    return { stored, send }
+  }
+
+  it('is stored once although the answer was lost: sent again, also by the next page, it has the same id', async () => {
+    const { stored, send } = server({ lost: 1 })
+    const field = quickAdd('ann', 'todo')
     field.type('Milk')
-    field.submit()
+    field.submit(send)
     await field.settled()
     assert.equal(field.state().failure, 'lost')
-    isLost = false
-    // Also by the next page.
     const again = quickAdd('ann', 'todo')
-    again.submit(async (text, id) => {
-      if (stored.has(id)) throw new Conflict(409, {})
-      stored.set(id, text)
-    })
+    again.submit(send)
     await again.settled()
     assert.equal(again.state().typed, '')
     assert.deepEqual([...stored.values()], ['Milk'])
     assert.equal(storage.length, 0)
   })
 
-  it('takes a conflict for what it is the first time', async () => {
-    const field = fieldOf('ann', 'todo', () => Promise.reject(new Conflict(409, { detail: 'Taken.' })))
+  it('takes a conflict for what it is, however often: nothing is stored under its id', async () => {
+    const { send } = server({ full: true })
+    const field = quickAdd('ann', 'todo')
     field.type('Milk')
-    field.submit()
+    field.submit({ store: () => Promise.reject(new NetworkError('lost')) })
     await field.settled()
-    assert.equal(field.state().failure, 'Taken.')
+    for (let attempt = 0; attempt < 2; attempt++) {
+      field.submit(send)
+      await field.settled()
+      assert.partialDeepStrictEqual(field.state(), { typed: 'Milk', failure: 'Full.' })
+    }
+  })
+
+  it('gives back what was refused later', () => {
+    const field = quickAdd('ann', 'timer')
+    field.giveBack('Piano', 'Too many timers.')
+    assert.deepEqual(field.state().unsaved, [{ text: 'Piano', reason: 'Too many timers.' }])
+    assert.deepEqual(quickAdd('ann', 'timer').state().unsaved, [{ text: 'Piano', reason: '' }])
   })
 
   it('forgets a text that was changed and stored in its new form', async () => {
@@ -150,7 +169,7 @@ describe('a quick field', () => {
     const answer = Promise.withResolvers<void>()
     const field = quickField('ann', 'list')
     field.type('Home')
-    field.submit(() => answer.promise)
+    field.submit({ store: () => answer.promise })
     assert.equal(quickField('ann', 'list'), field)
     assert.notEqual(quickField('bob', 'list'), field)
     answer.resolve()

@@ -1,7 +1,7 @@
 // A field whose text is sent: nothing that was typed goes before the server has stored it.
-import { Conflict } from '@daymark/client'
+import { ApiError, Conflict } from '@daymark/client'
 import { randomId } from '@daymark/client/random-id'
-import { dropDraft, keepTyped, keepUnsaved, putBack, readDrafts } from './drafts.ts'
+import { dropDraft, forgetId, keepTyped, keepUnsaved, putBack, readDrafts } from './drafts.ts'
 
 export interface Unsaved {
   text: string
@@ -19,8 +19,12 @@ export interface QuickAddState {
   unsaved: readonly Unsaved[]
 }
 
-/** Rejects, with the reason, when the text was not stored under this id. */
-export type Send = (text: string, id: string) => Promise<unknown>
+export interface Send {
+  /** Rejects, with the reason, when the text was not stored under this id. */
+  store(text: string, id: string): Promise<unknown>
+  /** Rejects when nothing is stored under this id; asked when an answer was lost and the id is taken. */
+  find?(id: string): Promise<unknown>
+}
 
 export type QuickAdd = ReturnType<typeof quickAdd>
 
@@ -65,6 +69,8 @@ export function quickAdd(account: string, field: string) {
   function refused(text: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error)
     const isInField = state.typed.trim() === text
+    // Where the server has said no, the next attempt is a new one.
+    if (!mayBeStored(error)) forgetId(account, field, text)
     if (isInField) putBack(account, field, text)
     show({
       sending: sendingOthers(text),
@@ -72,18 +78,25 @@ export function quickAdd(account: string, field: string) {
     })
   }
 
-  function add(text: string, send: Send): void {
-    if (text === '' || state.sending.includes(text)) return
+  /** Sent again under the same id, a text is not stored twice. */
+  async function store(text: string, send: Send): Promise<unknown> {
     const before = readDrafts(account, field).ids[text]
     const id = before ?? randomId()
     keepUnsaved(account, field, text, id)
+    try {
+      return await send.store(text, id)
+    } catch (error) {
+      if (before === undefined || !(error instanceof Conflict) || !send.find) throw error
+      return await send.find(id).catch(() => Promise.reject(error))
+    }
+  }
+
+  function add(text: string, send: Send): void {
+    if (text === '' || state.sending.includes(text)) return
+    keepUnsaved(account, field, text)
     show({ sending: [...state.sending, text], failure: undefined, unsaved: others(text) })
     last = last
-      .then(() => send(text, id))
-      .catch((error: unknown) => {
-        // The server had stored it the last time, and only its answer was lost.
-        if (before === undefined || !(error instanceof Conflict)) throw error
-      })
+      .then(() => store(text, send))
       .then(
         () => stored(text),
         (error: unknown) => refused(text, error),
@@ -102,6 +115,11 @@ export function quickAdd(account: string, field: string) {
     },
     submit: (send: Send): void => add(state.typed.trim(), send),
     again: add,
+    /** What was taken for stored was refused later. */
+    giveBack(text: string, reason: string): void {
+      keepUnsaved(account, field, text)
+      show({ unsaved: [...others(text), { text, reason }] })
+    },
     discard(text: string): void {
       dropDraft(account, field, text)
       show({ unsaved: others(text) })
@@ -110,3 +128,6 @@ export function quickAdd(account: string, field: string) {
     settled: (): Promise<unknown> => last,
   }
 }
+
+/** Without an answer, or with one that says nothing, the server may have stored it all the same. */
+const mayBeStored = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500

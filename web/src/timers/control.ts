@@ -25,8 +25,11 @@ export interface StartInput {
 
 export interface TimerControl {
   start(input: StartInput): void
-  /** Resolves when the timer runs, or when its start is kept until there is a connection; rejects with the reason. */
-  begin(input: StartInput): Promise<void>
+  /**
+   * Resolves when the timer runs, or when its start is kept until there is a connection; rejects with the reason.
+   * What was kept may be refused later.
+   */
+  begin(input: StartInput, onLateRefusal?: () => void): Promise<void>
   pause(timer: Timer): void
   resume(timer: Timer): void
   /** Pauses at once and stops when the time for "Undo" is over. */
@@ -42,26 +45,32 @@ export function useTimerControl(): TimerControl {
   const later = useRemoval('timers')
   return useMemo(() => {
     /** Every other end of the waiting leaves the command where it is kept. */
-    const tell = (outcome: Promise<unknown> | undefined) =>
+    const tell = (outcome: Promise<unknown> | undefined, onRefusal?: () => void) =>
       void outcome?.catch((error: unknown) => {
-        if (error instanceof CommandFailed) toast(messageOf(error))
+        if (!(error instanceof CommandFailed)) return
+        toast(messageOf(error))
+        onRefusal?.()
       })
     /** Resolves when the server has done it, or when it is kept until there is a connection. */
-    const accepted = async (order: (socket: TimerSocket) => Promise<unknown>): Promise<void> => {
+    const accepted = async (
+      order: (socket: TimerSocket) => Promise<unknown>,
+      onLateRefusal?: () => void,
+    ): Promise<void> => {
       if (!socket) throw new Error(t.unreachable)
       const outcome = order(socket)
       const isKept = Promise.withResolvers<'kept'>()
       const stop = socket.on('state', () => isKept.resolve('kept'))
       if (socket.state !== 'live') isKept.resolve('kept')
       try {
-        if ((await Promise.race([outcome, isKept.promise])) === 'kept') tell(outcome)
+        if ((await Promise.race([outcome, isKept.promise])) === 'kept') tell(outcome, onLateRefusal)
       } catch (error) {
         if (error instanceof CommandFailed) throw error
       } finally {
         stop()
       }
     }
-    const begin = (input: StartInput) => accepted(to => to.start(input))
+    const begin = (input: StartInput, onLateRefusal?: () => void) =>
+      accepted(to => to.start(input), onLateRefusal)
     return {
       begin,
       start: input => void begin(input).catch((error: unknown) => toast(messageOf(error))),

@@ -23,6 +23,7 @@ import { useToast } from '../design/toast.tsx'
 import { useHidden } from '../design/use-removal.ts'
 import { timezone } from '../session/preferences.ts'
 import { useSession } from '../session/provider.tsx'
+import { giveCommandBack } from './late-refusal.ts'
 import { activeOrder, stopId } from './order.ts'
 import { browserOutbox } from './outbox.ts'
 
@@ -52,7 +53,10 @@ function Connect({ onSocket }: { onSocket: (socket: TimerSocket) => void }) {
       queries.setQueryData(LAST_KNOWN, activeOf(timers))
       void queries.invalidateQueries({ queryKey: ['timers'] })
     })
-    opened.on('failed', ({ error }) => toast(messageOf(error)))
+    opened.on('failed', failure => {
+      toast(messageOf(failure.error))
+      giveCommandBack(account, failure)
+    })
     const wake = () => opened.retry()
     addEventListener('online', wake)
     onSocket(opened)

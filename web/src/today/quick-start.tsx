@@ -5,7 +5,9 @@ import { Icon } from '../design/icon.tsx'
 import { UnsavedTexts } from '../design/unsaved.tsx'
 import { useQuickAdd } from '../design/use-quick-add.ts'
 import { useTexts } from '../session/language.tsx'
+import { useSession } from '../session/provider.tsx'
 import { useTimerControl } from '../timers/control.ts'
+import { giveTitleBack, TIMER_FIELD } from '../timers/late-refusal.ts'
 import { todayTexts } from './texts.ts'
 
 const USUAL_MINUTES = [15, 25, 50, 90]
@@ -13,9 +15,13 @@ const USUAL_MINUTES = [15, 25, 50, 90]
 export function QuickStart({ inputId }: { inputId: string }) {
   const t = useTexts(todayTexts)
   const control = useTimerControl()
+  const { account } = useSession()
   const [minutes, setMinutes] = useState(25)
   const allocated_duration = minutes * 60
-  const field = useQuickAdd('timer', (title, id) => control.begin({ id, title, allocated_duration }))
+  const field = useQuickAdd(TIMER_FIELD, {
+    store: (title, id) =>
+      control.begin({ id, title, allocated_duration }, () => giveTitleBack(account, title)),
+  })
   const submit = (event: FormEvent) => {
     field.onSubmit(event)
     // A timer needs no title.

@@ -66,11 +66,20 @@ function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) 
   const t = useTexts(todoTexts)
   const client = useClient()
   const change = useTagChange()
-  const field = useQuickAdd('list', async (name, id) => {
-    const body = { id, name, color: FIRST_COLOUR, is_todo_group: true }
-    await change.mutateAsync(() => client.tags.createGroup({ body }))
+  const show = (id: string) => {
     choose(id)
     onDone()
+  }
+  const field = useQuickAdd('list', {
+    async store(name, id) {
+      const body = { id, name, color: FIRST_COLOUR, is_todo_group: true }
+      await change.mutateAsync(() => client.tags.createGroup({ body }))
+      show(id)
+    },
+    async find(id) {
+      await client.tags.getGroup({ params: { group_id: id } })
+      show(id)
+    },
   })
   const submit = (event: FormEvent) => {
     field.onSubmit(event)

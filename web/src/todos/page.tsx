@@ -8,6 +8,7 @@ import { UnsavedTexts } from '../design/unsaved.tsx'
 import { useQuickAdd } from '../design/use-quick-add.ts'
 import { useHidden } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
 import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
@@ -115,10 +116,12 @@ function OneList({ id }: { id: string }) {
 
 function NewTodo({ choice, groupId }: { choice: TodoChoice; groupId: string }) {
   const t = useTexts(todoTexts)
+  const client = useClient()
   const { create } = useTodoChanges(choice)
-  const field = useQuickAdd(`todo:${groupId}`, (title, id) =>
-    create({ id, title, tag_group_id: groupId, tag_ids: choice.tagIds }),
-  )
+  const field = useQuickAdd(`todo:${groupId}`, {
+    store: (title, id) => create({ id, title, tag_group_id: groupId, tag_ids: choice.tagIds }),
+    find: id => client.todos.get({ params: { todo_id: id } }),
+  })
   return (
     <>
       <form className="row new-todo" onSubmit={field.onSubmit}>

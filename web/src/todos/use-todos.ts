@@ -2,7 +2,9 @@
 import type { Client } from '@daymark/client'
 import type { Todo } from '@daymark/contract/todos'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { designTexts } from '../design/texts.ts'
 import { useToast } from '../design/toast.tsx'
+import { useTexts } from '../session/language.tsx'
 import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
 import { publicFrom } from '../sharing/whose.ts'
@@ -53,6 +55,7 @@ export function useTodoChanges(choice: TodoChoice) {
   const client = useClient()
   const queries = useQueryClient()
   const toast = useToast()
+  const t = useTexts(designTexts)
   const key = keyOf(choice)
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: ['todos'] })
@@ -74,9 +77,10 @@ export function useTodoChanges(choice: TodoChoice) {
       queries.setQueryData<Todo[]>(key, all => all && withTodo(all, id, each => ({ ...each, ...shown })))
       return before
     },
-    onError: (error, { isTold }, before) => {
+    onError: (error, asked, before) => {
       queries.setQueryData(key, before)
-      if (!isTold) toast(error.message)
+      // What was typed or ticked need not be typed or found again.
+      if (!asked.isTold) toast(error.message, { name: t.again, run: () => change.mutate(asked) })
       refresh()
     },
     onSuccess: (answer, { body }) => {
