@@ -96,7 +96,7 @@ describe('conventions', () => {
   })
 
   it('ignores unknown fields and query parameters', async () => {
-    const body = '{"name":"U","color":"#000000","owner_id":"eve","id":"x","created_at":5}'
+    const body = '{"name":"U","color":"#000000","owner_id":"eve","version":"x","created_at":5}'
     const created = (await (await send('/v1/tags/groups?what=ever', 'POST', body)).json()) as { id: string }
     assert.match(created.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { exportOf, PlanningWorld, planningHistory } from '../../../test/support/planning-history.ts'

@@ -1,7 +1,7 @@
 // Lists in the log: only their ends are kept, and both states can be had again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { hasValue, wholeValues, withoutUnchangedParts } from './lists.ts'
 
 const entries = fc.array(fc.tuple(fc.constantFrom('start', 'pause', 'resume'), fc.nat(9)), { maxLength: 8 })

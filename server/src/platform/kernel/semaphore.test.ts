@@ -1,7 +1,7 @@
 // No more work at the same time than its weight allows, in order, and a failure gives its place back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { Semaphore } from './semaphore.ts'
 
 test('so much runs at once, the rest in order', async () => {

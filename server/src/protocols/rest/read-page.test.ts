@@ -1,7 +1,7 @@
 // Pages of random lists: nothing is lost or doubled, and no page is larger than it may be.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../scripts/test/properties.ts'
 import { decodeCursor, type PageRequest, pageSize, partsOf, toPage } from '../../platform/kernel/page.ts'
 import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
 
