@@ -88,12 +88,13 @@ describe('the limit of what lies outside the API', () => {
 test('readiness is asked for at most once a second, however many ask', async () => {
   const storage = await openFreshSqlite()
   let checks = 0
-  const counting = Object.assign(Object.create(storage), {
+  const counting = {
+    ...storage,
     check: () => {
       checks++
       return storage.check()
     },
-  })
+  }
   const server = await startTestApp(counting)
   try {
     const ask = async () => (await server.fetch('/health/ready')).status
