@@ -1,8 +1,6 @@
 // Who is signed in, behind one interface: embedded accounts or an OpenID provider, as the server says.
 export type { ServerInfo } from '@daymark/contract/server-info'
 
-export type SessionState = 'loading' | 'signed-out' | 'signed-in'
-
 /** Each way to sign in implements this once; pages know nothing else. */
 export interface SessionSource {
   /** Whether all windows of the browser share the session, as they share a cookie. */
