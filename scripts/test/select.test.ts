@@ -40,3 +40,8 @@ test('in this checkout: kinds and flags are told from paths, which may be absolu
     [],
   )
 })
+
+test('watching without a path repeats unit tests only', async () => {
+  assert.deepEqual((await selectTests(ROOT, ['--watch'])).kinds, ['unit'])
+  assert.deepEqual((await selectTests(ROOT, ['--watch', 'scripts'])).kinds, [])
+})

@@ -33,9 +33,12 @@ export async function selectTests(root: string, words: string[]): Promise<Select
   const exclude = (path: string) => path.split('/').some(name => NOT_OURS.includes(name))
   const all = await Array.fromAsync(glob(patterns, { cwd: root, exclude }))
   const paths = words.filter(word => !word.startsWith('-')).map(word => fromRoot(root, word))
+  const kinds = KINDS.filter(kind => words.includes(`--${kind}`))
+  const watchesAll = words.includes('--watch') && paths.length === 0 && kinds.length === 0
   return {
     files: chooseFiles(all, paths),
-    kinds: KINDS.filter(kind => words.includes(`--${kind}`)),
+    // To repeat everything on every save would take minutes.
+    kinds: watchesAll ? ['unit'] : kinds,
     quick: words.includes('--quick'),
     flags: words.filter(word => word.startsWith('-') && !OWN_FLAGS.includes(word)),
   }

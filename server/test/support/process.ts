@@ -19,7 +19,8 @@ function start(file: string, args: readonly string[], settings: Settings, limitK
   const program = [process.execPath, join(SOURCE, file), ...args]
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', ...program]
   const [command = '', ...rest] = limitKiB === undefined ? program : limited
-  return spawn(command, rest, { env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...settings } })
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return spawn(command, rest, { env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'error', ...settings } })
 }
 
 /** Runs a command to its end. */
