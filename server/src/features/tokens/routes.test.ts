@@ -155,6 +155,23 @@ forEachStorage('making a token', open => {
     assert.equal((await later.tokens.list()).length, 2)
   })
 
+  it('stores nothing for an Idempotency-Key: neither the token nor anything of the password', async t => {
+    const server = await startEmbedded(await open())
+    t.after(() => server.close())
+    const { access_token, client } = await server.join()
+    const headers = { authorization: `Bearer ${access_token}`, 'idempotency-key': 'the same' }
+    const make = async () =>
+      (await (await server.post('/v1/tokens', { ...body, password: PASSWORD }, headers)).json()) as {
+        token: string
+      }
+    assert.notEqual((await make()).token, (await make()).token)
+    const change = { current_password: PASSWORD, new_password: 'another long phrase' }
+    assert.equal((await server.post('/auth/change-password', change, headers)).status, 200)
+    const stored = await server.storage.read(db => db.sql.selectFrom('outcomes').selectAll().execute())
+    assert.deepEqual(stored, [])
+    assert.deepEqual(await client.tokens.list(), [])
+  })
+
   it('needs a recent sign-in at the provider, if it tells when that was', async t => {
     const server = await startTestApp(await open())
     t.after(() => server.close())
