@@ -1,7 +1,7 @@
 // npm run bench: runs the benchmarks one after the other; `-- <name>…` picks some, `--write` renews docs/performance.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ratioPicture } from './support/picture.ts'
 
@@ -26,7 +26,8 @@ const PAGE = join(DOCS, 'performance.md')
 
 async function run(name: string): Promise<string> {
   console.log(`\n### ${name}\n`)
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`)], {
+  const [file = ''] = globSync(`**/${name}.ts`, { cwd: import.meta.dirname })
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
     env: { ...BENCHMARKS[name], ...process.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,7 +1,7 @@
 // Journeys inside the tree of todos: keys that reach everything, parents and what is below them, todos of others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Todo } from '@daymark/contract/todos'
+import type { Todo } from '@daymark/contract/planning/todos'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage } from './support.ts'

@@ -28,7 +28,7 @@ function compile(): void {
 function asPublished(text: string, path: string): string {
   const up = '../'.repeat(path.split('/').length - 1) || './'
   return text
-    .replaceAll(/(['"])@daymark\/contract\/([\w-]+)\1/g, `$1${up}contract/$2.js$1`)
+    .replaceAll(/(['"])@daymark\/contract\/([\w/-]+)\1/g, `$1${up}contract/$2.js$1`)
     .replaceAll(/(['"])(\.\.?\/[\w./-]+)\.ts\1/g, '$1$2.js$1')
 }
 
@@ -51,8 +51,8 @@ function dropUnloaded(): void {
     for (const [, target = ''] of text.matchAll(/from ['"](\.[^'"]+)['"]/g))
       follow(join(dirname(path), target))
   }
-  for (const path of globSync('{*,operations/*}.js', { cwd: dist })) follow(join(dist, path))
-  for (const path of globSync('contract/*.js', { cwd: dist }).map(each => join(dist, each)))
+  for (const path of globSync('{*,operations/*,timers/*}.js', { cwd: dist })) follow(join(dist, path))
+  for (const path of globSync('contract/**/*.js', { cwd: dist }).map(each => join(dist, each)))
     if (!loaded.has(path)) rmSync(path)
 }
 
@@ -74,7 +74,7 @@ function manifest(): object {
         { types: `./${file}.d.ts`, default: `./${file}.js` },
       ]),
     ),
-    files: ['*.js', '*.d.ts', 'operations', 'contract'],
+    files: ['*.js', '*.d.ts', 'operations', 'timers', 'contract'],
     engines: { node: '>=22' },
     // For its types only: no module of the package loads it.
     dependencies: { typebox: manifestOf('contract').dependencies['typebox'] },

@@ -12,7 +12,7 @@ function write(path: string, text: string): void {
   console.log(`Wrote ${path}`)
 }
 
-write('contract/src/recorded-examples.json', `${JSON.stringify(await record(tour), null, 2)}\n`)
+write('contract/src/documents/recorded-examples.json', `${JSON.stringify(await record(tour), null, 2)}\n`)
 // Loaded after the recording, because the documents contain the recorded examples.
 const { referenceFiles } = await import('./reference/files.ts')
 for (const [path, text] of Object.entries(referenceFiles())) write(path, text)

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { Refusal, runCommand } from '../server/src/commands/command.ts'
 import { userAdmin } from '../server/src/features/people/users/admin.ts'
-import { systemClock } from '../server/src/platform/kernel/clock.ts'
+import { systemClock } from '../server/src/platform/kernel/time/clock.ts'
 import { PASSWORD, PEOPLE } from './demo/data.ts'
 import { seedDemo } from './demo/seed.ts'
 

@@ -1,6 +1,6 @@
 // Sees what the server asks of its database, so that the limit can ask the same.
-import { boundDb } from '../../server/src/platform/storage/bound-kysely.ts'
-import type { Execute } from '../../server/src/platform/storage/execute.ts'
+import { boundDb } from '../../server/src/platform/storage/statements/bound-kysely.ts'
+import type { Execute } from '../../server/src/platform/storage/statements/execute.ts'
 import type { Db, Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import type { TestApp } from '../../server/test/support/app.ts'
 

@@ -1,6 +1,7 @@
 // One REST call: from an operation and its input to the answer.
-import { writeQuery } from '@daymark/contract/query'
+
 import type { BodyOf, ParamsOf, QueryOf, Route } from '@daymark/contract/route'
+import { writeQuery } from '@daymark/contract/validation/query'
 import type { Connection } from './connection.ts'
 import { NetworkError, toApiError } from './errors.ts'
 import { type RetryOptions, withRetries } from './retry.ts'

@@ -1,8 +1,8 @@
 // The SDK as one object: every operation of the API as a typed method, `client.<feature>.<operation>(input)`.
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { operations } from './operations.ts'
-import type { SocketOptions } from './socket-options.ts'
 import { TimerSocket } from './timer-socket.ts'
+import type { SocketOptions } from './timers/socket-options.ts'
 
 export { type Connection, type ConnectionOptions, connect, type Fetch } from './connection.ts'
 export { elapsedMs } from './elapsed.ts'
@@ -16,14 +16,14 @@ export {
   RateLimited,
   Unauthorized,
 } from './errors.ts'
-export { withCommands } from './expected-timers.ts'
 export type * from './nouns.ts'
-export { CommandFailed, type FailedCommand } from './outbox.ts'
-export { type OutboxStorage, outboxIn } from './outbox-storage.ts'
 export type { RetryOptions } from './retry.ts'
-export type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './socket-options.ts'
-export type { TimerBook } from './timer-book.ts'
 export { TimerSocket } from './timer-socket.ts'
+export { withCommands } from './timers/expected-timers.ts'
+export { CommandFailed, type FailedCommand } from './timers/outbox.ts'
+export { type OutboxStorage, outboxIn } from './timers/outbox-storage.ts'
+export type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
+export type { TimerBook } from './timers/timer-book.ts'
 
 /** An operation whose connection is settled; so are the iterators of a list. */
 type Bound<T> = (T extends (connection: Connection, ...input: infer Input) => infer Result

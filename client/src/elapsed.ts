@@ -1,6 +1,7 @@
 // The measured time of a timer at a moment, computed from its history: ticks need no message from the server.
-import { parseInstant } from '@daymark/contract/instant'
-import type { Timer } from '@daymark/contract/timer'
+
+import type { Timer } from '@daymark/contract/timers/timer'
+import { parseInstant } from '@daymark/contract/validation/instant'
 
 /** Milliseconds; `now` is the server's clock, see `TimerSocket.serverNow`. */
 export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): number {

@@ -1,28 +1,28 @@
 // The types of the things on the wire, for programs that use the SDK: as they are read, and as they are given.
 import type { BodyOf, ResponseOf } from '@daymark/contract/route'
 import type { Routes } from '@daymark/contract/routes'
-import type { ClientMessage } from '@daymark/contract/timer-socket'
+import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 
-export type { Account, AccountSession, SignedIn } from '@daymark/contract/accounts'
-export type { Calendar, CalendarEvent, CalendarTag } from '@daymark/contract/calendar'
-export type { BlockedUser, Friend, FriendRequest, Friendship } from '@daymark/contract/friends'
-export type { Holiday } from '@daymark/contract/holidays'
-export type { Availability, Meeting, Participant } from '@daymark/contract/meeting'
-export type { Schedule, ScheduleState } from '@daymark/contract/schedule'
-export type { ServerInfo } from '@daymark/contract/server-info'
-export type { Tag, TagGroup } from '@daymark/contract/tags'
-export type { PauseEvent, Timer, TimerAction, TimerStatus } from '@daymark/contract/timer'
-export type { ServerMessage } from '@daymark/contract/timer-socket'
-export type { SourceTodo, TodoStatus } from '@daymark/contract/todo'
-export type { Todo, TodoItems, TodoStats } from '@daymark/contract/todos'
-export type { NewPersonalToken, PersonalToken } from '@daymark/contract/tokens'
-export type { Me } from '@daymark/contract/users'
+export type { Account, AccountSession, SignedIn } from '@daymark/contract/accounts/accounts'
+export type { ServerInfo } from '@daymark/contract/accounts/server-info'
+export type { NewPersonalToken, PersonalToken } from '@daymark/contract/accounts/tokens'
+export type { Availability, Meeting, Participant } from '@daymark/contract/meetings/meeting'
+export type { BlockedUser, Friend, FriendRequest, Friendship } from '@daymark/contract/people/friends'
+export type { Me } from '@daymark/contract/people/users'
 export type {
   ResourceType,
   VisibilityLevel,
   VisibilityOut,
   VisibilityRead,
-} from '@daymark/contract/visibility'
+} from '@daymark/contract/people/visibility'
+export type { Calendar, CalendarEvent, CalendarTag } from '@daymark/contract/planning/calendar'
+export type { Holiday } from '@daymark/contract/planning/holidays'
+export type { Schedule, ScheduleState } from '@daymark/contract/planning/schedule'
+export type { Tag, TagGroup } from '@daymark/contract/planning/tags'
+export type { SourceTodo, TodoStatus } from '@daymark/contract/planning/todo'
+export type { Todo, TodoItems, TodoStats } from '@daymark/contract/planning/todos'
+export type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
+export type { PauseEvent, Timer, TimerAction, TimerStatus } from '@daymark/contract/timers/timer'
 export type { ErrorBody } from '@daymark/contract/words'
 
 export type MeetingResult = ResponseOf<Routes['meetings']['result']>

@@ -1,17 +1,18 @@
 // The timer socket of a client: connects, returns after a loss, misses nothing, does no command twice.
-import { parseInstant } from '@daymark/contract/instant'
-import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/socket-codes'
-import type { Timer } from '@daymark/contract/timer'
-import type { ClientMessage, ServerMessage } from '@daymark/contract/timer-socket'
+
+import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/socket-codes'
+import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
+import type { Timer } from '@daymark/contract/timers/timer'
+import { parseInstant } from '@daymark/contract/validation/instant'
 import { backoff } from './backoff.ts'
 import type { Connection } from './connection.ts'
-import { Emitter } from './emitter.ts'
 import type { TimerCreate } from './nouns.ts'
-import { type Command, Outbox } from './outbox.ts'
 import { randomId } from './random-id.ts'
-import { ServerClock } from './server-clock.ts'
-import type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './socket-options.ts'
-import { emptyBook, type TimerBook, withMessage } from './timer-book.ts'
+import { Emitter } from './timers/emitter.ts'
+import { type Command, Outbox } from './timers/outbox.ts'
+import { ServerClock } from './timers/server-clock.ts'
+import type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
+import { emptyBook, type TimerBook, withMessage } from './timers/timer-book.ts'
 
 /** Silence after which we ask whether the connection still lives, and how long the answer may take. */
 const QUIET_MS = 45_000

@@ -1,12 +1,12 @@
 // The change log on the wire: every change of a person's data, in order.
 import Type from 'typebox'
-import { BlockedUser, Friend, FriendRequest } from './friends.ts'
-import { Meeting } from './meeting.ts'
+import { Meeting } from './meetings/meeting.ts'
+import { BlockedUser, Friend, FriendRequest } from './people/friends.ts'
+import { Schedule } from './planning/schedule.ts'
+import { Tag, TagGroup } from './planning/tags.ts'
+import { Todo } from './planning/todos.ts'
 import { routeGroup } from './route.ts'
-import { Schedule } from './schedule.ts'
-import { Tag, TagGroup } from './tags.ts'
-import { Timer } from './timer.ts'
-import { Todo } from './todos.ts'
+import { Timer } from './timers/timer.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from './words.ts'
 
 /** What the log holds, with the form in which each is read by its owner. */

@@ -1,6 +1,6 @@
 // What a route is: one entry of the table from which server, OpenAPI document and SDK are derived.
 import type Type from 'typebox'
-import type { Access, Area } from './scopes.ts'
+import type { Access, Area } from './accounts/scopes.ts'
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,20 +1,20 @@
 // The route table: every REST operation of the service, by feature.
 
-import { accountRoutes } from './accounts.ts'
-import { calendarRoutes } from './calendar.ts'
+import { accountRoutes } from './accounts/accounts.ts'
+import { serverRoutes } from './accounts/server-info.ts'
+import { tokenRoutes } from './accounts/tokens.ts'
 import { changeRoutes } from './changes.ts'
-import { friendRoutes } from './friends.ts'
 import { historyRoutes } from './history.ts'
-import { holidayRoutes } from './holidays.ts'
-import { meetingRoutes } from './meetings.ts'
-import { scheduleRoutes } from './schedules.ts'
-import { serverRoutes } from './server-info.ts'
-import { tagRoutes } from './tags.ts'
-import { timerRoutes } from './timers.ts'
-import { todoRoutes } from './todos.ts'
-import { tokenRoutes } from './tokens.ts'
-import { userRoutes } from './users.ts'
-import { visibilityRoutes } from './visibility.ts'
+import { meetingRoutes } from './meetings/meetings.ts'
+import { friendRoutes } from './people/friends.ts'
+import { userRoutes } from './people/users.ts'
+import { visibilityRoutes } from './people/visibility.ts'
+import { calendarRoutes } from './planning/calendar.ts'
+import { holidayRoutes } from './planning/holidays.ts'
+import { scheduleRoutes } from './planning/schedules.ts'
+import { tagRoutes } from './planning/tags.ts'
+import { todoRoutes } from './planning/todos.ts'
+import { timerRoutes } from './timers/timers.ts'
 
 export const routes = {
   calendar: calendarRoutes,

@@ -1,8 +1,8 @@
 // The words that all parts of the wire share: ids, instants, texts, colours, scopes, errors.
 import Type from 'typebox'
-import { isLongerThan, isStorable } from './formats.ts'
-import { parseInstant } from './instant.ts'
-import { ianaZone } from './zone-name.ts'
+import { isLongerThan, isStorable } from './validation/formats.ts'
+import { parseInstant } from './validation/instant.ts'
+import { ianaZone } from './validation/zone-name.ts'
 
 export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 

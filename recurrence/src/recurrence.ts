@@ -1,8 +1,8 @@
 // Expands recurring series: what a window holds, whether an instant is an occurrence, what comes before it.
 import { boundedCache } from './bounded-cache.ts'
+import { makePlan, type Plan } from './expansion/plan.ts'
+import { type Visit, walk } from './expansion/walk.ts'
 import type { Occurrence, Series, Window } from './occurrence.ts'
-import { makePlan, type Plan } from './plan.ts'
-import { type Visit, walk } from './walk.ts'
 import { DAY_MS, LAST_INSTANT } from './year.ts'
 import { toLocal } from './zone-offsets.ts'
 

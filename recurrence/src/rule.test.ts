@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
 import { ruleText } from '../test/recurrence-rules.ts'
 import { parseRule, withPart } from './rule.ts'
-import type { Rule } from './rule-shape.ts'
+import type { Rule } from './rules/rule-shape.ts'
 
 const upTo = (max: number) => Array.from({ length: max + 1 }, (_, number) => number).join(',')
 

@@ -1,6 +1,6 @@
 // Reads a recurrence rule (RFC 5545 RRULE) from text and refuses what cannot be expanded cheaply.
 import { boundedCache } from './bounded-cache.ts'
-import { checkCombinations } from './rule-check.ts'
+import { checkCombinations } from './rules/rule-check.ts'
 import {
   RuleFault,
   readByDay,
@@ -10,8 +10,8 @@ import {
   readUntil,
   readWeekday,
   splitParts,
-} from './rule-parts.ts'
-import { MAX_COUNT, MAX_INTERVAL, type Rule } from './rule-shape.ts'
+} from './rules/rule-parts.ts'
+import { MAX_COUNT, MAX_INTERVAL, type Rule } from './rules/rule-shape.ts'
 
 export type RuleResult =
   | { readonly ok: true; readonly rule: Rule }

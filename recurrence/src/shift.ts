@@ -2,8 +2,8 @@
 import type { Series } from './occurrence.ts'
 import { firstStarts, isOccurrence, startFollowsRule } from './recurrence.ts'
 import { parseRule, withPart } from './rule.ts'
-import type { Rule } from './rule-shape.ts'
-import { dependsOnMonths, shiftedRule, untilText } from './shift-rule.ts'
+import type { Rule } from './rules/rule-shape.ts'
+import { dependsOnMonths, shiftedRule, untilText } from './rules/shift-rule.ts'
 import { FIRST_INSTANT, LAST_INSTANT } from './year.ts'
 import { toInstantOrAfterGap, toLocal, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
 

@@ -1,7 +1,8 @@
 // Turns a step of the tour into a request and sends it.
-import { writeQuery } from '@daymark/contract/query'
+
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
+import { writeQuery } from '@daymark/contract/validation/query'
 import { filled, type Step, type Variables } from './step.ts'
 
 /** Every documented route by `feature.operation`. */

@@ -1,7 +1,7 @@
 // The expected content of all committed files that are generated from the contract: API reference and SDK operations.
-import { asyncApiDocument } from '@daymark/contract/asyncapi'
-import { calendarSdl } from '@daymark/contract/calendar'
-import { openApiDocument } from '@daymark/contract/openapi'
+import { asyncApiDocument } from '@daymark/contract/documents/asyncapi'
+import { openApiDocument } from '@daymark/contract/documents/openapi'
+import { calendarSdl } from '@daymark/contract/planning/calendar'
 import manifest from '../../package.json' with { type: 'json' }
 import { collection } from './collection.ts'
 import { sdkFiles } from './sdk.ts'

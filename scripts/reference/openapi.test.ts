@@ -1,11 +1,11 @@
 // The OpenAPI document is complete: descriptions, examples that its own schemas accept, errors, headers.
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
-import { openApiDocument } from '@daymark/contract/openapi'
-import { readQuery, writeQuery } from '@daymark/contract/query'
-import { recordedOf } from '@daymark/contract/recorded'
+import { openApiDocument } from '@daymark/contract/documents/openapi'
+import { recordedOf } from '@daymark/contract/documents/recorded'
 import { errorsOf, fullPath, type Route } from '@daymark/contract/route'
-import { checker } from '@daymark/contract/validate'
+import { readQuery, writeQuery } from '@daymark/contract/validation/query'
+import { checker } from '@daymark/contract/validation/validate'
 import { ErrorBody } from '@daymark/contract/words'
 import { operations } from './ask.ts'
 

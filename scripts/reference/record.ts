@@ -1,6 +1,6 @@
 // Runs the tour at a fresh server and records the answers as the examples of the reference.
 import assert from 'node:assert/strict'
-import type { RecordedOperation } from '@daymark/contract/recorded'
+import type { RecordedOperation } from '@daymark/contract/documents/recorded'
 import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'
 import { type Asked, ask, type Request, routeOf } from './ask.ts'
 import { faultsOf } from './faults.ts'

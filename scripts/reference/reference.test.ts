@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 test('the recorded examples are what a server answers (npm run openapi records them)', async () => {
   const { operations: asked, messages } = await record(tour)
-  const kept = JSON.parse(read('contract/src/recorded-examples.json'))
+  const kept = JSON.parse(read('contract/src/documents/recorded-examples.json'))
   for (const [name, operation] of Object.entries(asked))
     assert.deepEqual(kept.operations[name], operation, name)
   assert.deepEqual(kept.messages, messages)

@@ -1,6 +1,6 @@
 // The messages on the timer socket during the tour: Ann uses timers, and her friend Bob is notified.
 import assert from 'node:assert/strict'
-import { BEARER_PROTOCOL, type ClientType, type ServerMessage } from '@daymark/contract/timer-socket'
+import { BEARER_PROTOCOL, type ClientType, type ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
 import { Device } from '../../server/test/support/device.ts'
 import { filled, type SocketStep, type Variables } from './step.ts'

@@ -61,7 +61,10 @@ test('an import that leads nowhere fails with both names', () => {
 
 test('in this checkout: known tests need what they are known to need', () => {
   const requirements = requirementsOf(resolve(import.meta.dirname, '../..'))
-  assert.deepEqual(requirements('contract/src/email.test.ts'), { kind: 'unit', services: new Set() })
+  assert.deepEqual(requirements('contract/src/validation/email.test.ts'), {
+    kind: 'unit',
+    services: new Set(),
+  })
   assert.deepEqual(requirements('conformance/tags.test.ts'), { kind: 'integration', services: new Set() })
   assert.deepEqual(requirements('e2e/todos.browser.test.ts').services, new Set(['chromium']))
 })

@@ -1,9 +1,9 @@
 // What an operator is told when the program cannot start; undefined for what only a developer could explain.
 import { ConfigError } from './config/config.ts'
-import { SecretMismatch } from './features/accounts/secret.ts'
+import { SecretMismatch } from './features/accounts/keys/secret.ts'
 import { Problem } from './platform/kernel/errors.ts'
-import { SchemaMismatch } from './platform/storage/migrate.ts'
-import { DatabaseInUse } from './platform/storage/sqlite-lock.ts'
+import { SchemaMismatch } from './platform/storage/schema/migrate.ts'
+import { DatabaseInUse } from './platform/storage/sqlite/sqlite-lock.ts'
 
 const TOLD = [ConfigError, SchemaMismatch, DatabaseInUse, SecretMismatch]
 

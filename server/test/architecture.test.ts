@@ -53,7 +53,7 @@ test('the modules were really seen', () => {
   assert.ok(edges > 200, `${edges} imports`)
   const tags = source.find(module => module.path === 'server/src/features/tags/service.ts')
   assert.ok(tags?.imports.includes('server/src/features/tags/store.ts'))
-  assert.ok(tags?.imports.includes('contract/src/tags.ts'))
+  assert.ok(tags?.imports.includes('contract/src/planning/tags.ts'))
 })
 
 test('every import leads to a file that exists or to a package', () => {
@@ -247,7 +247,7 @@ test('the web app touches the storage of the browser in one place, which survive
   )
   assert.deepEqual(
     mentions.map(module => module.path),
-    ['web/src/session/browser-storage.ts'],
+    ['web/src/session/storage/browser-storage.ts'],
   )
 })
 

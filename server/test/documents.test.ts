@@ -1,10 +1,15 @@
 // Nothing is missing in the AsyncAPI document and in the GraphQL schema: words everywhere, and examples that are valid.
 import assert from 'node:assert/strict'
 import { it, test } from 'node:test'
-import { asyncApiDocument } from '@daymark/contract/asyncapi'
-import { calendarSdl } from '@daymark/contract/calendar'
-import { ClientMessage, clientPayloads, ServerMessage, serverPayloads } from '@daymark/contract/timer-socket'
-import { checker } from '@daymark/contract/validate'
+import { asyncApiDocument } from '@daymark/contract/documents/asyncapi'
+import { calendarSdl } from '@daymark/contract/planning/calendar'
+import {
+  ClientMessage,
+  clientPayloads,
+  ServerMessage,
+  serverPayloads,
+} from '@daymark/contract/sockets/timer-socket'
+import { checker } from '@daymark/contract/validation/validate'
 import { buildSchema, type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql'
 
 interface Message {

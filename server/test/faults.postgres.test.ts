@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { Problem } from '../src/platform/kernel/errors.ts'
-import { openPostgresStorage } from '../src/platform/storage/postgres.ts'
+import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { freshPostgresUrl } from './support/storages.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
-import type { VisibilityLevel } from '@daymark/contract/visibility'
+import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { type Device, greeted } from './support/device.ts'
 import { DAY, groupOf, type SettingsBody } from './support/kinds.ts'

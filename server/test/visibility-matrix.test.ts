@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError } from '@daymark/client'
-import type { VisibilityLevel } from '@daymark/contract/visibility'
+import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { kindsOf, type Shown } from './support/kinds.ts'
 import {

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
-import { backupSqlite, integrityOf, isThere } from '../platform/storage/backup.ts'
+import { backupSqlite, integrityOf, isThere } from '../platform/storage/copies/backup.ts'
 import { Refusal, runPlainCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run backup -- <file>'

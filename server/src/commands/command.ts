@@ -1,15 +1,15 @@
 // What the commands for operators have in common: settings, the database beside a running server, readable failures.
-import { isEmail } from '@daymark/contract/email'
+import { isEmail } from '@daymark/contract/validation/email'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { SecretMismatch } from '../features/accounts/keys/secret.ts'
 import { openAccounts } from '../features/accounts/open.ts'
-import { SecretMismatch } from '../features/accounts/secret.ts'
 import { personalTokens } from '../features/tokens/revoke-all.ts'
-import { systemClock } from '../platform/kernel/clock.ts'
 import { Problem } from '../platform/kernel/errors.ts'
-import { SchemaMismatch } from '../platform/storage/migrate.ts'
-import { MoveFailed } from '../platform/storage/move.ts'
+import { systemClock } from '../platform/kernel/time/clock.ts'
+import { MoveFailed } from '../platform/storage/copies/move.ts'
 import { openStorage } from '../platform/storage/open.ts'
-import { DatabaseInUse } from '../platform/storage/sqlite-lock.ts'
+import { SchemaMismatch } from '../platform/storage/schema/migrate.ts'
+import { DatabaseInUse } from '../platform/storage/sqlite/sqlite-lock.ts'
 import type { Storage } from '../platform/storage/unit-of-work.ts'
 
 /** A fault of whoever typed the command; told in words. */

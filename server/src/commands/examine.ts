@@ -1,8 +1,8 @@
 // The examinations of the doctor: each gives findings in words, with advice where something is wrong.
 import { Redis } from 'ioredis'
 import type { Config } from '../config/config.ts'
-import { SchemaMismatch } from '../platform/storage/migrate.ts'
-import { schemaState } from '../platform/storage/schema-state.ts'
+import { SchemaMismatch } from '../platform/storage/schema/migrate.ts'
+import { schemaState } from '../platform/storage/schema/schema-state.ts'
 
 export interface Finding {
   state: 'ok' | 'warning' | 'bad'

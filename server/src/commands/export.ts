@@ -1,7 +1,7 @@
 // npm run export -- --user <id>: everything of one person, as JSON.
 import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { personalData } from '../platform/storage/personal-data.ts'
+import { personalData } from '../platform/storage/copies/personal-data.ts'
 import { Refusal, runCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run export -- --user <id or e-mail> [--to <file>]'

@@ -1,8 +1,8 @@
 // npm run prune -- [--now <instant>]: deletes old entries of the change log and old outcomes, as the server does hourly.
 import { parseArgs } from 'node:util'
-import { parseInstant } from '@daymark/contract/instant'
+import { parseInstant } from '@daymark/contract/validation/instant'
 import { prune } from '../platform/changes/retention.ts'
-import { systemClock } from '../platform/kernel/clock.ts'
+import { systemClock } from '../platform/kernel/time/clock.ts'
 import { Refusal, runCommand } from './command.ts'
 
 const USAGE = 'Usage: npm run prune -- [--now 2026-12-31T00:00:00Z]'

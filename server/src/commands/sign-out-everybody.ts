@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { keyStore } from '../features/accounts/key-store.ts'
+import { keyStore } from '../features/accounts/keys/key-store.ts'
 import { secretPlace } from '../features/accounts/open.ts'
-import { sessionStore } from '../features/accounts/session-store.ts'
+import { sessionStore } from '../features/accounts/sessions/session-store.ts'
 import { tokenStore } from '../features/tokens/store.ts'
 import type { Storage } from '../platform/storage/unit-of-work.ts'
 

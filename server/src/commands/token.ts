@@ -1,6 +1,6 @@
 // npm run token: prints an access token of the embedded issuer, for scripts and curl.
 import { parseArgs } from 'node:util'
-import { MOST_TOKEN_HOURS } from '../features/accounts/signing-key.ts'
+import { MOST_TOKEN_HOURS } from '../features/accounts/keys/signing-key.ts'
 import { embeddedAccounts, Refusal, readEmail, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run token -- --email ann@example.org [--name Ann] [--hours 1]

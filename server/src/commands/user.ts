@@ -1,8 +1,8 @@
 // npm run user: lists, makes, disables and deletes people.
 import { parseArgs } from 'node:util'
-import { foldCase } from '@daymark/contract/email'
+import { foldCase } from '@daymark/contract/validation/email'
 import { userAdmin } from '../features/people/users/admin.ts'
-import { systemClock } from '../platform/kernel/clock.ts'
+import { systemClock } from '../platform/kernel/time/clock.ts'
 import { RECHECK_MS } from '../platform/sign-in/authenticator.ts'
 import { type CommandParts, embeddedAccounts, Refusal, readEmail, runCommand } from './command.ts'
 import { signOutEverybody } from './sign-out-everybody.ts'

@@ -1,6 +1,6 @@
 // Every setting of the program with its reader, default and meaning. The settings guide is made from this table.
 
-import { knownCountry } from '../features/holidays/countries.ts'
+import { knownCountry } from '../features/holidays/place/countries.ts'
 import { CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
 import { Fault, list, oneOf, optional, origin, setting, text, truth, url, whole } from './setting.ts'
 import { tracingSettings } from './tracing-settings.ts'

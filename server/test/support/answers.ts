@@ -1,5 +1,5 @@
 // Holds every answer of a server under test against the contract: valid, and with no field that is not declared.
-import { checker } from '@daymark/contract/validate'
+import { checker } from '@daymark/contract/validation/validate'
 import type { FastifyInstance } from 'fastify'
 import type Type from 'typebox'
 

@@ -1,5 +1,5 @@
 // A crowd of people who share many things at all levels, written straight into the tables: for benchmarks and plans.
-import { RESOURCE_TYPES, type ResourceType } from '@daymark/contract/visibility'
+import { RESOURCE_TYPES, type ResourceType } from '@daymark/contract/people/visibility'
 import { sql } from 'kysely'
 import { newId } from '../../src/platform/kernel/ids.ts'
 import type { Storage, Tx } from '../../src/platform/storage/unit-of-work.ts'

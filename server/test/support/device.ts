@@ -8,8 +8,8 @@ import {
   ServerMessage,
   type ServerMessageOf,
   type ServerType,
-} from '@daymark/contract/timer-socket'
-import { checker } from '@daymark/contract/validate'
+} from '@daymark/contract/sockets/timer-socket'
+import { checker } from '@daymark/contract/validation/validate'
 import type { FastifyInstance } from 'fastify'
 import { WebSocket } from 'ws'
 import type { TestApp } from './app.ts'

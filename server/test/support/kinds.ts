@@ -1,6 +1,6 @@
 // The kinds of things that can be shared, each behind the same few verbs, so that one table can test them all.
 import { ApiError, type Client } from '@daymark/client'
-import type { ResourceType, VisibilitySettings } from '@daymark/contract/visibility'
+import type { ResourceType, VisibilitySettings } from '@daymark/contract/people/visibility'
 import type { Scope } from '@daymark/contract/words'
 import type Type from 'typebox'
 import type { TestApp } from './app.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { openSqliteStorage } from '../../src/platform/storage/sqlite.ts'
+import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
 import { inProcessFetch } from './app.ts'
 
 /** A Monday. */

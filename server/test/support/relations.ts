@@ -1,5 +1,5 @@
 // Who may see what, as a table written by hand from the interface, and people who stand to an owner in each way.
-import type { VisibilityLevel } from '@daymark/contract/visibility'
+import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import type { TestApp } from './app.ts'
 import type { SettingsBody } from './kinds.ts'
 import { befriend, block, newPerson, type Person } from './people.ts'

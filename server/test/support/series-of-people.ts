@@ -1,7 +1,7 @@
 // Daily series of May 2026, one for each new person, and what tests of them ask over the SDK.
 import { after, before } from 'node:test'
 import type { Client } from '@daymark/client'
-import type { Schedule } from '@daymark/contract/schedule'
+import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 import { startTestApp, type TestApp } from './app.ts'
 

@@ -1,6 +1,6 @@
 // Random worlds of people and shared things, for tests that compare what the rules say with what the databases say.
 
-import { LEVELS, RESOURCE_TYPES } from '@daymark/contract/visibility'
+import { LEVELS, RESOURCE_TYPES } from '@daymark/contract/people/visibility'
 import fc from 'fast-check'
 import type { Relation, ResourceType, Sharing, Viewer } from '../../src/features/visibility/policy.ts'
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqliteStorage } from '../../src/platform/storage/sqlite.ts'
+import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
 import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of-work.ts'
 
 export async function openFreshSqlite(options: StorageOptions = {}): Promise<Storage> {

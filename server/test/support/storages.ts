@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe } from 'node:test'
 import pg from 'pg'
-import { openPostgresStorage } from '../../src/platform/storage/postgres.ts'
+import { openPostgresStorage } from '../../src/platform/storage/postgres/postgres.ts'
 import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of-work.ts'
 import { closing, openFreshSqlite } from './sqlite.ts'
 

@@ -1,6 +1,6 @@
 // What tests of the timer socket look for in its messages, and how they send the ones that control a timer.
 import assert from 'node:assert/strict'
-import type { ServerMessageOf } from '@daymark/contract/timer-socket'
+import type { ServerMessageOf } from '@daymark/contract/sockets/timer-socket'
 import type { Device } from './device.ts'
 
 export const NAIVE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/

@@ -1,8 +1,8 @@
 // Several devices of one person that drop, repeat and reconnect; afterwards all must know what the server knows.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Timer } from '@daymark/contract/timer'
-import type { ClientType, ServerMessage } from '@daymark/contract/timer-socket'
+import type { ClientType, ServerMessage } from '@daymark/contract/sockets/timer-socket'
+import type { Timer } from '@daymark/contract/timers/timer'
 import fc from 'fast-check'
 import { elapsedMs, type TimerAction } from '../../src/features/timers/timer.ts'
 import type { TestApp } from './app.ts'

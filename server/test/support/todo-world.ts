@@ -1,8 +1,8 @@
 // A person with a tag group, tags and todos: what tests about todos start from.
 import type { Client } from '@daymark/client'
+import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
+import type { Todo, TodoItems, todoRoutes } from '@daymark/contract/planning/todos'
 import type { BodyOf } from '@daymark/contract/route'
-import type { Tag, TagGroup } from '@daymark/contract/tags'
-import type { Todo, TodoItems, todoRoutes } from '@daymark/contract/todos'
 import type { TestApp } from './app.ts'
 
 export const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'

@@ -1,5 +1,5 @@
 // Two instances of one service: one PostgreSQL, one Redis, one issuer, one clock.
-import { openPostgresStorage } from '../../src/platform/storage/postgres.ts'
+import { openPostgresStorage } from '../../src/platform/storage/postgres/postgres.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { freshPostgresUrl } from './storages.ts'
 

@@ -2,9 +2,9 @@
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommands } from '../shell/commands.tsx'
-import type { Span } from './entry-form.ts'
-import type { GridHandle } from './grid.tsx'
-import { nextHour } from './planning.ts'
+import type { Span } from './dialog/entry-form.ts'
+import type { GridHandle } from './grid/grid.tsx'
+import { nextHour } from './grid/planning.ts'
 import { calendarTexts } from './texts.ts'
 import { VIEWS, type View } from './view.ts'
 

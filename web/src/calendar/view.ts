@@ -1,6 +1,6 @@
 // Which view is shown; the browser remembers the choice. A phone has no room for seven columns of hours.
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { readPreference, writePreference } from '../session/preferences.ts'
+import { readPreference, writePreference } from '../session/storage/preferences.ts'
 
 export const VIEWS = ['month', 'week', 'day', 'agenda'] as const
 export type View = (typeof VIEWS)[number]

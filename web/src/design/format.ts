@@ -1,7 +1,7 @@
 // Durations, times and dates in words of the reader's language and zone.
 import type { Language } from '../session/language.tsx'
-import { timezone } from '../session/preferences.ts'
-import { regionalLocale } from '../session/regional.ts'
+import { regionalLocale } from '../session/region/regional.ts'
+import { timezone } from '../session/storage/preferences.ts'
 
 /** `1:05:09`, or `5:09` below an hour: for clocks that tick. */
 export function clockText(ms: number): string {

@@ -1,5 +1,5 @@
 // Taking part in a poll, under a name, and leaving it again.
-import type { Availability, Meeting } from '@daymark/contract/meeting'
+import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { useToast } from '../design/toast.tsx'

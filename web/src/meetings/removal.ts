@@ -1,6 +1,6 @@
 // Deleting a poll with a way back.
-import type { Meeting } from '@daymark/contract/meeting'
-import { useRemoval } from '../design/use-removal.ts'
+import type { Meeting } from '@daymark/contract/meetings/meeting'
+import { useRemoval } from '../design/deleting/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { meetingTexts } from './texts.ts'

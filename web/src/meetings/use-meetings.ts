@@ -1,8 +1,8 @@
 // Meetings and what can be done with them.
 import { ApiError } from '@daymark/client'
-import type { Availability, Meeting } from '@daymark/contract/meeting'
+import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQuery } from '@tanstack/react-query'
-import { addDays } from '../calendar/zone-time.ts'
+import { addDays } from '../calendar/entries/zone-time.ts'
 import { useServerChange } from '../design/use-server-change.ts'
 import { useClient } from '../session/provider.tsx'
 import { publicFrom } from '../sharing/whose.ts'

@@ -1,6 +1,6 @@
 // Days and times of a meeting in words. They are plain dates and clock times: no zone changes them.
 import type { Language } from '../session/language.tsx'
-import { type Slot, secondsOf } from './grid.ts'
+import { type Slot, secondsOf } from './grid/grid.ts'
 
 const at = (date: string, seconds = 0): Date => new Date(Date.parse(`${date}T00:00:00Z`) + seconds * 1000)
 

@@ -1,6 +1,6 @@
 // What friends did last with their timers: kept in memory, as long as the app is open.
-import type { TimerAction } from '@daymark/contract/timer'
-import type { FriendActivity } from '@daymark/contract/timers'
+import type { TimerAction } from '@daymark/contract/timers/timer'
+import type { FriendActivity } from '@daymark/contract/timers/timers'
 import type { Language } from '../session/language.tsx'
 
 export interface Activity {

@@ -1,10 +1,10 @@
 // Listens to what friends do, on whatever page one is.
-import type { Friend } from '@daymark/contract/friends'
+import type { Friend } from '@daymark/contract/people/friends'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useClient } from '../session/provider.tsx'
 import { FRIENDS } from '../sharing/sharing.ts'
-import { useSocketState, useTimerSocket } from '../timers/live.tsx'
+import { useSocketState, useTimerSocket } from '../timers/live/live.tsx'
 import { type Activities, remember, withActive } from './activity.ts'
 
 let activities: Activities = new Map()

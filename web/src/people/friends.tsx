@@ -1,5 +1,5 @@
 // Friends with what they do at the moment, and the people who are blocked.
-import type { Friend } from '@daymark/contract/friends'
+import type { Friend } from '@daymark/contract/people/friends'
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { dateText } from '../design/format.ts'

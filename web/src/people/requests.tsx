@@ -1,9 +1,9 @@
 // Requests that wait: for my answer, or for that of somebody else.
-import type { FriendRequest } from '@daymark/contract/friends'
+import type { FriendRequest } from '@daymark/contract/people/friends'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { useHidden } from '../design/deleting/use-removal.ts'
 import { useToast } from '../design/toast.tsx'
-import { useHidden } from '../design/use-removal.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { agoText } from './activity.ts'

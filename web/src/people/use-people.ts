@@ -1,6 +1,6 @@
 // Friends, requests and blocks, and what can be done with them.
 import { useQuery } from '@tanstack/react-query'
-import { useRemoval } from '../design/use-removal.ts'
+import { useRemoval } from '../design/deleting/use-removal.ts'
 import { useServerChange } from '../design/use-server-change.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock } from 'node:test'
 import { ApiError, createClient, NetworkError, RateLimited } from '@daymark/client'
-import { storage } from './browser-storage.ts'
 import { isLeaving, mayHelpAgain, onLeave, patientFetch, RETRY } from './connection.ts'
+import { storage } from './storage/browser-storage.ts'
 
 // The node has no page to leave.
 globalThis.addEventListener ??= () => {}

@@ -1,6 +1,6 @@
 // How the page speaks to the server: not in silence for long, and to the end even when the page is closed.
 import { ApiError } from '@daymark/client'
-import { dropWrite, isFinal, keepWrite } from './last-writes.ts'
+import { dropWrite, isFinal, keepWrite } from './unsent/last-writes.ts'
 
 /** Who looks at a page does not wait half a minute for a busy server: one short wait, then its words are shown. */
 export const RETRY = { retries: 1, longestWaitMs: 3000 }

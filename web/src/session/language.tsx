@@ -1,6 +1,6 @@
 // The language of the page. Each feature keeps its texts beside its pages and asks for them with `useTexts`.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { readPreference, writePreference } from './preferences.ts'
+import { readPreference, writePreference } from './storage/preferences.ts'
 
 export const LANGUAGES = { en: 'English', ko: '한국어' } as const
 export type Language = keyof typeof LANGUAGES

@@ -1,10 +1,10 @@
 // A session in several windows of one browser: how it begins, ends and never comes back by itself.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { storage } from './browser-storage.ts'
-import { lastSession, ownSession } from './last-session.ts'
 import { lifecycle } from './lifecycle.ts'
 import { accountOf, type SessionSource } from './session.ts'
+import { storage } from './storage/browser-storage.ts'
+import { lastSession, ownSession } from './storage/last-session.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
 
 const info = {

@@ -1,6 +1,13 @@
 // The course of a session in this window: restored, begun, refused by the server, ended here or in another window.
-import { beginSession, forgetSession, lastSession, ownSession, resumeSession } from './last-session.ts'
+
 import { accountOf, type ServerInfo, type SessionSource } from './session.ts'
+import {
+  beginSession,
+  forgetSession,
+  lastSession,
+  ownSession,
+  resumeSession,
+} from './storage/last-session.ts'
 import type { Tabs } from './tabs.ts'
 
 export interface SessionSnapshot {

@@ -1,8 +1,8 @@
 // Signing in at an OpenID provider, by authorisation code with PKCE.
 import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts'
-import { storage, windowStorage } from './browser-storage.ts'
 import { returnAddress } from './return-address.ts'
 import type { ServerInfo, SessionSource } from './session.ts'
+import { storage, windowStorage } from './storage/browser-storage.ts'
 
 export interface OidcSource extends SessionSource {
   /**

@@ -9,13 +9,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { flushRemovals } from '../design/use-removal.ts'
+import { flushRemovals } from '../design/deleting/use-removal.ts'
 import { isLeaving, patientFetch, RETRY } from './connection.ts'
-import { lastSession } from './last-session.ts'
 import { type Lifecycle, lifecycle } from './lifecycle.ts'
-import { forgetData } from './queries.tsx'
 import type { ServerInfo } from './session.ts'
 import { chooseSource, type Source } from './source.ts'
+import { lastSession } from './storage/last-session.ts'
+import { forgetData } from './storage/queries.tsx'
 import { openTabs } from './tabs.ts'
 
 interface SessionContext {

@@ -1,5 +1,5 @@
 // Who is signed in, behind one interface: embedded accounts or an OpenID provider, as the server says.
-export type { ServerInfo } from '@daymark/contract/server-info'
+export type { ServerInfo } from '@daymark/contract/accounts/server-info'
 
 /** Each way to sign in implements this once; pages know nothing else. */
 export interface SessionSource {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { ApiError, NetworkError } from '@daymark/client'
-import { storage } from './browser-storage.ts'
 import { finishSignOut, isSignOutPending, rememberSignOut, settleSignOut } from './sign-out.ts'
+import { storage } from './storage/browser-storage.ts'
 
 const refusal = (status: number) => new ApiError(status, {}, undefined)
 

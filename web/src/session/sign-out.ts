@@ -1,7 +1,7 @@
 // Signing out is remembered in this browser first and then told to the server, again and again until it answers.
 import { ApiError } from '@daymark/client'
 import { backoff } from '@daymark/client/backoff'
-import { storage } from './browser-storage.ts'
+import { storage } from './storage/browser-storage.ts'
 
 const KEY = 'daymark.sign-out'
 

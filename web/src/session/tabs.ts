@@ -1,5 +1,5 @@
 // The windows of this browser tell each other when a session begins or ends.
-import { openChannel } from './browser-storage.ts'
+import { openChannel } from './storage/browser-storage.ts'
 
 export type TabMessage = { type: 'signed-out' } | { type: 'signed-in'; account: string }
 

@@ -1,7 +1,7 @@
 // The ranges of an export have no gaps, and nothing is in it twice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Schedule } from '@daymark/contract/schedule'
+import type { Schedule } from '@daymark/contract/planning/schedule'
 import { exportName, seriesIds, windowsAround, withoutRepeats } from './export.ts'
 
 const now = Date.parse('2026-11-15T12:00:00Z')

@@ -1,6 +1,6 @@
 // Everything that belongs to a person, gathered into one document.
 import { type Client, RateLimited } from '@daymark/client'
-import type { Schedule } from '@daymark/contract/schedule'
+import type { Schedule } from '@daymark/contract/planning/schedule'
 
 /** As far as entries are looked for: the service gives them by range only. */
 export const YEARS_BACK = 10

@@ -1,5 +1,5 @@
 // A text field with addresses or domains, in lines or with commas, as the two lists that the server takes.
-import { foldCase, isDomain, isEmail } from '@daymark/contract/email'
+import { foldCase, isDomain, isEmail } from '@daymark/contract/validation/email'
 
 export interface Addresses {
   emails: string[]

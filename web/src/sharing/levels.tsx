@@ -1,5 +1,5 @@
 // The five levels as choices, each with what it needs right below it.
-import { LEVELS, type VisibilityLevel } from '@daymark/contract/visibility'
+import { LEVELS, type VisibilityLevel } from '@daymark/contract/people/visibility'
 import { useId } from 'react'
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'

@@ -1,5 +1,5 @@
 // Sharing a schedule, timer, todo or meeting: five levels in words, and a check of who would see it.
-import type { ResourceType, VisibilityOut } from '@daymark/contract/visibility'
+import type { ResourceType, VisibilityOut } from '@daymark/contract/people/visibility'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'

@@ -1,6 +1,6 @@
 // How a thing is shared, read and changed over the API.
 import { ApiError } from '@daymark/client'
-import type { ResourceType, VisibilityOut } from '@daymark/contract/visibility'
+import type { ResourceType, VisibilityOut } from '@daymark/contract/people/visibility'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../session/provider.tsx'
 

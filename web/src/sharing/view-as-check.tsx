@@ -1,5 +1,5 @@
 // "View as": pick somebody and read whether they would see it, and why.
-import type { VisibilityOut } from '@daymark/contract/visibility'
+import type { VisibilityOut } from '@daymark/contract/people/visibility'
 import { useId, useState } from 'react'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'

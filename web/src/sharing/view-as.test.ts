@@ -1,7 +1,7 @@
 // The check "view as" follows the decision order of the server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LEVELS, type VisibilityOut } from '@daymark/contract/visibility'
+import { LEVELS, type VisibilityOut } from '@daymark/contract/people/visibility'
 import { type Viewer, viewAs } from './view-as.ts'
 
 const sharing = (level: VisibilityOut['level'], lists: Partial<VisibilityOut> = {}): VisibilityOut => ({

@@ -1,5 +1,5 @@
 // Would somebody see a thing that is shared like this? The decision order of the server, told with its reason.
-import type { VisibilityOut } from '@daymark/contract/visibility'
+import type { VisibilityOut } from '@daymark/contract/people/visibility'
 
 export type Viewer =
   | { kind: 'friend'; user_id: string; email?: string }

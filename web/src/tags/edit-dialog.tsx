@@ -3,9 +3,9 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { useFormDraft } from '../design/forms/use-form-draft.ts'
 import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
-import { useFormDraft } from '../design/use-form-draft.ts'
 import { useTexts } from '../session/language.tsx'
 import { tagTexts } from './texts.ts'
 

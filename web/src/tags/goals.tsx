@@ -1,5 +1,5 @@
 // Goal ratios by dragging, each beside what the week has really given to its tag.
-import type { Tag, TagGroup } from '@daymark/contract/tags'
+import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useTexts } from '../session/language.tsx'
 import { tagTexts } from './texts.ts'
 import { useGoals, useWeekTimers } from './use-tags.ts'

@@ -1,11 +1,11 @@
 // Tags: groups, their tags, goals, and how the week compares.
-import type { Tag, TagGroup } from '@daymark/contract/tags'
+import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
+import { useHidden, useRemoval } from '../design/deleting/use-removal.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing, Settled } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
-import { useHidden, useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { shellTexts } from '../shell/texts.ts'

@@ -1,5 +1,5 @@
 // Asks before a group goes, because its todos would go with it, and offers to move them.
-import type { TagGroup } from '@daymark/contract/tags'
+import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'

@@ -1,5 +1,5 @@
 // Chooses the tags that a thing carries.
-import type { Tag } from '@daymark/contract/tags'
+import type { Tag } from '@daymark/contract/planning/tags'
 import type { CSSProperties } from 'react'
 
 interface Props {

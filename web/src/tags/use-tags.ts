@@ -1,13 +1,13 @@
 // Tag groups and what can be done with them.
-import type { TagGroup } from '@daymark/contract/tags'
+import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateOf } from '../design/format.ts'
 import { useServerChange } from '../design/use-server-change.ts'
 import { useLanguage } from '../session/language.tsx'
-import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
-import { firstDayOfWeek } from '../session/regional.ts'
+import { firstDayOfWeek } from '../session/region/regional.ts'
+import { timezone } from '../session/storage/preferences.ts'
 import { weekStart } from './week.ts'
 
 const GROUPS = ['tags', 'groups']

@@ -1,5 +1,5 @@
 // How the measured time of the week is shared between tags.
-import type { Timer } from '@daymark/contract/timer'
+import type { Timer } from '@daymark/contract/timers/timer'
 
 /** Share of each tag in the time of all given tags, 0 to 1; empty when nothing was measured. */
 export function shares(

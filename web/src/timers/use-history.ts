@@ -1,11 +1,11 @@
 // The timers of two weeks at a time, and deleting one with a way back.
-import type { Timer } from '@daymark/contract/timer'
+import type { Timer } from '@daymark/contract/timers/timer'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRemoval } from '../design/deleting/use-removal.ts'
 import { dateOf } from '../design/format.ts'
-import { useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
-import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
+import { timezone } from '../session/storage/preferences.ts'
 import { timerTexts } from './texts.ts'
 
 const DAYS = 14

@@ -1,8 +1,8 @@
 // What the day holds: entries, due todos, measured time. Read over REST, kept fresh by the socket's messages.
 import { useQuery } from '@tanstack/react-query'
 import { dateOf } from '../design/format.ts'
-import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
+import { timezone } from '../session/storage/preferences.ts'
 import { entriesOf } from '../sharing/whose.ts'
 import { dateAfter, isDue } from './sums.ts'
 

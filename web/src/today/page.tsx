@@ -8,15 +8,15 @@ import { Skeleton } from '../design/states.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { type Command, useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
-import { BigClock, Ring } from '../timers/clock.tsx'
-import { useTimerControl } from '../timers/control.ts'
+import { BigClock, Ring } from '../timers/clock/clock.tsx'
+import { useTimerControl } from '../timers/live/control.ts'
 import {
   useActiveTimers,
   useElapsed,
   useElapsedNow,
   useSocketState,
   useTimersKnown,
-} from '../timers/live.tsx'
+} from '../timers/live/live.tsx'
 import './today.css'
 import { useDue, useMeasured, usePlanned } from './day.ts'
 import { Due } from './due.tsx'

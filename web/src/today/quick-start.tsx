@@ -1,13 +1,13 @@
 // One line to start a timer on something new.
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { UnsavedTexts } from '../design/forms/unsaved.tsx'
+import { useQuickAdd } from '../design/forms/use-quick-add.ts'
 import { Icon } from '../design/icon.tsx'
-import { UnsavedTexts } from '../design/unsaved.tsx'
-import { useQuickAdd } from '../design/use-quick-add.ts'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
-import { useTimerControl } from '../timers/control.ts'
-import { giveTitleBack, TIMER_FIELD } from '../timers/late-refusal.ts'
+import { useTimerControl } from '../timers/live/control.ts'
+import { giveTitleBack, TIMER_FIELD } from '../timers/live/late-refusal.ts'
 import { todayTexts } from './texts.ts'
 
 const USUAL_MINUTES = [15, 25, 50, 90]

@@ -1,9 +1,9 @@
 // What the day holds: what is due, what was planned, what was measured.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Schedule } from '@daymark/contract/schedule'
-import type { Timer } from '@daymark/contract/timer'
-import type { Todo } from '@daymark/contract/todos'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { Todo } from '@daymark/contract/planning/todos'
+import type { Timer } from '@daymark/contract/timers/timer'
 import { dateOf } from '../design/format.ts'
 import { isDue, measuredMs, plannedMs } from './sums.ts'
 

@@ -1,7 +1,7 @@
 // What is due on a day, what was planned for it, what was measured.
-import type { Schedule } from '@daymark/contract/schedule'
-import type { Timer } from '@daymark/contract/timer'
-import type { Todo } from '@daymark/contract/todos'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { Todo } from '@daymark/contract/planning/todos'
+import type { Timer } from '@daymark/contract/timers/timer'
 import { dateOf } from '../design/format.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 // Changes that are shown before, and after, the server has answered.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Todo } from '@daymark/contract/todos'
+import type { Todo } from '@daymark/contract/planning/todos'
 import { answered, shownOf, staysInPlace, withTodo } from './change.ts'
 
 const todo = (id: string, more: Partial<Todo> = {}) => ({ id, title: id, parent_id: null, ...more }) as Todo

@@ -1,5 +1,5 @@
 // What a change to a todo does to the list that shows it, as far as that can be said without asking the server.
-import type { Todo } from '@daymark/contract/todos'
+import type { Todo } from '@daymark/contract/planning/todos'
 
 export interface Shown {
   title?: string

@@ -1,6 +1,6 @@
 // Everything of one todo in a dialogue: notes, deadline with its entry, status, list, tags, sharing.
 
-import type { Todo } from '@daymark/contract/todos'
+import type { Todo } from '@daymark/contract/planning/todos'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'

@@ -1,10 +1,10 @@
 // The lists at the head of the page: one per group that holds todos, what others share, and a new one.
-import type { TagGroup } from '@daymark/contract/tags'
+import type { TagGroup } from '@daymark/contract/planning/tags'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { UnsavedTexts } from '../design/forms/unsaved.tsx'
+import { useQuickAdd } from '../design/forms/use-quick-add.ts'
 import { Icon } from '../design/icon.tsx'
-import { UnsavedTexts } from '../design/unsaved.tsx'
-import { useQuickAdd } from '../design/use-quick-add.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useTagChange } from '../tags/use-tags.ts'

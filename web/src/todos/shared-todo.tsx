@@ -1,5 +1,5 @@
 // A todo of somebody else: to read, not to change.
-import type { Todo } from '@daymark/contract/todos'
+import type { Todo } from '@daymark/contract/planning/todos'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { dateTimeText } from '../design/format.ts'

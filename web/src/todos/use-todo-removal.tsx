@@ -1,13 +1,13 @@
 // Deleting a todo with a way back. Of one that has others below it, it is asked first what becomes of those.
-import type { Todo } from '@daymark/contract/todos'
+import type { Todo } from '@daymark/contract/planning/todos'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { useRemoval } from '../design/deleting/use-removal.ts'
 import { Dialog } from '../design/dialog.tsx'
-import { useRemoval } from '../design/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { todoTexts } from './texts.ts'
-import { below } from './visible.ts'
+import { below } from './tree/visible.ts'
 
 interface TodoRemoval {
   remove: (todo: Todo) => void

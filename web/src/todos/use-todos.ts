@@ -1,12 +1,12 @@
 // Todos of a list, and changes that show at once and roll back with a word when they fail.
 import type { Client } from '@daymark/client'
-import type { Todo } from '@daymark/contract/todos'
+import type { Todo } from '@daymark/contract/planning/todos'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { designTexts } from '../design/texts.ts'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
-import { timezone } from '../session/preferences.ts'
 import { useClient } from '../session/provider.tsx'
+import { timezone } from '../session/storage/preferences.ts'
 import { publicFrom } from '../sharing/whose.ts'
 import { answered, type Shown, shownOf, staysInPlace, withTodo } from './change.ts'
 

@@ -1,18 +1,18 @@
 // What the operator may do with embedded accounts, from the command line.
 import { randomInt } from 'node:crypto'
-import type { Clock } from '../../platform/kernel/clock.ts'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { userStore } from '../people/users/store.ts'
 import type { Account } from './account.ts'
 import { newAccount, refuseWeak } from './entry.ts'
-import type { TokenIssuer } from './issue.ts'
-import type { LoginThrottle } from './login-throttle.ts'
-import { newSession } from './open-session.ts'
-import type { Passwords } from './passwords.ts'
-import { sessionStore } from './session-store.ts'
-import type { AccountSessions } from './sessions.ts'
+import type { TokenIssuer } from './keys/issue.ts'
+import type { Passwords } from './passwords/passwords.ts'
+import { newSession } from './sessions/open-session.ts'
+import { sessionStore } from './sessions/session-store.ts'
+import type { AccountSessions } from './sessions/sessions.ts'
 import { accountStore } from './store.ts'
+import type { LoginThrottle } from './throttle/login-throttle.ts'
 
 export interface AdminParts {
   uow: UnitOfWork

@@ -1,12 +1,12 @@
 // Confirms that the person who asks is the owner of the account, for steps that a stolen access token must not allow.
 import type { Actor } from '../../platform/kernel/actor.ts'
-import type { Clock } from '../../platform/kernel/clock.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
-import type { LoginThrottle } from './login-throttle.ts'
-import type { Passwords } from './passwords.ts'
-import { sessionStore } from './session-store.ts'
+import type { Passwords } from './passwords/passwords.ts'
+import { sessionStore } from './sessions/session-store.ts'
 import { accountStore } from './store.ts'
+import type { LoginThrottle } from './throttle/login-throttle.ts'
 
 /** Throws when what was confirmed no longer holds. To be called inside the transaction that relies on it. */
 export type Recheck = (tx: Tx) => Promise<void>

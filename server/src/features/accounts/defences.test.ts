@@ -10,7 +10,7 @@ import { forEachStorage, openFreshSqlite } from '../../../test/support/storages.
 import { unavailable } from '../../platform/kernel/errors.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { userStore } from '../people/users/store.ts'
-import { delayAfter, SOURCE } from './attempt.ts'
+import { delayAfter, SOURCE } from './throttle/attempt.ts'
 
 /** Everything that an observer sees of an answer, but for the id and the moment. */
 async function seen(response: Response) {

@@ -1,7 +1,7 @@
 // Whatever is thrown at /auth: never a failure of the server, and a sentence with every refusal.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { accountRoutes } from '@daymark/contract/accounts'
+import { accountRoutes } from '@daymark/contract/accounts/accounts'
 import { fullPath, type Route } from '@daymark/contract/route'
 import fc from '../../../../scripts/test/properties.ts'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'

@@ -1,9 +1,9 @@
 // The account library (better-auth), set up for our tables. It makes, encrypts and exchanges the keys, and signs.
 import type { BetterAuthOptions } from 'better-auth'
 import { newId } from '../../platform/kernel/ids.ts'
-import { libraryKysely } from '../../platform/storage/library-kysely.ts'
+import { libraryKysely } from '../../platform/storage/library/library-kysely.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
-import { KEY_LIFE_MS } from './signing-key.ts'
+import { KEY_LIFE_MS } from './keys/signing-key.ts'
 
 export interface AccountLibrary {
   /** A JWT with these claims, signed with the current key. */

@@ -1,16 +1,16 @@
 // The part of the composition that concerns embedded accounts, for the server and for the command line.
 import type { JWK } from 'jose'
-import type { Clock } from '../../platform/kernel/clock.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { accountAdmin } from './admin.ts'
 import { confirmation } from './confirmation.ts'
-import { tokenIssuer } from './issue.ts'
+import { tokenIssuer } from './keys/issue.ts'
+import { openSecret, type SecretPlace } from './keys/secret.ts'
 import { accountLibrary } from './library.ts'
-import { loginThrottle } from './login-throttle.ts'
-import { passwords } from './passwords.ts'
-import { openSecret, type SecretPlace } from './secret.ts'
+import { passwords } from './passwords/passwords.ts'
 import { accountService } from './service.ts'
-import { accountSessions, type Ended, type PersonalTokens } from './sessions.ts'
+import { accountSessions, type Ended, type PersonalTokens } from './sessions/sessions.ts'
+import { loginThrottle } from './throttle/login-throttle.ts'
 
 /** The settings that embedded accounts read. */
 export interface AccountSettings {

@@ -1,9 +1,9 @@
 // Accounts and sessions in the form of the wire.
-import type * as wire from '@daymark/contract/accounts'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type * as wire from '@daymark/contract/accounts/accounts'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Account, AccountSession } from './account.ts'
-import type { Ended } from './sessions.ts'
-import { ACCESS_TOKEN_S } from './signing-key.ts'
+import { ACCESS_TOKEN_S } from './keys/signing-key.ts'
+import type { Ended } from './sessions/sessions.ts'
 
 export const presentAccount = (account: Account, zone: Zone): wire.Account => ({
   id: account.id,

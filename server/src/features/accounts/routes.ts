@@ -1,13 +1,13 @@
 // The door of embedded accounts, at `/auth`.
-import type { accountRoutes } from '@daymark/contract/accounts'
+import type { accountRoutes } from '@daymark/contract/accounts/accounts'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
 import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
-import { type CookieName, clearCookie, readCookie, setCookie } from './cookies.ts'
 import type { Caller, Pair } from './entry.ts'
 import { presentAccount, presentEnded, presentPair, presentSession } from './present.ts'
 import type { AccountService } from './service.ts'
+import { type CookieName, clearCookie, readCookie, setCookie } from './sessions/cookies.ts'
 
 export interface AccountDoorParts {
   accounts: AccountService

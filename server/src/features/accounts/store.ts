@@ -1,6 +1,6 @@
 // SQL of accounts and their passwords.
 import { newId } from '../../platform/kernel/ids.ts'
-import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library-date.ts'
+import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library/library-date.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from './account.ts'
 

@@ -1,5 +1,5 @@
 // Gathers the calendars that one query asks for, so that all of them are read at once.
-import type { Calendar } from '@daymark/contract/calendar'
+import type { Calendar } from '@daymark/contract/planning/calendar'
 import { rejected } from '../../platform/kernel/errors.ts'
 import type { ScopeChoice } from '../visibility/policy.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'
 import fc from '../../../../scripts/test/properties.ts'
-import { findZone, utc, type Zone } from '../../platform/kernel/zone.ts'
+import { findZone, utc, type Zone } from '../../platform/kernel/time/zone.ts'
 import { countDays, daysBetween, fitting, placeEvents } from './days.ts'
 
 interface Event {

@@ -1,7 +1,7 @@
 // Days of a zone and what happens on them.
 
 import { overlaps, type Window } from '@daymark/recurrence/occurrence'
-import { startOfDay, type Zone } from '../../platform/kernel/zone.ts'
+import { startOfDay, type Zone } from '../../platform/kernel/time/zone.ts'
 
 export interface Day<E> extends Window {
   date: string

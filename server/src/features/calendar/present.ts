@@ -1,6 +1,6 @@
 // Days, events and tags in the form of the GraphQL schema.
-import type * as wire from '@daymark/contract/calendar'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type * as wire from '@daymark/contract/planning/calendar'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { ScheduleView } from '../planning/schedules/schedule.ts'
 import type { Tag } from '../tags/tag.ts'
 

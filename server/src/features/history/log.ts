@@ -1,7 +1,7 @@
 // The change log as the sockets read it: pages of changes of one person, without gaps.
 import type { ChangeKind } from '@daymark/contract/changes'
 import { changeStore } from '../../platform/changes/store.ts'
-import type { Clock } from '../../platform/kernel/clock.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { type DeliveredChange, deliver } from './delivered.ts'
 import type { ResourceReaders } from './resources.ts'

@@ -1,7 +1,7 @@
 // History items in the form of the wire.
 import type * as wire from '@daymark/contract/history'
 import type { StoredRow } from '../../platform/changes/change.ts'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { DERIVED_COLUMNS } from '../../platform/storage/tracked-tables.ts'
 import type { Batch, BatchEntry } from './store.ts'
 import { summarize } from './summary.ts'

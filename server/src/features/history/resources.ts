@@ -1,7 +1,7 @@
 // Reads resources of the change log as their owner sees them: one statement per kind, however many entries.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 /** Writes a resource in a zone: as it is now, or for a timer as it was when an entry was made. */

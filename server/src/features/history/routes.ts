@@ -1,4 +1,6 @@
 // REST routes of the change log, the history and the trash.
+
+import { allows } from '@daymark/contract/accounts/scopes'
 import {
   CHANGE_KINDS,
   type Change,
@@ -7,11 +9,10 @@ import {
   type changeRoutes,
 } from '@daymark/contract/changes'
 import type { historyRoutes } from '@daymark/contract/history'
-import { allows } from '@daymark/contract/scopes'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
-import { resolveBorder, resolveInclusiveEnd, type Zone } from '../../platform/kernel/zone.ts'
+import { resolveBorder, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
 import type { DeliveredChange } from './delivered.ts'
 import { presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'

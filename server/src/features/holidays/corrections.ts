@@ -3,9 +3,9 @@
 // - all of South Korea since 1989, where it takes Seollal for the new year's day and the two days after.
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
-import { type KoreanDay, koreanDays } from './korea.ts'
 import { namesOf, rulesOf } from './library.ts'
-import { datedRules, isLunarRule, LUNAR_YEARS } from './lunar.ts'
+import { type KoreanDay, koreanDays } from './lunar/korea.ts'
+import { datedRules, isLunarRule, LUNAR_YEARS } from './lunar/lunar.ts'
 
 /** Seollal and Chuseok have had three days each since then. */
 const FIRST_KOREAN_YEAR = 1989

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { describe, it } from 'node:test'
 import fc, { runs } from '../../../../scripts/test/properties.ts'
-import { COUNTRIES, knownCountry } from './countries.ts'
 import type { Holiday } from './holiday.ts'
 import { type HolidayQuery, listHolidays } from './holidays.ts'
+import { COUNTRIES, knownCountry } from './place/countries.ts'
 
 const resolved: string[] = []
 registerHooks({

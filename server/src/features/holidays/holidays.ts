@@ -1,10 +1,10 @@
 // Holidays of a place between two dates.
 import { setImmediate } from 'node:timers/promises'
-import { knownCountry } from './countries.ts'
 import { type Holiday, inOrder } from './holiday.ts'
-import { findLanguage } from './language.ts'
 import { loadLibrary } from './library.ts'
-import { findRegion } from './region.ts'
+import { knownCountry } from './place/countries.ts'
+import { findLanguage } from './place/language.ts'
+import { findRegion } from './place/region.ts'
 import { holidaysOfYear, isRemembered } from './year.ts'
 
 export interface HolidayQuery {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problem } from '../../platform/kernel/errors.ts'
-import { findZone, utc } from '../../platform/kernel/zone.ts'
+import { findZone, utc } from '../../platform/kernel/time/zone.ts'
 import { type PeriodQuery, periodOf } from './period.ts'
 
 const seoul = findZone('Asia/Seoul') ?? utc

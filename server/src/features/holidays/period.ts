@@ -1,6 +1,6 @@
 // The days that a request for holidays asks about.
 import { invalid } from '../../platform/kernel/errors.ts'
-import { resolveBorder, type Zone } from '../../platform/kernel/zone.ts'
+import { resolveBorder, type Zone } from '../../platform/kernel/time/zone.ts'
 
 /** What a request may say about the time, checked by the contract field by field. */
 export interface PeriodQuery {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Client, createClient } from '@daymark/client'
-import type { Holiday } from '@daymark/contract/holidays'
+import type { Holiday } from '@daymark/contract/planning/holidays'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'

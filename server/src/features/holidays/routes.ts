@@ -1,5 +1,5 @@
 // The REST door of holidays. The records have the form of the wire already.
-import type { holidayRoutes } from '@daymark/contract/holidays'
+import type { holidayRoutes } from '@daymark/contract/planning/holidays'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { HolidayService } from './service.ts'
 

@@ -1,10 +1,10 @@
 // Answers requests for holidays.
-import type { holidayRoutes } from '@daymark/contract/holidays'
+import type { holidayRoutes } from '@daymark/contract/planning/holidays'
 import type { DecodedQuery } from '@daymark/contract/route'
-import type { Clock } from '../../platform/kernel/clock.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/kernel/page.ts'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Holiday } from './holiday.ts'
 import { listHolidays } from './holidays.ts'
 import { periodOf } from './period.ts'

@@ -2,7 +2,7 @@
 import { correctYear } from './corrections.ts'
 import { type Holiday, toHolidays } from './holiday.ts'
 import type { Library } from './library.ts'
-import { type Region, regionCode } from './region.ts'
+import { type Region, regionCode } from './place/region.ts'
 
 export interface YearQuery {
   country: string

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError, type Client } from '@daymark/client'
-import type { VisibilityLevel } from '@daymark/contract/visibility'
+import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { befriend, PLANNING, slot } from '../../../test/support/meetings.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'

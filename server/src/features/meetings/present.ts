@@ -1,6 +1,6 @@
 // Meetings in the form of the wire.
-import type * as wire from '@daymark/contract/meeting'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type * as wire from '@daymark/contract/meetings/meeting'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { withSharing } from '../visibility/access.ts'
 import type { Sharing } from '../visibility/policy.ts'
 import type { Meeting } from './meeting.ts'

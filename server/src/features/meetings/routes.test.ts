@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
-import type { Meeting } from '@daymark/contract/meeting'
+import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { MISSING, PLANNING, readPages, slot } from '../../../test/support/meetings.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'

@@ -1,5 +1,5 @@
 // The REST door of meetings.
-import type { meetingRoutes } from '@daymark/contract/meetings'
+import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentSchedule } from '../planning/present.ts'

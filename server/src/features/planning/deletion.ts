@@ -1,6 +1,6 @@
 // Deletes todos and schedules with everything that belongs to them; the change log sees every row that changes with them.
 // The databases would clear links to what is deleted by themselves, but all at once: here it happens in steps.
-import { clearLinks, slicesOf } from '../../platform/storage/in-steps.ts'
+import { clearLinks, slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { forgetSharing } from '../visibility/access.ts'
 import { scheduleStore } from './schedules/store.ts'

@@ -1,8 +1,8 @@
 // Todos and schedules in the form of the wire: each may be shown inside the other.
-import type { Schedule } from '@daymark/contract/schedule'
-import type { SourceTodo } from '@daymark/contract/todo'
-import type { Todo } from '@daymark/contract/todos'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { SourceTodo } from '@daymark/contract/planning/todo'
+import type { Todo } from '@daymark/contract/planning/todos'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { presentTags } from '../tags/present.ts'
 import { withSharing } from '../visibility/access.ts'
 import type { Sharing } from '../visibility/policy.ts'

@@ -1,6 +1,6 @@
 // Tags and groups in the form of the wire.
-import type * as wire from '@daymark/contract/tags'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type * as wire from '@daymark/contract/planning/tags'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Tag, TagGroupWithTags } from './tag.ts'
 
 /** A tag as its owner reads it. */

@@ -1,5 +1,5 @@
 // The REST door of tags.
-import type { tagRoutes } from '@daymark/contract/tags'
+import type { tagRoutes } from '@daymark/contract/planning/tags'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentGroup, presentTag } from './present.ts'

@@ -1,12 +1,12 @@
 // Decides and records everything about tags and tag groups.
 
+import type { tagRoutes } from '@daymark/contract/planning/tags'
 import type { DecodedBody } from '@daymark/contract/route'
-import type { tagRoutes } from '@daymark/contract/tags'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import type { Clock } from '../../platform/kernel/clock.ts'
 import { conflict, notFound, Problem, rejected } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { ownTagIds, type TagStore, tagStore } from './store.ts'
 import { goalRatioErrors, type Tag, type TagGroup, type TagGroupWithTags, withoutTag } from './tag.ts'

@@ -1,5 +1,5 @@
 // What is shown of timers beside their own fields: schedule, todo, tags by mode, and how they are shared.
-import type { TimerIncludes } from '@daymark/contract/timers'
+import type { TimerIncludes } from '@daymark/contract/timers/timers'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { type ScheduleView, whole } from '../planning/schedules/schedule.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'

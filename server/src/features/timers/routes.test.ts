@@ -1,7 +1,7 @@
 // Timers over REST through the SDK, on both databases. They are made over the socket, as by any client.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { Timer } from '@daymark/contract/timer'
+import type { Timer } from '@daymark/contract/timers/timer'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { type Device, greeted } from '../../../test/support/device.ts'
 import { newPerson, type Person } from '../../../test/support/people.ts'

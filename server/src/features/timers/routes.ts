@@ -1,10 +1,10 @@
 // The REST door of timers. Control goes over the socket.
-import type { TimerQuery, timerRoutes } from '@daymark/contract/timers'
+import type { TimerQuery, timerRoutes } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
 import { mapPage, type Page } from '../../platform/kernel/page.ts'
 import type { Handlers, RetiredRoute } from '../../platform/kernel/route-handlers.ts'
-import { resolveBorder, resolveInclusiveEnd, type Zone } from '../../platform/kernel/zone.ts'
+import { resolveBorder, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
 import type { TimerView } from './embed.ts'
 import { presentFriendTimer, presentView } from './present.ts'
 import type { LinkedThing, Read, TimerService } from './service.ts'

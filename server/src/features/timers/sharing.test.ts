@@ -1,7 +1,7 @@
 // Timers of others over REST, on both databases: who sees what, and what comes embedded.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { Timer } from '@daymark/contract/timer'
+import type { Timer } from '@daymark/contract/timers/timer'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { greeted } from '../../../test/support/device.ts'
 import { befriend, block, newPerson, type Person } from '../../../test/support/people.ts'

@@ -1,13 +1,13 @@
 // Reading for the sockets: a person's timers with the position in the change log at which they hold.
 import { changeStore } from '../../platform/changes/store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import type { Clock } from '../../platform/kernel/clock.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
 import { MOST_ITEMS } from '../../platform/kernel/page.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { sharingsOf } from '../visibility/access.ts'
 import type { TimerSnapshot } from './change.ts'
-import { NO_TIMER } from './control.ts'
+import { NO_TIMER } from './control/control.ts'
 import { type TaggedTimer, timerStore } from './store.ts'
 
 export interface TimersAt<T> {

@@ -1,5 +1,5 @@
 // The life of a timer: a total table of status x action, and all times read from the history. Pure.
-import type { TimerAction, TimerStatus } from '@daymark/contract/timer'
+import type { TimerAction, TimerStatus } from '@daymark/contract/timers/timer'
 
 export type { TimerAction, TimerStatus }
 

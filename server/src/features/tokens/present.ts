@@ -1,6 +1,6 @@
 // Personal access tokens in the form of the wire.
-import type * as wire from '@daymark/contract/tokens'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type * as wire from '@daymark/contract/accounts/tokens'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { PersonalToken } from './token.ts'
 
 export const presentToken = (token: PersonalToken, zone: Zone): wire.PersonalToken => ({

@@ -1,5 +1,5 @@
 // Revokes all personal access tokens of a person, inside the transaction of another feature.
-import type { Clock } from '../../platform/kernel/clock.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { tokenStore } from './store.ts'
 

@@ -1,5 +1,5 @@
 // The REST door of personal access tokens.
-import type { tokenRoutes } from '@daymark/contract/tokens'
+import type { tokenRoutes } from '@daymark/contract/accounts/tokens'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'

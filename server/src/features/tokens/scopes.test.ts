@@ -1,9 +1,9 @@
 // A token can never do more than its scopes: every route of the contract with every kind of token.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
+import { AREAS, accessOf, allows, SCOPES, type Scope } from '@daymark/contract/accounts/scopes'
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
-import { AREAS, accessOf, allows, SCOPES, type Scope } from '@daymark/contract/scopes'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 

@@ -1,11 +1,12 @@
 // Decides and records everything about personal access tokens, and recognises them at the doors.
+
+import type { tokenRoutes } from '@daymark/contract/accounts/tokens'
 import type { DecodedBody } from '@daymark/contract/route'
-import type { tokenRoutes } from '@daymark/contract/tokens'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import type { Clock } from '../../platform/kernel/clock.ts'
 import { conflict, invalid, notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
 import { type NewestFirst, tokenStore } from './store.ts'

@@ -1,8 +1,8 @@
 // Personal access tokens and sign-ins at the timer socket: what they may do there, and that revoking closes it.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { Scope } from '@daymark/contract/scopes'
-import { BEARER_PROTOCOL } from '@daymark/contract/timer-socket'
+import type { Scope } from '@daymark/contract/accounts/scopes'
+import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { type EmbeddedApp, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { connect, greeted } from '../../../test/support/device.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'

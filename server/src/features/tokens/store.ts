@@ -1,5 +1,5 @@
 // SQL of personal access tokens.
-import type { Scope } from '@daymark/contract/scopes'
+import type { Scope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
 import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'

@@ -1,6 +1,6 @@
 // Personal access tokens: their form, and the rules of how long they may live.
 import { createHash, randomBytes } from 'node:crypto'
-import type { Scope } from '@daymark/contract/scopes'
+import type { Scope } from '@daymark/contract/accounts/scopes'
 
 export interface PersonalToken {
   id: string

@@ -1,5 +1,5 @@
 // What the features of shareable things ask: may this person read it, is it theirs, how is it shared.
-import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/visibility'
+import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'

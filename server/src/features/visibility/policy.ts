@@ -1,5 +1,5 @@
 // The decision order of sharing, as one pure function. `scope.ts` says the same in SQL.
-import type { ResourceType, VisibilityLevel } from '@daymark/contract/visibility'
+import type { ResourceType, VisibilityLevel } from '@daymark/contract/people/visibility'
 import type { PublicFrom, Scope } from '@daymark/contract/words'
 
 export type { ResourceType, VisibilityLevel }

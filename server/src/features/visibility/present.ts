@@ -1,6 +1,6 @@
 // The setting of a shared thing in the form of the wire.
-import type * as wire from '@daymark/contract/visibility'
-import type { Zone } from '../../platform/kernel/zone.ts'
+import type * as wire from '@daymark/contract/people/visibility'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { StoredSharing } from './store.ts'
 
 export const presentVisibility = (sharing: StoredSharing, zone: Zone): wire.VisibilityRead => ({

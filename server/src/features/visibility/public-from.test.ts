@@ -1,7 +1,7 @@
 // Lists without the public items of strangers, through the SDK on both databases; nobody's items push out one's own.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { Calendar } from '@daymark/contract/calendar'
+import type { Calendar } from '@daymark/contract/planning/calendar'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { greeted } from '../../../test/support/device.ts'
 import { PLANNING } from '../../../test/support/meetings.ts'

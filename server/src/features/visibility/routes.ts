@@ -1,5 +1,5 @@
 // The REST door of visibility settings.
-import type { visibilityRoutes } from '@daymark/contract/visibility'
+import type { visibilityRoutes } from '@daymark/contract/people/visibility'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentVisibility } from './present.ts'
 import type { VisibilityService } from './service.ts'

@@ -1,7 +1,7 @@
 // The SQL predicate, the reading of one thing and the pure policy say the same in random worlds, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { RESOURCE_TYPES } from '@daymark/contract/visibility'
+import { RESOURCE_TYPES } from '@daymark/contract/people/visibility'
 import { type RawBuilder, sql } from 'kysely'
 import fc from '../../../../scripts/test/properties.ts'
 import { relationOf, viewerOf, type World, worlds } from '../../../test/support/sharing-world.ts'

@@ -1,8 +1,8 @@
 // Decides and records how a thing is shared, whatever kind of thing it is.
-import type { VisibilitySettingsIn } from '@daymark/contract/visibility'
+import type { VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import type { Clock } from '../../platform/kernel/clock.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { SelectedLists } from '../people/friends/service.ts'
 import { putSharing, requireOwner } from './access.ts'

@@ -1,6 +1,6 @@
 // SQL of the outcomes by which a repeated request or socket message is recognized.
 import { sql } from 'kysely'
-import { statement } from '../storage/statement.ts'
+import { statement } from '../storage/statements/statement.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 
 export type OutcomeChannel = 'http' | 'socket'

@@ -1,6 +1,6 @@
 // Appends the change log entries of a transaction just before its commit, and announces them after it.
 import type { Cause } from '../kernel/cause.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db, Tx } from '../storage/unit-of-work.ts'
 import { CHANGES_NOTICE, type Draft } from './change.ts'

@@ -1,8 +1,8 @@
 // SQL of the change log: taking numbers, appending entries, setting versions, reading and pruning.
 import { type RawBuilder, sql } from 'kysely'
 import type { Cause } from '../kernel/cause.ts'
-import { slicesOf } from '../storage/in-steps.ts'
-import { statement } from '../storage/statement.ts'
+import { slicesOf } from '../storage/statements/in-steps.ts'
+import { statement } from '../storage/statements/statement.ts'
 import { isRootKind, ROOTS, type RootKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { Draft, Entry } from './change.ts'

@@ -10,7 +10,7 @@ import type {
 import type { Actor } from './actor.ts'
 import type { LazyPage, Page, PageRequest } from './page.ts'
 import type { Session } from './session.ts'
-import type { Zone } from './zone.ts'
+import type { Zone } from './time/zone.ts'
 
 /** A request after sign-in, limits and validation. */
 export interface Call<R extends Route> {

@@ -1,5 +1,5 @@
 // The limiter of one process: sliding logs in memory, bounded and freed by themselves.
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import type { Decision, Limiter, Rule } from './port.ts'
 import { emptyLog, type SlidingLog, takeFrom } from './sliding-log.ts'
 

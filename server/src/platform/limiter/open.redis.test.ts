@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { RedisWire, testRedisUrl } from '../../../test/support/redis.ts'
-import { systemClock } from '../kernel/clock.ts'
+import { systemClock } from '../kernel/time/clock.ts'
 import { openLimiter } from './open.ts'
 import type { Rule } from './port.ts'
 

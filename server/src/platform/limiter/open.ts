@@ -1,5 +1,5 @@
 // Opens the limiter that the settings ask for: in this process, or shared through Redis.
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import { MemoryLimiter } from './memory.ts'
 import type { Limiter, LimiterLog } from './port.ts'
 import { type LimiterState, ResilientLimiter } from './resilient.ts'

@@ -1,5 +1,5 @@
 // Counts in Redis while it answers, in this process while it does not, and goes back by itself.
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import type { Decision, Limiter, LimiterLog, Rule } from './port.ts'
 
 /** `shared`: all instances count together. `local`: this one counts for itself. */

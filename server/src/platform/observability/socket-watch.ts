@@ -1,5 +1,5 @@
 // Who counts or traces what happens on sockets hears of it here. Nobody listens unless an operator asks for it.
-import type { ErrorCode } from '@daymark/contract/timer-socket'
+import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 
 export interface SocketWatch {
   /** A handshake has ended: welcomed, refused with an HTTP status, or closed at once with a code. */

@@ -1,9 +1,9 @@
 // Turns a bearer token into a session. What was verified is remembered, and looked at again every few seconds.
 import { hash } from 'node:crypto'
 import { mintActor } from '../kernel/actor.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { unauthorized } from '../kernel/errors.ts'
 import type { Session } from '../kernel/session.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import { type Revocation, sessionWatch } from './session-watch.ts'
 import { type Claims, EXPIRED } from './verify-token.ts'
 

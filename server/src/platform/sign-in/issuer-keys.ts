@@ -1,7 +1,7 @@
 // The issuer's signing keys: found by discovery, kept when the issuer is down, fetched anew for an unknown key.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
-import type { Clock } from '../kernel/clock.ts'
 import { unavailable } from '../kernel/errors.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 
 /** An unknown key id refetches at most once in this time, so that forged tokens cannot flood the issuer. */
 const REFETCH_MS = 30_000

@@ -1,6 +1,6 @@
 // The signing keys of the embedded issuer, straight from the database: we need not ask ourselves over HTTP.
 import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose'
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
 /** Keys that were withdrawn are forgotten after this time. */

@@ -1,5 +1,5 @@
 // Whether a session's personal access token has the scope that an operation needs.
-import { type Access, allows } from '@daymark/contract/scopes'
+import { type Access, allows } from '@daymark/contract/accounts/scopes'
 import { forbidden } from '../kernel/errors.ts'
 import type { Session } from '../kernel/session.ts'
 

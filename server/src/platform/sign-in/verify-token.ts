@@ -1,7 +1,7 @@
 // Verifies a JWT of the trusted issuer and reads the claims that we use.
 import { errors, type JWTPayload, jwtVerify } from 'jose'
-import type { Clock } from '../kernel/clock.ts'
 import { Problem, unauthorized } from '../kernel/errors.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
 /** Asymmetric only: with HMAC a public key could be turned into a signing secret. */

@@ -1,7 +1,7 @@
 // Opens the database that the settings name.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { openSqliteStorage } from './sqlite.ts'
+import { openSqliteStorage } from './sqlite/sqlite.ts'
 import type { Storage, StorageOptions } from './unit-of-work.ts'
 
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
@@ -12,7 +12,7 @@ export async function openStorage(
 ): Promise<Storage> {
   if (database.kind === 'postgres') {
     // The driver takes part of a start and some memory: only for those who use it.
-    const { openPostgresStorage } = await import('./postgres.ts')
+    const { openPostgresStorage } = await import('./postgres/postgres.ts')
     return openPostgresStorage(database.url, options)
   }
   // Only its owner may look into a database of personal data.

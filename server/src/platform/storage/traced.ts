@@ -1,6 +1,6 @@
 // Spans of units of work and of the statements in them: their texts, which hold no values, and never the parameters.
 import { type Tracing, within } from '../kernel/trace.ts'
-import type { Execute } from './execute.ts'
+import type { Execute } from './statements/execute.ts'
 import type { Storage } from './unit-of-work.ts'
 
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' }

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Notice } from '../kernel/notice.ts'
 import type { Dialect } from './dialect.ts'
-import type { Execute } from './execute.ts'
+import type { Execute } from './statements/execute.ts'
 import type { Tables } from './tables.ts'
 
 /** For stores only: services hand it on without looking inside. */

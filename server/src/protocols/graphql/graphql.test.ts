@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
-import type { Calendar } from '@daymark/contract/calendar'
+import type { Calendar } from '@daymark/contract/planning/calendar'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 

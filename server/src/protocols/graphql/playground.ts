@@ -1,8 +1,8 @@
 // The page on which GraphQL queries can be tried. Everything is in the page itself, which the policy enforces.
 import { join } from 'node:path'
-import { calendarSdl } from '@daymark/contract/calendar'
-import type { Document } from '../rest/document.ts'
-import { selfContainedPage } from '../rest/page.ts'
+import { calendarSdl } from '@daymark/contract/planning/calendar'
+import type { Document } from '../rest/documents/document.ts'
+import { selfContainedPage } from '../rest/documents/page.ts'
 
 export const playground = (): Document =>
   selfContainedPage(join(import.meta.dirname, 'playground.html'), template =>

@@ -1,10 +1,10 @@
 // The HTTP side of the calendar: the route that takes GraphQL queries, and the page to try them out.
-import type { calendarRoutes } from '@daymark/contract/calendar'
+import type { calendarRoutes } from '@daymark/contract/planning/calendar'
 import type { FastifyInstance } from 'fastify'
 import { calendarBatch } from '../../features/calendar/batch.ts'
 import type { CalendarService } from '../../features/calendar/service.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
-import { serveDocument } from '../rest/document.ts'
+import { serveDocument } from '../rest/documents/document.ts'
 import { playground } from './playground.ts'
 
 const MOST_CALENDARS = 10

@@ -1,6 +1,6 @@
 // The GraphQL door: the schema of the calendar and its one resolver. Loaded with the first query.
-import { calendarSdl, type GraphqlAnswer } from '@daymark/contract/calendar'
-import { parseDate } from '@daymark/contract/instant'
+import { calendarSdl, type GraphqlAnswer } from '@daymark/contract/planning/calendar'
+import { parseDate } from '@daymark/contract/validation/instant'
 import {
   buildSchema,
   type ExecutionResult,

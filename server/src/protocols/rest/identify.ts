@@ -1,6 +1,6 @@
 // The first hook of every request: who is asking? Whether that is good enough is decided later, by the route.
 
-import type { Access } from '@daymark/contract/scopes'
+import type { Access } from '@daymark/contract/accounts/scopes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type Type from 'typebox'
 import { unauthorized } from '../../platform/kernel/errors.ts'

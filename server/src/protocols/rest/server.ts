@@ -2,12 +2,12 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config/config.ts'
-import { MOST_BODY_BYTES, readJsonBodies } from './body.ts'
-import { boundedServer } from './connections.ts'
 import { allowOrigins } from './cors.ts'
 import { type FailureParts, failureSender } from './errors.ts'
 import { commonHeaders, requestId } from './headers.ts'
+import { boundedServer } from './limits/connections.ts'
 import { answerRaw, answerUnreadable } from './raw-answer.ts'
+import { MOST_BODY_BYTES, readJsonBodies } from './requests/body.ts'
 
 /** Longer than any request line that the parser lets through: the router then never refuses by itself. */
 const LONGEST_PARAMETER = 65_536

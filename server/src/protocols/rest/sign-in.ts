@@ -1,6 +1,7 @@
 // The part of the composition that concerns signing in: whose tokens are trusted, and how one gets them.
+
+import type { ServerInfo } from '@daymark/contract/accounts/server-info'
 import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/routes'
-import type { ServerInfo } from '@daymark/contract/server-info'
 import type { Logger } from 'pino'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
@@ -12,16 +13,16 @@ import { personalTokens } from '../../features/tokens/revoke-all.ts'
 import { type ConfirmOwner, tokenHandlers } from '../../features/tokens/routes.ts'
 import { tokenService } from '../../features/tokens/service.ts'
 import { isPersonalToken } from '../../features/tokens/token.ts'
-import type { Clock } from '../../platform/kernel/clock.ts'
 import { unauthorized } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { type Authenticator, authenticator } from '../../platform/sign-in/authenticator.ts'
 import { type IssuerKeys, remoteKeys } from '../../platform/sign-in/issuer-keys.ts'
 import { localKeys } from '../../platform/sign-in/local-keys.ts'
 import { type Claims, verifyToken } from '../../platform/sign-in/verify-token.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
-import { serveIssuerDocuments } from './issuer-documents.ts'
-import { mount } from './mount.ts'
+import { serveIssuerDocuments } from './documents/issuer-documents.ts'
+import { mount } from './requests/mount.ts'
 
 type App = Parameters<typeof mount>[0]
 

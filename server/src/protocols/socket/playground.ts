@@ -1,8 +1,8 @@
 // Serves the page on which a developer signs in, sends socket messages and sees what comes back.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { serveDocument } from '../rest/document.ts'
-import { selfContainedPage } from '../rest/page.ts'
+import { serveDocument } from '../rest/documents/document.ts'
+import { selfContainedPage } from '../rest/documents/page.ts'
 
 /** It holds no data, so it needs no token. */
 export const serveSocketPlayground = (app: FastifyInstance): void =>

@@ -1,6 +1,6 @@
 // Friends, requests and blocks in the form of the wire.
-import type * as wire from '@daymark/contract/friends'
-import type { Zone } from '../../../platform/kernel/zone.ts'
+import type * as wire from '@daymark/contract/people/friends'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import type { Block, BlockedUser, Friend, Friendship, RequestInList } from './friend.ts'
 
 export const presentFriend = (friend: Friend, zone: Zone): wire.Friend => ({

@@ -1,9 +1,9 @@
 // Decides and records everything between two people: requests, friendship, blocks.
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import type { Clock } from '../../../platform/kernel/clock.ts'
 import { forbidden, notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Page, PageRequest } from '../../../platform/kernel/page.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { userStore } from '../users/store.ts'
 import { readFriendCode } from '../users/user.ts'

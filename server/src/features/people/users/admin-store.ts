@@ -1,5 +1,5 @@
 // SQL for the operator: people who have used the service, and accounts that have not yet.
-import { fromLibraryDate } from '../../../platform/storage/library-date.ts'
+import { fromLibraryDate } from '../../../platform/storage/library/library-date.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export interface Person {

@@ -1,5 +1,5 @@
 // What the operator may do with people, from the command line; wherever they sign in.
-import type { Clock } from '../../../platform/kernel/clock.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { adminStore, type Person } from './admin-store.ts'
 import { userStore } from './store.ts'

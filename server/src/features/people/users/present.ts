@@ -1,5 +1,5 @@
 // A person in the form of the wire.
-import type * as wire from '@daymark/contract/users'
+import type * as wire from '@daymark/contract/people/users'
 import type { User } from './user.ts'
 
 export const presentMe = (user: User): wire.Me => ({

@@ -1,5 +1,5 @@
 // The REST door of one's own profile.
-import type { userRoutes } from '@daymark/contract/users'
+import type { userRoutes } from '@daymark/contract/people/users'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import { presentMe } from './present.ts'
 import type { UserService } from './service.ts'

@@ -1,7 +1,7 @@
 // Decides and records everything about a person's own profile.
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import type { Clock } from '../../../platform/kernel/clock.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { userStore } from './store.ts'
 import { newFriendCode, profileAfter, profileChanged, type ToldProfile, type User } from './user.ts'

@@ -1,6 +1,6 @@
 // SQL of people.
 import { sql } from 'kysely'
-import { deleteInSteps } from '../../../platform/storage/in-steps.ts'
+import { deleteInSteps } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Profile, User } from './user.ts'
 

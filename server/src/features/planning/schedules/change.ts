@@ -1,6 +1,7 @@
 // What a request makes of a schedule or occurrence: the new fields, or the sentence that says why not.
+
+import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedBody } from '@daymark/contract/route'
-import type { scheduleRoutes } from '@daymark/contract/schedules'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { parseRule } from '@daymark/recurrence/rule'
 import { shiftSeries } from '@daymark/recurrence/shift'
@@ -8,7 +9,7 @@ import { endFault } from '@daymark/recurrence/split'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
-import type { ExceptionRecord } from './instance.ts'
+import type { ExceptionRecord } from './exceptions/instance.ts'
 import { isSeries, newSchedule, type Schedule, type Span } from './schedule.ts'
 
 export type ScheduleCreate = DecodedBody<(typeof scheduleRoutes)['create']>

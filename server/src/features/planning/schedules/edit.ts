@@ -20,8 +20,8 @@ import {
   type SchedulePatch,
   withoutOverrides,
 } from './change.ts'
-import { exceptionStore } from './exception-store.ts'
-import { isUnchanged, unchanged } from './instance.ts'
+import { exceptionStore } from './exceptions/exception-store.ts'
+import { isUnchanged, unchanged } from './exceptions/instance.ts'
 import { isSeries, type Schedule, type TaggedSchedule } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 // What todos do with their linked schedules, inside their own transactions.
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
-import { exceptionStore } from './exception-store.ts'
+import { exceptionStore } from './exceptions/exception-store.ts'
 import { isSeries, newSchedule, type Schedule } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 

@@ -1,14 +1,15 @@
 // The REST door of schedules.
+
+import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
-import type { scheduleRoutes } from '@daymark/contract/schedules'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { mapLazyPage } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
-import { resolveBorder, type Zone } from '../../../platform/kernel/zone.ts'
+import { resolveBorder, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { presentSchedule, presentTodo } from '../present.ts'
-import type { RangeRequest } from './range.ts'
+import type { RangeRequest } from './range/range.ts'
+import { checkWindow } from './range/window.ts'
 import type { ScheduleService, ShownSchedule } from './service.ts'
-import { checkWindow } from './window.ts'
 
 export const scheduleHandlers = (schedules: ScheduleService): Handlers<typeof scheduleRoutes> => ({
   // Not in batches, because the limit per owner is one of the whole page.

@@ -1,5 +1,5 @@
 // Schedules as the service knows them, and the rules about one schedule that need no database.
-import type { ScheduleState } from '@daymark/contract/schedule'
+import type { ScheduleState } from '@daymark/contract/planning/schedule'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { firstStarts } from '@daymark/recurrence/recurrence'
 import { parseRule } from '@daymark/recurrence/rule'

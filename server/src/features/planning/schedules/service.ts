@@ -1,8 +1,8 @@
 // Decides and records everything about schedules.
+
+import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
-import type { scheduleRoutes } from '@daymark/contract/schedules'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import type { Clock } from '../../../platform/kernel/clock.ts'
 import { invalid, notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import {
@@ -14,6 +14,7 @@ import {
   pageSize,
   partsOf,
 } from '../../../platform/kernel/page.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { requireOwner, requireReadable, share, sharingsOf } from '../../visibility/access.ts'
@@ -25,11 +26,11 @@ import type { TodoView } from '../todos/todo.ts'
 import { findView } from '../todos/view-store.ts'
 import { requested, type ScheduleCreate, type SchedulePatch } from './change.ts'
 import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
-import { exceptionStore } from './exception-store.ts'
-import { type FairRange, fairRange } from './fair-range.ts'
-import { instanceView } from './instance.ts'
-import { keyOf, ownApart, type PageKey, pageOf, type RangeRequest } from './range.ts'
-import { rangeStore } from './range-store.ts'
+import { exceptionStore } from './exceptions/exception-store.ts'
+import { instanceView } from './exceptions/instance.ts'
+import { type FairRange, fairRange } from './range/fair-range.ts'
+import { keyOf, ownApart, type PageKey, pageOf, type RangeRequest } from './range/range.ts'
+import { rangeStore } from './range/range-store.ts'
 import { type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 

@@ -1,8 +1,8 @@
 // SQL of schedules and their tags. Exceptions of series and reads of a range have files of their own.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
-import { deleteInSteps, slicesOf } from '../../../platform/storage/in-steps.ts'
-import { insertion, statement, updating } from '../../../platform/storage/statement.ts'
+import { deleteInSteps, slicesOf } from '../../../platform/storage/statements/in-steps.ts'
+import { insertion, statement, updating } from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { type Range, rangeOf, type Schedule, type Span, type TaggedSchedule } from './schedule.ts'
 import { type ScheduleRow, scheduleColumns, scheduleView, toSchedules } from './view-store.ts'

@@ -1,7 +1,7 @@
 // Random changes of todos and schedules against a small model: the linked schedules are what the rules say.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { Schedule } from '@daymark/contract/schedule'
+import type { Schedule } from '@daymark/contract/planning/schedule'
 import fc from '../../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'

@@ -1,7 +1,7 @@
 // SQL of lists of todos: scopes, filters with ancestors, and pages in the default order.
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
-import { statement } from '../../../platform/storage/statement.ts'
+import { statement } from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { ScopeChoice, Viewer } from '../../visibility/policy.ts'
 import { pageOver, rowInScope, scopeBranches } from '../../visibility/scope.ts'

@@ -1,7 +1,7 @@
 // Lists of todos on both databases: order, pages, filters with ancestors, and what they cost.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { Todo } from '@daymark/contract/todos'
+import type { Todo } from '@daymark/contract/planning/todos'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { quiet } from '../../../../test/support/quiet.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'

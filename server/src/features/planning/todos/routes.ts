@@ -1,6 +1,6 @@
 // The REST door of todos.
-import type { tagRoutes } from '@daymark/contract/tags'
-import type { todoRoutes } from '@daymark/contract/todos'
+import type { tagRoutes } from '@daymark/contract/planning/tags'
+import type { todoRoutes } from '@daymark/contract/planning/todos'
 import { mapPage, NOTHING } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import { presentTodo } from '../present.ts'

@@ -1,11 +1,12 @@
 // Decides and records everything about todos.
+
+import type { TodoStats, todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
-import type { TodoStats, todoRoutes } from '@daymark/contract/todos'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import type { Clock } from '../../../platform/kernel/clock.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import { NOTHING, type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'

@@ -1,7 +1,7 @@
 // Todos that others may see: what they see of them, and what they cannot do with them.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { Todo } from '@daymark/contract/todos'
+import type { Todo } from '@daymark/contract/planning/todos'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { befriend, block, newPerson, type Person, unblock } from '../../../../test/support/people.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'

@@ -1,8 +1,8 @@
 // SQL of todos: writing them, walking their trees, counting them. Reads for showing have files of their own.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
-import { slicesOf, updateInSteps } from '../../../platform/storage/in-steps.ts'
-import { insertion, statement, updating } from '../../../platform/storage/statement.ts'
+import { slicesOf, updateInSteps } from '../../../platform/storage/statements/in-steps.ts'
+import { insertion, statement, updating } from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { tagReader, tagsOf } from '../../tags/tags-of-store.ts'
 import { type Ranks, ranksOf, type TagCount, type TaggedTodo, type Todo } from './todo.ts'

@@ -1,6 +1,6 @@
 // Todos as the service knows them, and the order in which they are listed.
-import type { TodoStatus } from '@daymark/contract/todo'
-import type { IncludeReason } from '@daymark/contract/todos'
+import type { TodoStatus } from '@daymark/contract/planning/todo'
+import type { IncludeReason } from '@daymark/contract/planning/todos'
 import type { Tag } from '../../tags/tag.ts'
 import type { Sharing } from '../../visibility/policy.ts'
 import type { ScheduleView } from '../schedules/schedule.ts'

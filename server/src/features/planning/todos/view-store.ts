@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
 import type { Dialect } from '../../../platform/storage/dialect.ts'
-import { statement } from '../../../platform/storage/statement.ts'
+import { statement } from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { tagsByIds } from '../../tags/store.ts'
 import type { Tag } from '../../tags/tag.ts'

@@ -1,5 +1,5 @@
 // Friendship, blocks and sharing.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 export const people: Migration = {
   name: '0002-people',

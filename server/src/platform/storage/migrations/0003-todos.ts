@@ -1,5 +1,5 @@
 // Todos and the tags that they carry.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 export const todos: Migration = {
   name: '0003-todos',

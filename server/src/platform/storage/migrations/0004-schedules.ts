@@ -1,5 +1,5 @@
 // Schedules, the exceptions of series, and the tags that they carry.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 export const schedules: Migration = {
   name: '0004-schedules',

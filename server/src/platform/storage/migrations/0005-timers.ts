@@ -1,5 +1,5 @@
 // Timers, the tags that they carry, the feed of their changes, and the commands that were already run.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 export const timers: Migration = {
   name: '0005-timers',

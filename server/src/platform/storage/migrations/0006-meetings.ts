@@ -1,5 +1,5 @@
 // Meetings, and their participants with the times these gave.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 export const meetings: Migration = {
   name: '0006-meetings',

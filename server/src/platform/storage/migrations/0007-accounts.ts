@@ -1,6 +1,6 @@
 // Embedded accounts (tables of the account library under our names), what guards them, and personal access tokens.
 import type { ColumnTypes } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 export const accounts: Migration = {
   name: '0007-accounts',

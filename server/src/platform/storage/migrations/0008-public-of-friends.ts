@@ -1,5 +1,5 @@
 // Finds the public things of a few owners, without reading those of everybody else.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 export const publicOfFriends: Migration = {
   name: '0008-public-of-friends',

@@ -1,6 +1,6 @@
 // The change log with its triggers, and the outcomes of requests. The timer feed becomes the first part of the log.
 import type { ColumnTypes } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 export const changes: Migration = {
   name: '0010-changes',
@@ -96,7 +96,7 @@ function fromTimerFeed(dialect: 'sqlite' | 'postgres'): string[] {
   ]
 }
 
-/** As of this migration; `storage/capture-sqlite.ts` makes the same for SQLite whenever it opens a database. */
+/** As of this migration; `storage/sqlite/capture-sqlite.ts` makes the same for SQLite whenever it opens a database. */
 const TRACKED = {
   users: 'id',
   tag_groups: 'id,owner_id',

@@ -1,5 +1,5 @@
 // Tokens of the command line become sessions of their own kind, so that they can be seen and revoked.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 export const sessionKinds: Migration = {
   name: '0011-session-kinds',

@@ -1,5 +1,5 @@
 // Of an update of a table with long texts, only the columns that changed are captured for the change log.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 /** As of this migration, with the title for entries whose title did not change. */
 const WIDE = {
@@ -13,7 +13,7 @@ const WIDE = {
   meeting_participants: 'id,meeting_id',
 }
 
-/** `storage/capture-sqlite.ts` does the same for SQLite whenever it opens a database. */
+/** `storage/sqlite/capture-sqlite.ts` does the same for SQLite whenever it opens a database. */
 export const captureWhatChanged: Migration = {
   name: '0012-capture-what-changed',
   statements: (_types, dialect) => (dialect === 'sqlite' ? [] : postgresTriggers),

@@ -1,5 +1,5 @@
 // All migrations in their order. A released one is never changed; a change is a new one at the end.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 import { usersAndTags } from './0001-users-and-tags.ts'
 import { people } from './0002-people.ts'
 import { todos } from './0003-todos.ts'

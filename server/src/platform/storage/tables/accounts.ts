@@ -1,5 +1,5 @@
 // Tables of embedded accounts, of what guards them, and of personal access tokens.
-import type { LibraryDate } from '../library-date.ts'
+import type { LibraryDate } from '../library/library-date.ts'
 import type { Bool } from './column.ts'
 
 interface AccountsTable {

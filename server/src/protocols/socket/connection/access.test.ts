@@ -1,7 +1,7 @@
 // Personal access tokens at the socket: their scopes hold, and a revoked one ends its sockets at once.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { BEARER_PROTOCOL } from '@daymark/contract/timer-socket'
+import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { connect, greeted } from '../../../../test/support/device.ts'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'

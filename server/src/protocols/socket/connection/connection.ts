@@ -1,9 +1,9 @@
 // One socket of a signed-in person: messages run in order, a slow reader is let go, an expired token ends it.
-import { CLOSE, CLOSE_REASONS } from '@daymark/contract/timer-socket'
+import { CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/timer-socket'
 import type { WebSocket } from 'ws'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
-import type { Zone } from '../../../platform/kernel/zone.ts'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
 /** Who stands at the door, after the handshake. */
 export interface Guest {

@@ -1,9 +1,9 @@
 // The connections of this process by user: notices reach them, the clock ticks for them, a shutdown ends them.
-import { CLOSE } from '@daymark/contract/timer-socket'
+import { CLOSE } from '@daymark/contract/sockets/timer-socket'
 import type { WebSocket } from 'ws'
 import type { Bus } from '../../../platform/bus/bus.ts'
-import type { Clock } from '../../../platform/kernel/clock.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import { Connection, type Conversation, type Guest } from './connection.ts'
 

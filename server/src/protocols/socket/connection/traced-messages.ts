@@ -1,5 +1,5 @@
 // One span per message of a socket, and one for its greeting.
-import type { ErrorCode } from '@daymark/contract/timer-socket'
+import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 import { type Tracing, within } from '../../../platform/kernel/trace.ts'
 import type { Door } from './hub.ts'
 

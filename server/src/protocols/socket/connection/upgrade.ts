@@ -1,14 +1,19 @@
 // The handshake, in its order: origin, token, connection limit, time zone; then the hub greets.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MOST_FRAME_BYTES } from '@daymark/contract/timer-socket'
+import {
+  BEARER_PROTOCOL,
+  CLOSE,
+  CLOSE_REASONS,
+  MOST_FRAME_BYTES,
+} from '@daymark/contract/sockets/timer-socket'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Places } from '../../../platform/bus/connection-quota.ts'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import { type OriginRules, originAllowed } from '../../../platform/kernel/origin.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
-import { findZone, naiveUtc, type Zone } from '../../../platform/kernel/zone.ts'
+import { findZone, naiveUtc, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { normalisePath } from '../../../platform/limiter/path.ts'
 import { SIGN_IN_REFUSED } from '../../../platform/observability/log.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'

@@ -6,7 +6,7 @@ import fc from '../../../../../scripts/test/properties.ts'
 import { growingLog, OWNER } from '../../../../test/support/growing-log.ts'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { naiveUtc } from '../../../platform/kernel/zone.ts'
+import { naiveUtc } from '../../../platform/kernel/time/zone.ts'
 import { catchUpWith } from './catch-up.ts'
 import { Delivery, type DeliveryParts, type Line } from './delivery.ts'
 

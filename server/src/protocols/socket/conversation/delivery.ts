@@ -1,5 +1,5 @@
 // Brings every change of a person's data to one connection, exactly once and in order.
-import { CLOSE } from '@daymark/contract/timer-socket'
+import { CLOSE } from '@daymark/contract/sockets/timer-socket'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { ChangeLog, LogPage } from '../../../features/history/log.ts'
 import type { Connection } from '../connection/connection.ts'

@@ -6,13 +6,13 @@ import {
   ACTIVITY_NOTICE,
   type Acted,
   type Activity,
-} from '../../../features/timers/activity.ts'
+} from '../../../features/timers/activity/activity.ts'
 import type { TimerService } from '../../../features/timers/service.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import { CHANGES_NOTICE } from '../../../platform/changes/change.ts'
-import type { Clock } from '../../../platform/kernel/clock.ts'
-import { KeyedMutex } from '../../../platform/kernel/keyed-mutex.ts'
+import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { requireScope } from '../../../platform/sign-in/require-scope.ts'
 import type { Connection, Guest } from '../connection/connection.ts'
 import type { Connections, Door } from '../connection/hub.ts'

@@ -1,7 +1,7 @@
 // Ids and seqs over real sockets, on both databases: nothing is done twice, nothing is missed.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { ServerMessage } from '@daymark/contract/timer-socket'
+import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { connect, type Device, greeted } from '../../../../test/support/device.ts'
 import { newPerson } from '../../../../test/support/people.ts'

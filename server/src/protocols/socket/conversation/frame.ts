@@ -1,8 +1,8 @@
 // Messages to clients as text, other than those about changes.
-import type { ServerType, serverPayloads } from '@daymark/contract/timer-socket'
+import type { ServerType, serverPayloads } from '@daymark/contract/sockets/timer-socket'
 import type Type from 'typebox'
-import type { Activity } from '../../../features/timers/activity.ts'
-import type { Zone } from '../../../platform/kernel/zone.ts'
+import type { Activity } from '../../../features/timers/activity/activity.ts'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import { writtenOnce } from './style.ts'
 
 type Payload<K extends ServerType> = Type.Static<(typeof serverPayloads)[K]>

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Activity, Readers } from '../../../features/timers/activity.ts'
-import { naiveUtc } from '../../../platform/kernel/zone.ts'
+import type { Activity, Readers } from '../../../features/timers/activity/activity.ts'
+import { naiveUtc } from '../../../platform/kernel/time/zone.ts'
 import type { Connection } from '../connection/connection.ts'
 import { friendNotices } from './friend-notices.ts'
 

@@ -1,7 +1,7 @@
 // Brings activities to the connections of friends. Rights are asked at the moment of sending, once per activity.
 
-import type { Activity, timerActivity } from '../../../features/timers/activity.ts'
-import { KeyedMutex } from '../../../platform/kernel/keyed-mutex.ts'
+import type { Activity, timerActivity } from '../../../features/timers/activity/activity.ts'
+import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
 import type { Connections } from '../connection/hub.ts'
 import { activityFrame } from './frame.ts'
 

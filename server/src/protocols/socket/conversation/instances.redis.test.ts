@@ -1,7 +1,7 @@
 // Two instances on one PostgreSQL and one Redis behave as one.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { ServerMessage } from '@daymark/contract/timer-socket'
+import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import fc from '../../../../../scripts/test/properties.ts'
 import { connect, type Device, greeted } from '../../../../test/support/device.ts'
 import { befriend, newPerson } from '../../../../test/support/people.ts'

@@ -2,7 +2,7 @@
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import { changePayload } from '../../../features/history/routes.ts'
-import type { Zone } from '../../../platform/kernel/zone.ts'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import { asReply, type SocketStyle, writtenOnce } from './style.ts'
 
 /** `kinds`: those that the session may read. */

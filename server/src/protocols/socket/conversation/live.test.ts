@@ -1,9 +1,9 @@
 // The live socket over real connections, on both databases: everything, on every device, exactly once and in order.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { LiveMessage, type LiveMessageOf, type LiveType } from '@daymark/contract/live-socket'
-import { BEARER_PROTOCOL } from '@daymark/contract/timer-socket'
-import { checker } from '@daymark/contract/validate'
+import { LiveMessage, type LiveMessageOf, type LiveType } from '@daymark/contract/sockets/live-socket'
+import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
+import { checker } from '@daymark/contract/validation/validate'
 import { WebSocket } from 'ws'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { listening } from '../../../../test/support/device.ts'

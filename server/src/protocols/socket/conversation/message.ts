@@ -4,8 +4,8 @@ import {
   type ClientType,
   clientPayloads,
   type ErrorCode,
-} from '@daymark/contract/timer-socket'
-import { type Check, checker, summary } from '@daymark/contract/validate'
+} from '@daymark/contract/sockets/timer-socket'
+import { type Check, checker, summary } from '@daymark/contract/validation/validate'
 import type Type from 'typebox'
 
 export type Incoming = {

@@ -1,8 +1,8 @@
 // Notices to people who see something that somebody else has changed. They carry no content: the client reads again.
 import type { Audience } from '../../../features/history/audience-store.ts'
-import type { Clock } from '../../../platform/kernel/clock.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
-import type { Zone } from '../../../platform/kernel/zone.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import { writtenOnce } from './style.ts'
 
 export const SHARED_NOTICE = 'shared.changed'

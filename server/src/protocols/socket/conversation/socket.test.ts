@@ -1,7 +1,7 @@
 // The timer socket over a listening server, on both databases: the greeting, and who receives what.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { ServerMessage, ServerMessageOf } from '@daymark/contract/timer-socket'
+import type { ServerMessage, ServerMessageOf } from '@daymark/contract/sockets/timer-socket'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { connect, type Device, greeted } from '../../../../test/support/device.ts'
 import { newPerson } from '../../../../test/support/people.ts'

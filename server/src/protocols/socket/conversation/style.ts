@@ -1,6 +1,6 @@
 // How a socket speaks: the timer socket and the live socket read the same log and differ only in their messages.
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
-import type { Zone } from '../../../platform/kernel/zone.ts'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
 export interface SocketStyle {
   /** The first message. */

@@ -1,8 +1,8 @@
 // The messages of the timer socket `/v1/ws/timers`.
-import type * as wire from '@daymark/contract/timer'
+import type * as wire from '@daymark/contract/timers/timer'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import { type TimerChangeAction, timerActionOf } from '../../../features/timers/change.ts'
-import type { Zone } from '../../../platform/kernel/zone.ts'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import { writeFrame } from './frame.ts'
 import { asReply, type SocketStyle, writtenOnce } from './style.ts'
 

@@ -1,0 +1,70 @@
+// kill -9 under load, many rounds: no acknowledged write may be missing after the restart, none may be there twice.
+//   npm run bench:crash -- --rounds 200 --database sqlite|postgres
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createClient } from '@daymark/client'
+import { startPostgres } from '../../scripts/services/postgres.ts'
+import { integrityOf } from '../../server/src/platform/storage/copies/backup.ts'
+import { startIssuer } from '../../server/test/support/issuer.ts'
+import { startProgram } from '../../server/test/support/process.ts'
+import { missingOrDoubled, type Person, writeUntilRefused } from './crash-load.ts'
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '200' }, database: { type: 'string', default: 'sqlite' } },
+})
+const rounds = Number(values.rounds)
+const MOST_BEFORE_KILL = 120
+/** Longer than a commit takes, so that every phase of one is hit. */
+const MOST_DELAY_MS = 12
+
+const issuer = await startIssuer()
+const folder = mkdtempSync(join(tmpdir(), 'daymark-crash-'))
+const postgres = values.database === 'postgres' ? await startPostgres({ durable: true }) : undefined
+const settings = {
+  DATA_DIR: folder,
+  LOG_LEVEL: 'fatal',
+  ...issuer.settings,
+  WS_RATE_LIMIT_ENABLED: 'false',
+  ...(postgres && { DATABASE_URL: postgres.url }),
+}
+const began = performance.now()
+const people: Person[] = []
+
+for (let round = 0; round < rounds; round++) {
+  const server = await startProgram(settings)
+  const token = await issuer.token({ sub: `person-${round}` }, { expiresIn: 86_400 })
+  const person: Person = { token, acknowledged: [] }
+  people.push(person)
+  const killAfter = 1 + Math.floor(Math.random() * MOST_BEFORE_KILL)
+  const client = createClient({ baseUrl: server.url, token, retry: false })
+  await writeUntilRefused(client, person, async count => {
+    if (count !== killAfter) return 'go on'
+    await pause(Math.random() * MOST_DELAY_MS)
+    await server.kill()
+    return 'server is dead'
+  })
+  // Should it have refused everybody before.
+  await server.kill()
+}
+
+// Everything, also what was written before many other crashes.
+const server = await startProgram(settings)
+let wrong = 0
+for (const person of people) {
+  wrong += await missingOrDoubled(createClient({ baseUrl: server.url, token: person.token }), person)
+}
+await server.stop()
+const integrity = postgres ? undefined : integrityOf(join(folder, 'daymark.db'))
+const written = people.reduce((sum, person) => sum + person.acknowledged.length, 0)
+const seconds = Math.round((performance.now() - began) / 1000)
+console.log(
+  `${values.database}: ${rounds} rounds of kill -9, ${written} acknowledged writes, ${wrong} lost or doubled, ` +
+    `${integrity === undefined ? '' : `integrity ${integrity}, `}${seconds} s`,
+)
+await issuer.close()
+await postgres?.discard()
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = wrong === 0 && (integrity ?? 'ok') === 'ok' ? 0 : 1

@@ -1,0 +1,110 @@
+// Requests of the server beside the limit, in interleaved rounds, on both databases; then what sign-in and limits add.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { startPostgres } from '../../scripts/services/postgres.ts'
+import { moveToPostgres } from '../../server/src/platform/storage/copies/move.ts'
+import { type DatabaseAddress, openStorage } from '../../server/src/platform/storage/open.ts'
+import {
+  CONNECTIONS,
+  type Comparison,
+  compare,
+  type Program,
+  ROUNDS,
+  type Side,
+  startProgram,
+} from '../support/interleave.ts'
+import { ask } from '../support/load.ts'
+import { fill, type Prepared, recordAll } from '../support/seeds/prepare.ts'
+import { inWorkspace } from '../support/workspace.ts'
+
+const NAMES: Record<string, string> = {
+  get: 'get a todo',
+  list50: 'list 50 todos',
+  list1000: 'list 1,000 todos',
+  create: 'create a todo, durable',
+  patch: 'patch a todo, durable',
+  tags: 'tag list',
+  timers: '50 timers',
+  series: '500 of 100 daily series',
+  calendar: 'calendar month of 100 daily series',
+}
+const TARGETS: Record<string, number> = { get: 0.75, list50: 0.8, list1000: 0.8, create: 0.6 }
+const PEOPLE = ['thousand', 'writer', 'planner']
+/** A person may ask 100 times a minute, so there are many. */
+const ASKERS = 1_000
+
+const wanted = process.argv.slice(2)
+const chosen = (name: string) => wanted.length === 0 || wanted.includes(name)
+
+await inWorkspace(async folder => {
+  const path = join(folder, 'daymark.db')
+  const filled = await fill(path)
+  const sqlite: DatabaseAddress = { kind: 'sqlite', path }
+  const postgres = chosen('postgres') ? await startPostgres({ durable: true }) : undefined
+  console.log(`${ROUNDS} rounds, ${CONNECTIONS} connections, medians\n`)
+  if (postgres) await (await openStorage({ kind: 'postgres', url: postgres.url })).close()
+  if (postgres) await moveToPostgres(path, postgres.url, () => {})
+  if (chosen('sqlite')) await onDatabase('SQLite', sqlite, await recordAll(sqlite, filled))
+  if (postgres) {
+    const database: DatabaseAddress = { kind: 'postgres', url: postgres.url }
+    await onDatabase('PostgreSQL', database, await recordAll(database, filled))
+    await postgres.discard()
+  }
+  if (chosen('guards')) await guards(sqlite, await recordAll(sqlite, filled))
+})
+
+async function onDatabase(name: string, database: DatabaseAddress, prepared: Prepared): Promise<void> {
+  const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })
+  const limit = await startProgram('requests/limit.ts', { database, recorded: prepared.recorded })
+  console.log(
+    `| ${name} | requests/s: ours | limit | ours / limit | CPU µs: ours | limit | limit / ours | target |`,
+  )
+  console.log('|---|---|---|---|---|---|---|---|')
+  const some = Object.keys(NAMES).filter(key => wanted.includes(key))
+  for (const key of some.length > 0 ? some : Object.keys(NAMES)) {
+    const [our, its] = sides(key, prepared, ours, limit)
+    if (!its.method) assert.ok(isDeepStrictEqual(await answerOf(our), await answerOf(its)), 'the same JSON')
+    // The targets were set for SQLite.
+    tell(key, await compare(our, its), name === 'SQLite' ? TARGETS[key] : undefined)
+  }
+  console.log('')
+  await ours.stop()
+  await limit.stop()
+}
+
+function sides(key: string, { scenarios, recorded }: Prepared, ours: Program, limit: Program): [Side, Side] {
+  const { person, ...request } = scenarios[key] ?? assert.fail(`There is no ${key}.`)
+  return [
+    { program: ours, ...request, token: ours.tokens?.[person] ?? '' },
+    { program: limit, path: `/replay/${key}`, ...(recorded[key]?.writes && { method: 'POST' }) },
+  ]
+}
+
+function answerOf({ program, ...what }: Side): Promise<unknown> {
+  return ask({ port: program.port, ...what })
+}
+
+/** The hooks of sign-in and of limits, the same as in the server, before the bare program. */
+async function guards(database: DatabaseAddress, prepared: Prepared): Promise<void> {
+  const { recorded } = prepared
+  const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })
+  const plain = await startProgram('requests/limit.ts', { database, recorded })
+  const guarded = await startProgram('requests/limit.ts', { database, recorded, guarded: true })
+  const tokens = Array.from({ length: ASKERS }, (_, at) => `person-${at}`)
+  const [our, its] = sides('get', prepared, ours, plain)
+  const added = await compare({ ...its, program: guarded, tokens }, { ...its, tokens })
+  const get = await compare(our, its, 3)
+  const cost = added.ours.cpu - added.limit.cpu
+  console.log(
+    `Sign-in (remembered token) and limits (${ASKERS.toLocaleString('en')} people) add ${cost.toFixed(1)} µs: ` +
+      `${((100 * cost) / (get.ours.cpu + cost)).toFixed(0)} % of a GET. Target: 15 %.`,
+  )
+  for (const program of [ours, plain, guarded]) await program.stop()
+}
+
+function tell(key: string, { ours, limit, ratio, cpuRatio }: Comparison, target?: number): void {
+  const rates = `${ours.perSecond.toFixed(0)} | ${limit.perSecond.toFixed(0)} | ${ratio.toFixed(2)}`
+  const cpu = `${ours.cpu.toFixed(0)} | ${limit.cpu.toFixed(0)} | ${cpuRatio.toFixed(2)}`
+  console.log(`| ${NAMES[key] ?? key} | ${rates} | ${cpu} | ${target?.toFixed(2) ?? ''} |`)
+}

@@ -1,0 +1,86 @@
+// The limit: a bare Fastify with `node:sqlite` or `pg` that runs the statements of the server and sends its JSON,
+// without sign-in, limits, validation or presentation. A program of its own, started by the comparisons.
+import { once } from 'node:events'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { newId } from '../../server/src/platform/kernel/ids.ts'
+import { systemClock } from '../../server/src/platform/kernel/time/clock.ts'
+import { MemoryLimiter } from '../../server/src/platform/limiter/memory.ts'
+import { publicRule, restRules, ruleLookup } from '../../server/src/platform/limiter/rules.ts'
+import { authenticator } from '../../server/src/platform/sign-in/authenticator.ts'
+import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'
+import { identify } from '../../server/src/protocols/rest/identify.ts'
+import { limitRequests } from '../../server/src/protocols/rest/limits/limit-requests.ts'
+import { type Engine, openEngine } from '../support/engine.ts'
+import type { Recorded } from '../support/record.ts'
+
+export interface LimitOrder {
+  database: DatabaseAddress
+  recorded: Record<string, Recorded>
+  /** With the real hooks of sign-in and of limits before everything, to see what these two cost. */
+  guarded?: boolean
+}
+
+async function startLimit({ database, recorded, guarded }: LimitOrder): Promise<number> {
+  const engine = openEngine(database)
+  const app = Fastify()
+  if (guarded) guard(app)
+  for (const [name, each] of Object.entries(recorded)) replay(app, engine, name, each)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port.')
+  return address.port
+}
+
+/** Runs what was recorded again, with ids of its own where the request had made some, and answers the same. */
+function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Recorded): void {
+  const renew = (text: string, ids: string[]) =>
+    recorded.made.reduce((result, id, at) => result.replaceAll(id, ids[at] ?? ''), text)
+  const renewed = (value: unknown, ids: string[]): unknown => {
+    if (Array.isArray(value)) return value.map(each => renewed(each, ids))
+    return typeof value === 'string' ? renew(value, ids) : value
+  }
+  const made = (value: unknown) => recorded.made.some(id => String(value).includes(id))
+  const steps = recorded.statements.map(({ text, values }) => ({ text, values, fresh: values.some(made) }))
+  const run = engine.prepare(
+    steps.map(each => each.text),
+    recorded.writes,
+  )
+  app.route({
+    method: recorded.writes ? 'POST' : 'GET',
+    url: `/replay/${name}`,
+    handler: async (_request, reply) => {
+      const ids = recorded.made.map(newId)
+      const given = steps.map(({ values, fresh }) =>
+        fresh ? values.map(each => renewed(each, ids)) : values,
+      )
+      const pending = run(given)
+      if (pending) await pending
+      if (ids.length === 0) return recorded.answer
+      reply.header('content-type', 'application/json; charset=utf-8')
+      return renew(JSON.stringify(recorded.answer), ids)
+    },
+  })
+}
+
+/** Tokens are the names of people here: the first look at a token is not what is measured. */
+function guard(app: FastifyInstance): void {
+  const sessions = authenticator({
+    clock: systemClock,
+    verify: async token => ({ user_id: token, expires_at: Number.POSITIVE_INFINITY }),
+    rememberProfile: async () => {},
+    ended: async () => [],
+  })
+  identify(app, sessions)
+  const limiter = new MemoryLimiter(systemClock, { max_keys_per_rule: 100_000 })
+  limitRequests(app, {
+    limiter,
+    others: { limiter, rule: publicRule },
+    ruleFor: ruleLookup(restRules({ default_window_s: 60, default_max: 1_000_000 })),
+    addressOf: request => request.ip,
+  })
+}
+
+const [order] = (await once(process, 'message')) as [LimitOrder]
+process.send?.({ port: await startLimit(order) })
+process.on('message', () => process.send?.(process.cpuUsage()))
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,76 @@
+// One change to 10 devices of its owner and to 200 friends: until the last of them has it. Target: p99 20 ms.
+import type { WebSocket } from 'ws'
+import { onBothDatabases } from '../support/databases.ts'
+import { openSocket, openSockets, quantiles, send, startTimer } from './socket-client.ts'
+import { startSocketServer } from './socket-server.ts'
+
+const DEVICES = 10
+const FRIENDS = 200
+/** The first rounds compile. */
+const WARM_UP = 100
+const ROUNDS = Number(process.argv[2] ?? 500)
+
+/** Calls back when as many messages of interest have come as were awaited. */
+function counter(devices: readonly WebSocket[], friends: readonly WebSocket[]) {
+  let awaited = 0
+  let done: () => void = () => {}
+  const count = (socket: WebSocket, mark: string) =>
+    socket.on('message', (data: Buffer) => {
+      if (data.includes(mark) && --awaited === 0) done()
+    })
+  for (const socket of devices) count(socket, '"seq"')
+  for (const socket of friends) count(socket, '"timer.friend_activity"')
+  /** Until the last of them has heard of it. */
+  return async (change: () => unknown): Promise<number> => {
+    awaited = DEVICES + FRIENDS
+    const all = new Promise<void>(resolve => {
+      done = resolve
+    })
+    const started = performance.now()
+    await change()
+    await all
+    return performance.now() - started
+  }
+}
+
+async function measure(database: string, postgresUrl?: string): Promise<void> {
+  const server = await startSocketServer(postgresUrl)
+  const friendIds = Array.from({ length: FRIENDS }, (_, i) => `friend-${i}`)
+  await server.befriend('ann', friendIds)
+  const annsToken = await server.token('ann')
+  const devices = await openSockets(DEVICES, () => openSocket(server.address, annsToken))
+  const friends = await openSockets(FRIENDS, async index =>
+    openSocket(server.address, await server.token(friendIds[index] ?? '')),
+  )
+  const told = counter(devices, friends)
+  const [first] = devices
+  if (!first) throw new Error('There is no device.')
+  let timer_id = ''
+  let before = 0
+  const times: number[] = []
+  for (let i = 0; i < WARM_UP + ROUNDS; i++) {
+    if (i === WARM_UP) before = await server.cpu()
+    // A message carries the whole history: a fresh timer now and then keeps the rounds alike.
+    if (i % 20 === 0) {
+      await told(async () => {
+        timer_id = await startTimer(first)
+      })
+    }
+    const time = await told(() => send(first, i % 2 ? 'timer.resume' : 'timer.pause', { timer_id }))
+    if (i >= WARM_UP) times.push(time)
+  }
+  const cpu = ((await server.cpu()) - before) / ROUNDS
+  console.log(`| ${database} | ${quantiles(times).join(' | ')} | ${cpu.toFixed(2)} | p99 20 |`)
+  for (const each of [...devices, ...friends]) {
+    each.removeAllListeners('close')
+    each.terminate()
+  }
+  await server.stop()
+}
+
+console.log(`One change to ${DEVICES} devices and ${FRIENDS} friends, ${ROUNDS} rounds, ms\n`)
+console.log(
+  '| database | p50 | p90 | p99 | max | CPU of the server | target |\n|---|---|---|---|---|---|---|',
+)
+await onBothDatabases(measure)
+process.exit()

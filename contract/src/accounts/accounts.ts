@@ -1,0 +1,215 @@
+// Embedded accounts on the wire: what is offered under `/auth` when this server is its own issuer.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import { Email } from '../validation/email.ts'
+import { isLongerThan } from '../validation/formats.ts'
+import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from '../words.ts'
+
+export const LEAST_PASSWORD = 10
+export const MOST_PASSWORD = 128
+
+/** A password that is to be kept; more rules (common ones) are checked by the server. */
+const NewPassword = Type.Refine(
+  Type.String({ format: 'storable', 'x-minLength': LEAST_PASSWORD, 'x-maxLength': MOST_PASSWORD }),
+  text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MOST_PASSWORD),
+  () => `must have ${LEAST_PASSWORD} to ${MOST_PASSWORD} characters`,
+)
+/** A password that is tried: of any form, so that an answer tells nothing about the rules it was made under. */
+const Password = Type.String({ maxLength: 4 * MOST_PASSWORD })
+
+const RefreshToken = Type.String({
+  maxLength: 500,
+  description: 'The refresh token, unless it travels in the cookie.',
+})
+
+export const SignedIn = Type.Object(
+  {
+    access_token: Type.String({ description: 'A JWT for the API.' }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds for which the access token is good.' }),
+    refresh_token: Nullable(
+      Type.String({
+        description:
+          'Exchanged at `/auth/token` for the next pair; good once. Null when it travels in a cookie.',
+      }),
+    ),
+  },
+  { title: 'SignedIn' },
+)
+export type SignedIn = Type.Static<typeof SignedIn>
+
+export const Account = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    created_at: Timestamp,
+  },
+  { title: 'Account' },
+)
+export type Account = Type.Static<typeof Account>
+
+export const AccountSession = Type.Object(
+  {
+    id: Uuid,
+    kind: OneOf(['sign_in', 'command'], {
+      description:
+        '`sign_in`: opened with the password. `command`: an access token that the operator made on the command line.',
+    }),
+    created_at: Timestamp,
+    last_used_at: Timestamp,
+    expires_at: Timestamp,
+    user_agent: Nullable(Type.String()),
+    current: Type.Boolean({ description: 'Whether this request belongs to it.' }),
+  },
+  { title: 'AccountSession' },
+)
+export type AccountSession = Type.Static<typeof AccountSession>
+
+const RevokeTokens = Type.Boolean({
+  description:
+    'Whether personal access tokens and tokens of the command line are revoked too; true by default.',
+})
+
+const revoked = {
+  ok: Type.Literal(true),
+  ended: Type.Integer({ description: 'How many other sign-ins have ended.' }),
+  revoked_tokens: Type.Integer({
+    description: 'How many personal access tokens and tokens of the command line were revoked.',
+  }),
+}
+
+const kept = Clearable(
+  OneOf(['body', 'cookie'], {
+    description:
+      'Where the refresh token is put: into the answer (default), or into an HttpOnly cookie for a web page of the same origin.',
+  }),
+)
+
+export const accountRoutes = routeGroup({
+  signUp: {
+    prefix: '/auth',
+    method: 'POST',
+    path: '/sign-up',
+    summary: 'Create an account',
+    description:
+      'The answer is the same whether or not the address had an account already, so that nobody can ask who has one; sign in next. 403 when the operator has closed sign-up.',
+    auth: 'none',
+    body: Type.Object({ email: Email, password: NewPassword, name: Clearable(Line()) }, { title: 'SignUp' }),
+    status: 201,
+    response: Ok,
+    errors: [403],
+  },
+  signIn: {
+    prefix: '/auth',
+    method: 'POST',
+    path: '/sign-in',
+    summary: 'Sign in with e-mail address and password',
+    description:
+      'The access token goes into the `Authorization` header of every other request and lasts 15 minutes; the refresh token gets the next one. Ten attempts a minute from one address; after five wrong passwords one waits longer and longer, a browser that has signed in before only for its own. 503 with `Retry-After` when too many people sign in at once. 403 when the operator has disabled the account, or when a page of another origin asks for the cookie.',
+    auth: 'none',
+    body: Type.Object({ email: Email, password: Password, refresh: kept }, { title: 'SignIn' }),
+    response: SignedIn,
+    errors: [401, 403],
+  },
+  refresh: {
+    prefix: '/auth',
+    method: 'POST',
+    path: '/token',
+    summary: 'Exchange a refresh token for a new access token and the next refresh token',
+    description:
+      'A refresh token that is used again later than a minute after its exchange ends the whole session: somebody else may hold it.',
+    auth: 'none',
+    body: Type.Object({ refresh_token: Clearable(RefreshToken) }, { title: 'Refresh' }),
+    response: SignedIn,
+    errors: [401, 403],
+  },
+  signOut: {
+    prefix: '/auth',
+    method: 'POST',
+    path: '/sign-out',
+    summary: 'End the session of a refresh token',
+    description:
+      'Says the same for a token that is good for nothing. The access token of the session stops working too.',
+    auth: 'none',
+    body: Type.Object({ refresh_token: Clearable(RefreshToken) }, { title: 'SignOut' }),
+    response: Ok,
+    errors: [403],
+  },
+  me: {
+    prefix: '/auth',
+    method: 'GET',
+    path: '/account',
+    summary: 'Read the own account',
+    description: 'The account of the embedded sign-in; `/v1/users/me` is the profile that others see.',
+    response: Account,
+    errors: [403],
+  },
+  rename: {
+    prefix: '/auth',
+    method: 'PATCH',
+    path: '/account',
+    summary: 'Change the name of the own account',
+    description: 'The new name reaches the profile with the next access token.',
+    body: Type.Object({ name: Type.Optional(Line()) }, { title: 'AccountPatch' }),
+    response: Account,
+    errors: [403],
+  },
+  changePassword: {
+    prefix: '/auth',
+    method: 'POST',
+    path: '/change-password',
+    secret: true,
+    summary: 'Change the password; all other sessions and tokens end',
+    description:
+      'This session stays; every other one ends at once, with its access token, and so do personal access tokens and tokens of the command line unless `revoke_tokens` is false. 400 when the current password is wrong.',
+    body: Type.Object(
+      { current_password: Password, new_password: NewPassword, revoke_tokens: Clearable(RevokeTokens) },
+      { title: 'PasswordChange' },
+    ),
+    response: Type.Object(revoked),
+    errors: [400, 403],
+  },
+  deleteAccount: {
+    prefix: '/auth',
+    method: 'POST',
+    path: '/delete-account',
+    secret: true,
+    summary: 'Delete the account and everything that belongs to it, for ever',
+    description:
+      'Todos, schedules, timers, tags, meetings, friendships, tokens and sessions go at once and cannot be brought back. 400 when the password is wrong.',
+    body: Type.Object({ password: Password }, { title: 'AccountDeletion' }),
+    response: Ok,
+    errors: [400, 403],
+  },
+  sessions: {
+    prefix: '/auth',
+    method: 'GET',
+    path: '/sessions',
+    summary: 'List where one is signed in, last used first',
+    description: 'One entry for each sign-in that has not ended; `current` marks the one that asks.',
+    response: Type.Array(AccountSession),
+    errors: [403],
+  },
+  endSession: {
+    prefix: '/auth',
+    method: 'DELETE',
+    path: '/sessions/{session_id}',
+    summary: 'End one session; its access token stops working too',
+    description: 'For a device that was lost. The device must sign in again.',
+    params: Type.Object({ session_id: UuidIn }),
+    response: Ok,
+    errors: [403, 404],
+  },
+  endOtherSessions: {
+    prefix: '/auth',
+    method: 'DELETE',
+    path: '/sessions',
+    summary: 'End all sessions but this one, and all tokens',
+    description:
+      'Signs out everywhere else. Personal access tokens and tokens of the command line are revoked too, unless `revoke_tokens` is false.',
+    query: Type.Object({ revoke_tokens: Type.Optional(RevokeTokens) }),
+    response: Type.Object(revoked),
+    errors: [403],
+  },
+})

@@ -1,0 +1,97 @@
+// Personal access tokens on the wire: for scripts and programs of one person.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import {
+  Clearable,
+  Instant,
+  Line,
+  Nullable,
+  Ok,
+  OneOf,
+  pageQuery,
+  Timestamp,
+  Uuid,
+  UuidIn,
+} from '../words.ts'
+import { SCOPES, type Scope } from './scopes.ts'
+
+const ScopeName = OneOf(SCOPES, { description: '`read`, `write`, or one area such as `todos:read`.' })
+
+const fields = {
+  id: Uuid,
+  name: Type.String(),
+  prefix: Type.String({ description: 'How the token begins, to tell it from others.' }),
+  scopes: Type.Array(ScopeName),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  last_used_at: Nullable(Timestamp),
+}
+
+export const PersonalToken = Type.Object(fields, { title: 'PersonalToken' })
+export type PersonalToken = Type.Static<typeof PersonalToken>
+
+export const NewPersonalToken = Type.Object(
+  { ...fields, token: Type.String({ description: 'The token itself: shown now and never again.' }) },
+  { title: 'NewPersonalToken' },
+)
+export type NewPersonalToken = Type.Static<typeof NewPersonalToken>
+
+const Scopes = Type.Codec(
+  Type.Refine(
+    Type.Array(ScopeName, { 'x-minItems': 1, 'x-maxItems': SCOPES.length }),
+    scopes => !Array.isArray(scopes) || scopes.length > 0,
+    () => 'must name at least one scope',
+  ),
+)
+  .Decode(scopes => [...new Set<Scope>(scopes)])
+  .Encode(scopes => scopes)
+
+export const PersonalTokenCreate = Type.Object(
+  {
+    name: Line(100),
+    scopes: Scopes,
+    expires_at: Clearable(Instant),
+    password: Clearable(
+      Type.String({
+        maxLength: 512,
+        description: 'The password of the account; needed when one signed in more than 10 minutes ago.',
+      }),
+    ),
+  },
+  { title: 'PersonalTokenCreate' },
+)
+
+export const tokenRoutes = routeGroup({
+  create: {
+    method: 'POST',
+    path: '/tokens',
+    secret: true,
+    summary: 'Make a personal access token',
+    description:
+      'It is accepted wherever an access token is, within its scopes, and counts as its owner for the limits. It expires after 90 days unless `expires_at` says otherwise (366 days at most). A token cannot manage tokens. An account of this server needs `password`, or must have signed in within the last 10 minutes (403); a wrong password is 400. With an OpenID provider the sign-in must be as recent if the access token tells its time (`auth_time`).',
+    body: PersonalTokenCreate,
+    status: 201,
+    response: NewPersonalToken,
+    errors: [400, 403, 409],
+  },
+  list: {
+    method: 'GET',
+    path: '/tokens',
+    summary: 'List the own personal access tokens, newest first',
+    description:
+      'Never the tokens themselves: `prefix` is how each begins. `last_used_at` is exact to a minute.',
+    query: Type.Object(pageQuery),
+    response: Type.Array(PersonalToken),
+    list: true,
+    errors: [403],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tokens/{token_id}',
+    summary: 'Revoke a personal access token',
+    description: 'It stops working at once, also on open sockets.',
+    params: Type.Object({ token_id: UuidIn }),
+    response: Ok,
+    errors: [403, 404],
+  },
+})

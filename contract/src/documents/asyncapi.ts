@@ -1,0 +1,246 @@
+// Derives the AsyncAPI 3 document of both sockets from their message unions.
+import { livePayloads } from '../sockets/live-socket.ts'
+import {
+  BEARER_PROTOCOL,
+  CLOSE,
+  type ClientType,
+  clientPayloads,
+  type ServerType,
+  serverPayloads,
+} from '../sockets/timer-socket.ts'
+import { type Json, publish } from './openapi-schemas.ts'
+import { recordedMessage } from './recorded.ts'
+
+interface Words {
+  summary: string
+  description: string
+}
+
+const CLIENT_WORDS: Record<ClientType, Words> = {
+  'timer.create': {
+    summary: 'Start a timer',
+    description:
+      'Answered by timer.created on every device of the person, or by an error CREATE_FAILED. Several timers may run at once. A linked todo or schedule must be the own one.',
+  },
+  'timer.pause': {
+    summary: 'Pause a running timer',
+    description: 'Answered by timer.updated with action `pause`, or by an error PAUSE_FAILED.',
+  },
+  'timer.resume': {
+    summary: 'Resume a paused timer',
+    description: 'Answered by timer.updated with action `resume`, or by an error RESUME_FAILED.',
+  },
+  'timer.stop': {
+    summary: 'Complete a running or paused timer',
+    description: 'Answered by timer.updated with action `stop`, or by an error STOP_FAILED.',
+  },
+  'timer.cancel': {
+    summary: 'Cancel a running or paused timer',
+    description: 'Answered by timer.updated with action `cancel`, or by an error CANCEL_FAILED.',
+  },
+  'timer.sync': {
+    summary: 'Ask for the state of one timer, or of all active ones',
+    description:
+      'With `timer_id` answered by timer.updated with action `sync`, else by timer.sync_result. With `since`, what was missed after that `seq` comes first, in order. Fails with SYNC_FAILED.',
+  },
+}
+
+const SERVER_WORDS: Record<ServerType, Words> = {
+  connected: {
+    summary: 'The first message of a connection',
+    description: 'Its `timestamp` is the clock of the server. timer.sync_result follows at once, unasked.',
+  },
+  'timer.sync_result': {
+    summary: 'The active timers',
+    description:
+      'Sent after `connected`, and as the answer to timer.sync. Its `seq` is the last change that is in it; `resync` says that `since` could not be served.',
+  },
+  'timer.created': {
+    summary: 'A timer was started',
+    description: 'To every connection of its owner, the one that asked included, each exactly once.',
+  },
+  'timer.updated': {
+    summary: 'A timer was paused, resumed, stopped, cancelled or changed',
+    description:
+      'To every connection of its owner. With action `sync`: its title, tags, links or sharing were changed over REST, or somebody asked for its state by timer.sync; that answer goes to the asking connection only.',
+  },
+  'timer.deleted': {
+    summary: 'A timer was deleted',
+    description: 'To every connection of its owner.',
+  },
+  'timer.friend_activity': {
+    summary: 'A friend did something with a timer',
+    description:
+      'To every connection of every friend. The title only for those who may see the timer; rights are checked at the moment of sending.',
+  },
+  error: {
+    summary: 'A message of the client failed',
+    description: 'Only to the connection that asked. The connection stays open.',
+  },
+}
+
+const envelope = (type: string, payload: object, more: Json, schemas: Json): Json => ({
+  type: 'object',
+  required: ['type', 'payload'],
+  properties: { type: { const: type }, payload: publish(payload, schemas), ...more },
+})
+
+const fromClient: Json = {
+  id: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    description: 'Sent again within 30 days, the message has no further effect and gets its first outcome.',
+  },
+}
+const fromServer: Json = {
+  from_user: { type: 'string', description: 'Who acted.' },
+  timestamp: {
+    type: 'string',
+    description:
+      'In the zone of the connection; without one UTC with no suffix. Of a change: when the server recorded it.',
+  },
+  seq: { type: 'integer', description: 'A number in the change log; give the last one as `since`.' },
+  reply_to: { type: 'string', description: 'The `id` of the message that this answers.' },
+}
+
+const query: Json = {
+  timezone: { type: 'string', description: 'UTC, +HH:MM or an IANA name.' },
+  since: { type: 'integer', description: 'The last `seq` seen: what was missed is sent first.' },
+}
+
+const LIVE_WORDS: Record<string, Words> = {
+  connected: {
+    summary: 'The first message of a connection',
+    description: 'With the clock of the server, by which commands that were queued are stamped.',
+  },
+  synced: {
+    summary: 'Everything that was missed has been sent',
+    description:
+      'Its `seq` is the position from which on every change follows. `resync` says that `since` could not be served: read everything anew.',
+  },
+  change: {
+    summary: 'Something of yours was created, updated or deleted',
+    description:
+      'To every connection of its owner, each exactly once and in order. Friends, requests and blocks are among the kinds.',
+  },
+  'shared.changed': {
+    summary: 'Something that somebody shares with you has changed',
+    description: 'Also when you can no longer see it. It carries no content: read it again.',
+  },
+}
+
+const fromLive: Json = {
+  batch_id: { type: 'string', description: 'Shared by all changes of one request.' },
+  batch_end: { type: 'boolean', description: 'True on the last change of a batch.' },
+}
+
+/** The same client messages, and what only the live socket sends. */
+function liveMessages(timers: Json, schemas: Json): Json {
+  const messages: Json = Object.fromEntries(
+    Object.keys(clientPayloads).map(type => [type, timers[type]]),
+  ) as Json
+  for (const [type, payload] of Object.entries<object>(livePayloads)) {
+    const words = LIVE_WORDS[type] ?? SERVER_WORDS[type as ServerType]
+    messages[type] = {
+      name: type,
+      ...words,
+      payload: envelope(type, payload, { ...fromServer, ...fromLive }, schemas),
+      examples: [
+        {
+          name: type,
+          summary: words?.summary,
+          payload: recordedMessage(`live ${type}`) ?? recordedMessage(type),
+        },
+      ],
+    }
+  }
+  return messages
+}
+
+export function asyncApiDocument(version: string): Json {
+  const schemas: Json = {}
+  const messages: Json = {}
+  const add = (payloads: Record<string, object>, words: Record<string, Words>, more: Json) => {
+    for (const [type, payload] of Object.entries(payloads)) {
+      messages[type] = {
+        name: type,
+        ...words[type],
+        payload: envelope(type, payload, more, schemas),
+        examples: [{ name: type, summary: words[type]?.summary, payload: recordedMessage(type) }],
+      }
+    }
+  }
+  add(clientPayloads, CLIENT_WORDS, fromClient)
+  add(serverPayloads, SERVER_WORDS, fromServer)
+  const live = liveMessages(messages, schemas)
+  const refs = (types: string[], channel = 'timers') =>
+    types.map(type => ({ $ref: `#/channels/${channel}/messages/${type}` }))
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Daymark sockets',
+      version,
+      license: { name: 'MIT' },
+      description: `The token travels as the single subprotocol \`${BEARER_PROTOCOL}<JWT>\`, which the server echoes. Close codes: ${Object.entries(
+        CLOSE,
+      )
+        .map(([name, code]) => `${code} ${name.replaceAll('_', ' ')}`)
+        .join(', ')}.`,
+    },
+    channels: {
+      timers: {
+        address: '/v1/ws/timers',
+        title: 'The timer socket',
+        description:
+          'First `connected`, then `timer.sync_result`; from then on every change of one’s own timers, in order, and the activity of friends. A frame has at most 64 KiB.',
+        bindings: {
+          ws: {
+            query: { type: 'object', properties: query },
+          },
+        },
+        messages,
+      },
+      live: {
+        address: '/v1/ws',
+        title: 'The live socket',
+        description:
+          'First `connected`, then the changes that were missed after `since`, then `synced`; from then on every change of one’s own data, in order and exactly once. It takes the same messages as the timer socket. Limits, heartbeat and close codes are the same too.',
+        bindings: { ws: { query: { type: 'object', properties: query } } },
+        messages: live,
+      },
+    },
+    operations: {
+      sendLiveCommand: {
+        action: 'send',
+        channel: { $ref: '#/channels/live' },
+        summary: 'What a client may send on the live socket',
+        description: 'The commands of the timer socket; the answer is a `change` with `reply_to`.',
+        messages: refs(Object.keys(clientPayloads), 'live'),
+      },
+      receiveChanges: {
+        action: 'receive',
+        channel: { $ref: '#/channels/live' },
+        summary: 'What a client receives on the live socket',
+        description: 'A client applies the changes of one `batch_id` together, at the one with `batch_end`.',
+        messages: refs(Object.keys(livePayloads), 'live'),
+      },
+      sendCommand: {
+        action: 'send',
+        channel: { $ref: '#/channels/timers' },
+        summary: 'What a client may send',
+        description:
+          'Messages of one connection run in order. With an `id` a message may be sent again without being done twice. A command that is sent late carries the time of the press in `at`.',
+        messages: refs(Object.keys(clientPayloads)),
+      },
+      receiveNews: {
+        action: 'receive',
+        channel: { $ref: '#/channels/timers' },
+        summary: 'What a client receives',
+        description: 'Datetimes are in the zone of the connection; without one UTC with no suffix.',
+        messages: refs(Object.keys(serverPayloads)),
+      },
+    },
+    components: { schemas },
+  }
+}

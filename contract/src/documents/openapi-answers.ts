@@ -1,0 +1,101 @@
+// What operations answer, for the OpenAPI document: success with its headers and example, and every error.
+
+import { errorsOf, type Route } from '../route.ts'
+import { type Json, publish } from './openapi-schemas.ts'
+import { recordedOf } from './recorded.ts'
+
+const ERROR_WORDS: Record<number, string> = {
+  400: 'The request contradicts what there is',
+  401: 'The token is missing, expired or not valid',
+  403: 'Not allowed: not the owner, not shared with the caller, or the personal access token lacks the scope',
+  404: 'There is no such thing',
+  409: 'Conflicts with what exists',
+  410: 'It is kept no longer',
+  412: 'It has been changed since the version in `If-Match`; nothing was written',
+  413: 'The body is larger than 1 MiB',
+  415: 'The body is not JSON',
+  422: 'The request is not valid; `errors` says what is wrong, field by field',
+  429: 'Too many requests: wait as long as `Retry-After` says',
+  503: 'The database or the issuer of tokens cannot be reached; try again',
+}
+
+/** Errors that say the same everywhere, each a component; others bear the sentence of their route. */
+const SHARED: Record<number, Json> = {
+  401: { detail: 'A bearer token is needed.' },
+  410: { detail: 'The log no longer reaches back so far. Read everything anew and go on from its number.' },
+  413: { detail: 'The body is larger than 1 MiB.' },
+  415: { detail: 'The body must be JSON (Content-Type: application/json).' },
+  429: { detail: 'Too many requests. Try again in 42 s.', retry_after: 42 },
+  503: { detail: 'The database cannot be reached. Please try again.' },
+}
+
+const whole = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } })
+const text = (description: string): Json => ({ description, schema: { type: 'string' } })
+
+export const headers: Json = {
+  'X-Request-Id': text('Stands in the log of the server too. One of your own is kept.'),
+  'X-RateLimit-Limit': whole('Requests that the rule of this path allows in its window.'),
+  'X-RateLimit-Remaining': whole('Requests that are left in the window, this one counted.'),
+  'X-RateLimit-Reset': whole('Seconds until the oldest counted request leaves the window.'),
+  'Retry-After': whole('Seconds to wait; waiting exactly so long is enough.'),
+  'WWW-Authenticate': text('`Bearer`'),
+  ETag: text(
+    'The version of the answer, for `If-None-Match` and `If-Match`. Absent while a timer in it runs.',
+  ),
+  Link: text('`<...>; rel="next"` leads to the next page; absent on the last one.'),
+}
+
+const refs = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+const LIMITS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+const OF_ERROR: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+/** The limit of what lies outside `/v1` and `/auth` is not announced. */
+const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
+
+/** Lists of the caller's own things, and reads and writes of one of them. */
+const hasTag = (route: Route): boolean => route.versioned === true || route.resource !== undefined
+
+export function answers(name: string, route: Route, schemas: Json): Json {
+  const { response, otherwise, errors } = recordedOf(name)
+  const success = (description: string, example: unknown) => ({
+    description,
+    headers: refs([
+      'X-Request-Id',
+      ...counted(route),
+      ...(route.list ? ['Link'] : []),
+      ...(hasTag(route) ? ['ETag'] : []),
+    ]),
+    content: { 'application/json': { schema: publish(route.response, schemas), example } },
+  })
+  const failures = errorsOf(route).map(code => [code, failure(code, errors[code], route)])
+  return {
+    [route.status ?? 200]: success(route.list ? 'One page of the list.' : 'Done.', response),
+    ...(route.otherwise && {
+      [route.otherwise.status]: success(route.otherwise.when, otherwise ?? route.otherwise.example),
+    }),
+    ...Object.fromEntries(failures),
+  }
+}
+
+function failure(code: number, recorded: unknown, route: Route): Json {
+  const shared = SHARED[code]
+  const isShared = shared && (recorded === undefined || JSON.stringify(recorded) === JSON.stringify(shared))
+  if (isShared && counted(route).length > 0) return { $ref: `#/components/responses/${code}` }
+  return errorAnswer(code, recorded ?? shared, counted(route))
+}
+
+const errorAnswer = (code: number, example: unknown, limits: string[]): Json => ({
+  description: ERROR_WORDS[code] ?? 'Error',
+  headers: refs(['X-Request-Id', ...limits, ...(OF_ERROR[code] ?? [])]),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
+})
+
+export const sharedAnswers: Json = Object.fromEntries(
+  Object.entries(SHARED).map(([code, example]) => [code, errorAnswer(Number(code), example, LIMITS)]),
+)

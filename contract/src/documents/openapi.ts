@@ -1,0 +1,128 @@
+// Derives the OpenAPI 3.1 document from the route table and from what a real server answered.
+
+import { fullPath, type Route } from '../route.ts'
+import { routes, signInRoutes } from '../routes.ts'
+import { ErrorBody } from '../words.ts'
+import { answers, headers, sharedAnswers } from './openapi-answers.ts'
+import { described, type Json, publish } from './openapi-schemas.ts'
+import { recordedOf } from './recorded.ts'
+
+const documented = { ...routes, ...signInRoutes }
+
+const FEATURES: Record<keyof typeof documented, string> = {
+  calendar: 'The calendar as one GraphQL query: days with their events.',
+  changes: 'Every change of your data, in order: for clients that keep a copy.',
+  friends: 'Friends, requests and blocks.',
+  history: 'What was done, undo and redo, and the trash.',
+  holidays: 'Days off of about 200 countries. No token needed.',
+  meetings: 'Finding a time that suits everybody.',
+  schedules: 'Entries of the calendar, and series that repeat in a time zone.',
+  tags: 'Tags in groups; a group can be a list of todos.',
+  timers: 'Reading and changing timers. They are started, paused, resumed and stopped over the WebSocket.',
+  todos: 'Todos that form trees; a deadline puts them into the calendar.',
+  tokens: 'Personal access tokens for scripts and programs.',
+  users: 'The own profile.',
+  visibility: 'With whom a schedule, timer, todo or meeting is shared.',
+  accounts: 'Accounts of this server; absent when an OpenID provider is set.',
+  server: 'What a client must know before it can sign in.',
+}
+
+const ABOUT = `Todos, schedules, timers, tags, sharing.
+
+- **Sign-in**: \`Authorization: Bearer <token>\`, from \`/auth/sign-in\`, from the OpenID provider, or a personal access token.
+- **Prefix**: the same API answers under \`/api/v1\`.
+- **Time**: ISO 8601; without an offset it is UTC. Every request takes \`timezone\` for the datetimes of the answer.
+- **Lists** are bare arrays; \`limit\` makes pages, \`Link\` leads to the next one.
+- **PATCH**: absent keeps, null clears, a value sets. Unknown fields are ignored.
+- **Errors** have a \`detail\`: one sentence, safe to show. Beside those listed with each operation: 404 for an unknown
+  path, 405 with \`Allow\` for a wrong method, 500 when something broke on the server.
+- **Timers** are created, paused, resumed and stopped over the WebSocket: [its messages](/docs/socket).
+
+The examples were answered by a real server.`
+
+export function openApiDocument(version: string): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const [feature, group] of Object.entries(documented)) {
+    for (const [name, route] of Object.entries<Route>(group)) {
+      const path = fullPath(route)
+      paths[path] ??= {}
+      paths[path][route.method.toLowerCase()] = operation(feature, `${feature}.${name}`, route, schemas)
+    }
+  }
+  publish(ErrorBody, schemas)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Daymark',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: ABOUT,
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    security: [{ bearer: [] }],
+    tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An access token or a personal access token.',
+        },
+      },
+      headers,
+      responses: sharedAnswers,
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+function operation(feature: string, name: string, route: Route, schemas: Json): Json {
+  const { params, query, body } = recordedOf(name).request
+  return {
+    operationId: name,
+    tags: [feature],
+    summary: route.summary,
+    description: route.description,
+    ...(route.auth === 'none' && { security: [] }),
+    parameters: [
+      ...parameters('path', route.params, params, schemas),
+      ...parameters('query', queryOf(route), query, schemas),
+    ],
+    ...(route.body && {
+      requestBody: {
+        required: route.method !== 'PATCH',
+        content: { 'application/json': { schema: publish(route.body, schemas), example: body } },
+      },
+    }),
+    responses: answers(name, route, schemas),
+  }
+}
+
+const timezone = {
+  type: 'string',
+  description: 'Zone of the returned datetimes: UTC, +HH:MM or an IANA name.',
+  default: 'UTC',
+}
+
+function queryOf(route: Route): Json {
+  const query = (route.query ?? {}) as Json
+  return { ...query, properties: { ...(query['properties'] as Json), timezone } }
+}
+
+function parameters(place: string, schema: unknown, examples: Json = {}, schemas: Json): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, each]) => {
+    const { description, ...rest } = described(name, publish(each as object, schemas))
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: rest,
+      ...(name in (examples ?? {}) && { example: examples?.[name] }),
+    }
+  })
+}

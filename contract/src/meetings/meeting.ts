@@ -1,0 +1,128 @@
+// What meetings are made of on the wire: the meeting, its participants, their times, the result.
+import Type from 'typebox'
+import { sharingFields, VisibilityField } from '../people/visibility.ts'
+import {
+  ChosenId,
+  Clearable,
+  DateOnly,
+  Description,
+  IanaZone,
+  Nullable,
+  TimeOfDay,
+  Timestamp,
+  Title,
+  Uuid,
+} from '../words.ts'
+
+/** The end of a span of time: here `24:00` is taken too, for what lasts until midnight. */
+const EndOfTime = Type.Refine(
+  Type.String({ 'x-pattern': '^\\d{2}:\\d{2}(:\\d{2})?$' }),
+  text => /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?|24:00(?::00)?)$/.test(String(text)),
+  () => 'must be a time of day (HH:MM:SS)',
+)
+const TimeOut = Type.String({ pattern: '^\\d{2}:\\d{2}:\\d{2}$', examples: ['09:00:00'] })
+const AvailableDays = Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
+  minItems: 1,
+  'x-maxItems': 7,
+  description: 'Weekdays, 0 = Monday. Repeats are folded.',
+})
+const SlotMinutes = Type.Integer({
+  minimum: 5,
+  maximum: 1440,
+  description: 'Length of a cell of the result; 30 unless given.',
+})
+
+export const TimeSlot = Type.Object(
+  { slot_date: DateOnly, start_time: TimeOfDay, end_time: EndOfTime },
+  { title: 'TimeSlot', description: 'A time of one day, in the zone of the meeting.' },
+)
+/** More than every cell of the longest meeting with cells of ten minutes. */
+export const TimeSlots = Type.Array(TimeSlot, { maxItems: 10_000 })
+
+const TimeSlotOut = Type.Object({ slot_date: DateOnly, start_time: TimeOut, end_time: TimeOut })
+
+export const Meeting = Type.Object(
+  {
+    id: Uuid,
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    start_date: DateOnly,
+    end_date: DateOnly,
+    available_days: Type.Array(Type.Integer()),
+    start_time: TimeOut,
+    end_time: TimeOut,
+    time_slot_minutes: Type.Integer(),
+    timezone: Type.String({ description: 'The zone in which days and times of the meeting are meant.' }),
+    confirmed_schedule_id: Nullable(Uuid),
+    confirmed_slot: Nullable(TimeSlotOut),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    ...sharingFields,
+  },
+  { title: 'Meeting' },
+)
+export type Meeting = Type.Static<typeof Meeting>
+
+export const Participant = Type.Object(
+  {
+    id: Uuid,
+    meeting_id: Uuid,
+    user_id: Type.String(),
+    display_name: Type.String(),
+    created_at: Timestamp,
+  },
+  { title: 'Participant' },
+)
+export type Participant = Type.Static<typeof Participant>
+
+export const Availability = Type.Object(
+  { participant: Participant, time_slots: Type.Array(TimeSlotOut) },
+  { title: 'Availability' },
+)
+export type Availability = Type.Static<typeof Availability>
+
+export const MeetingResult = Type.Object(
+  {
+    meeting: Meeting,
+    availability_grid: Type.Array(
+      Type.Object({
+        date: DateOnly,
+        slots: Type.Array(Type.Object({ time: Type.String({ examples: ['09:30'] }), count: Type.Integer() })),
+      }),
+    ),
+  },
+  { title: 'MeetingResult' },
+)
+
+export const MeetingCreate = Type.Object(
+  {
+    id: Clearable(ChosenId),
+    title: Title,
+    description: Clearable(Description),
+    start_date: DateOnly,
+    end_date: DateOnly,
+    available_days: AvailableDays,
+    start_time: TimeOfDay,
+    end_time: EndOfTime,
+    time_slot_minutes: Clearable(SlotMinutes),
+    timezone: Clearable(IanaZone),
+    visibility: VisibilityField,
+  },
+  { title: 'MeetingCreate' },
+)
+
+export const MeetingPatch = Type.Object(
+  {
+    title: Type.Optional(Title),
+    description: Clearable(Description),
+    start_date: Type.Optional(DateOnly),
+    end_date: Type.Optional(DateOnly),
+    available_days: Type.Optional(AvailableDays),
+    start_time: Type.Optional(TimeOfDay),
+    end_time: Type.Optional(EndOfTime),
+    time_slot_minutes: Type.Optional(SlotMinutes),
+    timezone: Type.Optional(IanaZone),
+    visibility: VisibilityField,
+  },
+  { title: 'MeetingPatch' },
+)

@@ -1,0 +1,162 @@
+// Sharing on the wire: levels, settings in requests, and the fields that every shareable thing carries.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import { foldCase, isDomain, isEmail } from '../validation/email.ts'
+import {
+  Clearable,
+  Nullable,
+  Ok,
+  OneOf,
+  OneOfAnyCase,
+  OwnVersion,
+  Timestamp,
+  UserId,
+  Uuid,
+  UuidIn,
+} from '../words.ts'
+
+export const LEVELS = ['private', 'friends', 'selected', 'allowed_emails', 'public'] as const
+export const VisibilityLevel = OneOf(LEVELS)
+export type VisibilityLevel = (typeof LEVELS)[number]
+
+export const RESOURCE_TYPES = ['schedule', 'timer', 'todo', 'meeting'] as const
+export const ResourceType = OneOf(RESOURCE_TYPES)
+export type ResourceType = (typeof RESOURCE_TYPES)[number]
+
+const MOST_ENTRIES = 500
+
+const asGiven = (text: string): string => text
+const isUserId = (text: string): boolean => text.length >= 1 && text.length <= 255
+
+interface ListRule {
+  level: VisibilityLevel
+  fold: (text: string) => string
+  check: (text: string) => boolean
+  what: string
+}
+
+const LISTS = {
+  allowed_user_ids: { level: 'selected', fold: asGiven, check: isUserId, what: 'user ids' },
+  allowed_emails: { level: 'allowed_emails', fold: foldCase, check: isEmail, what: 'e-mail addresses' },
+  allowed_domains: {
+    level: 'allowed_emails',
+    fold: foldCase,
+    check: isDomain,
+    what: 'domains such as example.org',
+  },
+} satisfies Record<string, ListRule>
+
+/** Texts of an allow-list, repeats folded. Whether they are good is asked only where the level uses the list. */
+const entries = ({ fold }: ListRule) =>
+  Type.Codec(Type.Array(Type.String({ format: 'storable' }), { 'x-maxItems': MOST_ENTRIES }))
+    .Decode(list => [...new Set(list.map(fold))])
+    .Encode(list => list)
+
+const shape = Type.Object(
+  {
+    level: OneOfAnyCase(LEVELS),
+    allowed_user_ids: Clearable(entries(LISTS.allowed_user_ids)),
+    allowed_emails: Clearable(entries(LISTS.allowed_emails)),
+    allowed_domains: Clearable(entries(LISTS.allowed_domains)),
+  },
+  { title: 'VisibilitySettings' },
+)
+
+/** What is wrong with the lists of the level. The others are dropped, so nothing is asked of them. */
+function faultOfLists(value: unknown): string | undefined {
+  const settings = (value ?? {}) as Record<string, unknown>
+  for (const [name, { level, fold, check, what }] of Object.entries<ListRule>(LISTS)) {
+    const list = settings[name]
+    if (String(settings['level']).toLowerCase() !== level || !Array.isArray(list)) continue
+    const folded = new Set(list.map(each => fold(String(each))))
+    if (folded.size > MOST_ENTRIES) return `must not have more than ${MOST_ENTRIES} entries in ${name}`
+    if (![...folded].every(check)) return `must have ${what} in ${name}`
+  }
+  return undefined
+}
+
+/** In create and update bodies. Lists that do not belong to the level are dropped. */
+export const VisibilitySettings = Type.Refine(
+  shape,
+  value => faultOfLists(value) === undefined,
+  value => faultOfLists(value) ?? 'must be settings',
+)
+export type VisibilitySettingsIn = Type.StaticDecode<typeof VisibilitySettings>
+
+/** The `visibility` field of create and update bodies; null is private. */
+export const VisibilityField = Clearable(VisibilitySettings)
+
+/** What the owner of a shared thing reads back. */
+export const VisibilityOut = Type.Object(
+  {
+    level: VisibilityLevel,
+    allowed_user_ids: Type.Array(UserId),
+    allowed_emails: Type.Array(Type.String()),
+    allowed_domains: Type.Array(Type.String()),
+  },
+  { title: 'Visibility' },
+)
+export type VisibilityOut = Type.Static<typeof VisibilityOut>
+
+/** Spread into the read schema of everything that can be shared: whose it is, and what only its owner reads. */
+export const sharingFields = {
+  owner_id: Type.String(),
+  is_shared: Type.Boolean({ description: 'True when it belongs to someone else.' }),
+  visibility_level: Nullable(VisibilityLevel),
+  visibility: Type.Optional(Nullable(VisibilityOut)),
+  version: OwnVersion,
+}
+
+export const VisibilityRead = Type.Object(
+  {
+    id: Uuid,
+    resource_type: ResourceType,
+    resource_id: Uuid,
+    owner_id: Type.String(),
+    level: VisibilityLevel,
+    allowed_user_ids: Type.Array(Type.String()),
+    allowed_emails: Type.Array(Type.String()),
+    allowed_domains: Type.Array(Type.String()),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'VisibilityRead' },
+)
+export type VisibilityRead = Type.Static<typeof VisibilityRead>
+
+const params = Type.Object({ resource_type: ResourceType, resource_id: UuidIn })
+
+export const visibilityRoutes = routeGroup({
+  get: {
+    method: 'GET',
+    path: '/visibility/{resource_type}/{resource_id}',
+    summary: 'Read how a thing is shared (owner only)',
+    description: 'The level and its lists, for the owner alone. 404 when the thing is not shared at all.',
+    params,
+    response: VisibilityRead,
+    errors: [403, 404],
+  },
+  put: {
+    method: 'PUT',
+    path: '/visibility/{resource_type}/{resource_id}',
+    resource: 'by_type',
+    summary: 'Share a thing (owner only)',
+    description:
+      'Replaces the setting. Level `private` removes it: the answer says `private`, and a GET afterwards 404.',
+    params,
+    body: VisibilitySettings,
+    response: VisibilityRead,
+    errors: [400, 403, 404],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/visibility/{resource_type}/{resource_id}',
+    resource: 'by_type',
+    summary: 'Make a thing private again (owner only)',
+    description:
+      'The same as level `private`; 404 when it was not shared. What friends have seen they no longer see, from the next request on.',
+    params,
+    response: Ok,
+    errors: [403, 404],
+  },
+})

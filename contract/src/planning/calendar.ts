@@ -1,0 +1,187 @@
+// The calendar on the wire: the GraphQL schema, and the one REST route that carries it.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import { Clearable, Nullable } from '../words.ts'
+
+export const calendarSdl = /* GraphQL */ `"""A date, YYYY-MM-DD."""
+scalar Date
+
+"""ISO 8601, written in the zone of the query."""
+scalar DateTime
+
+"""A UUID, taken in any case and returned in lower case."""
+scalar UUID
+
+"""What can be asked. There are no mutations: changes are made over REST."""
+type Query {
+  """Day by day, what happens in a range of dates."""
+  calendar(
+    """The first day."""
+    startDate: Date!
+    """The last day, included; at most 400 days."""
+    endDate: Date!
+    """Only events with these tags."""
+    tagFilter: TagFilterInput
+    """Days begin and end at midnight of this zone: UTC, +HH:MM or an IANA name."""
+    timezone: String = "UTC"
+    """Whose events."""
+    scope: Scope = MINE
+    """Whose public events SHARED and ALL contain."""
+    publicFrom: PublicFrom = ANYONE
+    """Of every other person at most this many events, the earliest ones."""
+    mostPerOwner: Int
+  ): Calendar!
+}
+
+"""Whose events are meant."""
+enum Scope {
+  """The own ones."""
+  MINE
+  """Those that others share with the caller."""
+  SHARED
+  """Both."""
+  ALL
+}
+
+"""Whose public events are meant."""
+enum PublicFrom {
+  """Those of everybody on this server."""
+  ANYONE
+  """Only those of the caller's friends."""
+  FRIENDS
+}
+
+"""Which tags an event must carry. Given both, both must hold."""
+input TagFilterInput {
+  """An event must carry all of these tags."""
+  tagIds: [UUID!]
+  """An event must carry a tag of at least one of these groups."""
+  groupIds: [UUID!]
+}
+
+"""A range of days."""
+type Calendar {
+  """Every date of the range has its day, also an empty one."""
+  days: [Day!]!
+  """False when events of others were left out because there are too many. The caller's own are never left out."""
+  isComplete: Boolean!
+}
+
+"""One day in the zone of the query."""
+type Day {
+  """The date of the day."""
+  date: Date!
+  """What overlaps the day, by start. What lasts several days is on each of them."""
+  events: [Event!]!
+}
+
+"""A schedule, or one occurrence of a series."""
+type Event {
+  """The id of the schedule; of an occurrence an id that is the same on every read."""
+  id: UUID!
+  """What it is called."""
+  title: String!
+  """More about it."""
+  description: String
+  """When it begins."""
+  startAt: DateTime!
+  """When it ends."""
+  endAt: DateTime!
+  """When it was made."""
+  createdAt: DateTime!
+  """Whether it is an occurrence of a series."""
+  isRecurring: Boolean!
+  """The series of an occurrence."""
+  parentId: UUID
+  """The original start of an occurrence, by which it is changed and deleted."""
+  instanceStart: DateTime
+  """The tags that it carries."""
+  tags: [TagType!]!
+}
+
+"""A tag of an event."""
+type TagType {
+  """The id of the tag."""
+  id: UUID!
+  """Its name."""
+  name: String!
+  """Its colour, #RRGGBB."""
+  color: String!
+  """More about it."""
+  description: String
+  """The tag group to which it belongs."""
+  groupId: UUID!
+  """When it was made."""
+  createdAt: DateTime!
+  """When it was last changed."""
+  updatedAt: DateTime!
+}
+`
+
+/** What a query for every field of a calendar gets; others get what they ask for. */
+export interface Calendar {
+  days: { date: string; events: CalendarEvent[] }[]
+  isComplete: boolean
+}
+
+export interface CalendarEvent {
+  id: string
+  title: string
+  description: string | null
+  startAt: string
+  endAt: string
+  createdAt: string
+  isRecurring: boolean
+  parentId: string | null
+  instanceStart: string | null
+  tags: CalendarTag[]
+}
+
+export interface CalendarTag {
+  id: string
+  name: string
+  color: string
+  description: string | null
+  groupId: string
+  createdAt: string
+  updatedAt: string
+}
+
+export const GraphqlRequest = Type.Object(
+  {
+    query: Type.String(),
+    variables: Clearable(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 })),
+    operationName: Clearable(Type.String({ maxLength: 255 })),
+  },
+  { title: 'GraphqlRequest' },
+)
+
+export const GraphqlAnswer = Type.Object(
+  {
+    data: Type.Optional(Nullable(Type.Unsafe<Record<string, unknown>>({}))),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          message: Type.String(),
+          locations: Type.Optional(Type.Array(Type.Object({ line: Type.Integer(), column: Type.Integer() }))),
+          path: Type.Optional(Type.Array(Type.Unsafe<string | number>({}))),
+        }),
+        { description: 'What is wrong with the query; such an answer has the status 200 too.' },
+      ),
+    ),
+  },
+  { title: 'GraphqlAnswer' },
+)
+export type GraphqlAnswer = Type.Static<typeof GraphqlAnswer>
+
+export const calendarRoutes = routeGroup({
+  query: {
+    method: 'POST',
+    path: '/graphql',
+    needs: { area: 'schedules', access: 'read' },
+    summary: 'Query the calendar with GraphQL',
+    description: `Depth, aliases and size of a query are limited.\n\n\`\`\`graphql\n${calendarSdl}\`\`\``,
+    body: GraphqlRequest,
+    response: GraphqlAnswer,
+  },
+})

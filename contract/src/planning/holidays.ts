@@ -1,0 +1,47 @@
+// Holidays on the wire.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import { DateFilter, Nullable, OneOf, pageQuery } from '../words.ts'
+
+export const HOLIDAY_TYPES = ['public', 'bank', 'school', 'optional', 'observance'] as const
+
+export const Holiday = Type.Object(
+  {
+    date: Type.String({ format: 'date' }),
+    name: Type.String(),
+    country: Type.String({ description: 'ISO 3166 code in capitals.' }),
+    region: Nullable(Type.String({ description: 'The part of the country that was asked for.' })),
+    type: OneOf(HOLIDAY_TYPES),
+    is_holiday: Type.Boolean({ description: 'A day off for everyone: true for `public` only.' }),
+  },
+  { title: 'Holiday' },
+)
+export type Holiday = Type.Static<typeof Holiday>
+
+const Year = Type.Integer({ minimum: 1900, maximum: 2200 })
+const code = (description: string) => Type.Optional(Type.String({ maxLength: 50, description }))
+
+export const holidayRoutes = routeGroup({
+  list: {
+    method: 'GET',
+    path: '/holidays',
+    summary: 'List holidays of a country, day by day',
+    description:
+      'The time is given by `year`, or `start_year` (with `end_year`), or `start_date` with `end_date`; of several the first of these counts, with none it is the current year. At most 10 years. A holiday of several days has one record per day. Needs no token.',
+    auth: 'none',
+    standsAlone: true,
+    query: Type.Object({
+      country: code('ISO 3166 code in any case; by default the country of the server.'),
+      region: code('State or region code, such as `BY` or `DE-BY`.'),
+      year: Type.Optional(Year),
+      start_year: Type.Optional(Year),
+      end_year: Type.Optional(Year),
+      start_date: Type.Optional(DateFilter),
+      end_date: Type.Optional(DateFilter),
+      lang: code('Language of the names; one that is not known falls back to the language of the country.'),
+      ...pageQuery,
+    }),
+    response: Type.Array(Holiday),
+    list: true,
+  },
+})

@@ -1,0 +1,96 @@
+// A schedule as it is read and written. Apart from the routes, because todos embed it and a route gives a todo.
+import Type from 'typebox'
+import { sharingFields, VisibilityField } from '../people/visibility.ts'
+import {
+  ChosenId,
+  Clearable,
+  Description,
+  IanaZone,
+  Instant,
+  Nullable,
+  OneOf,
+  TagIds,
+  Timestamp,
+  Title,
+  Uuid,
+  UuidIn,
+} from '../words.ts'
+import { Tag } from './tags.ts'
+import { SourceTodo } from './todo.ts'
+
+export const SCHEDULE_STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
+export const ScheduleState = OneOf(SCHEDULE_STATES)
+export type ScheduleState = (typeof SCHEDULE_STATES)[number]
+
+export const Schedule = Type.Object(
+  {
+    id: Uuid,
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    start_time: Timestamp,
+    end_time: Timestamp,
+    timezone: Type.String({ description: 'The IANA zone in which the rule repeats.' }),
+    recurrence_rule: Nullable(Type.String({ description: 'RRULE of RFC 5545; null on an occurrence.' })),
+    recurrence_end: Nullable(Timestamp),
+    parent_id: Nullable(Uuid),
+    instance_start: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'On an occurrence: its original start, by which it is addressed.',
+      }),
+    ),
+    source_todo_id: Nullable(Uuid),
+    state: ScheduleState,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    tags: Type.Array(Tag),
+    ...sharingFields,
+    source_todo: Type.Optional(Nullable(SourceTodo)),
+  },
+  { title: 'Schedule' },
+)
+export type Schedule = Type.Static<typeof Schedule>
+
+const Rule = Type.String({
+  format: 'storable',
+  'x-maxLength': 2000,
+  description: 'RRULE of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO,WE.',
+})
+const CreateTodoOptions = Type.Object(
+  { tag_group_id: UuidIn },
+  { title: 'CreateTodoOptions', description: 'A todo is made as well and linked to the schedule.' },
+)
+
+export const ScheduleCreate = Type.Object(
+  {
+    id: Clearable(ChosenId),
+    title: Title,
+    description: Clearable(Description),
+    start_time: Instant,
+    end_time: Instant,
+    timezone: Clearable(IanaZone),
+    recurrence_rule: Clearable(Rule),
+    recurrence_end: Clearable(Instant),
+    state: Clearable(ScheduleState),
+    tag_ids: Clearable(TagIds),
+    visibility: VisibilityField,
+    create_todo_options: Clearable(CreateTodoOptions),
+  },
+  { title: 'ScheduleCreate' },
+)
+
+export const SchedulePatch = Type.Object(
+  {
+    title: Type.Optional(Title),
+    description: Clearable(Description),
+    start_time: Type.Optional(Instant),
+    end_time: Type.Optional(Instant),
+    timezone: Type.Optional(IanaZone),
+    recurrence_rule: Clearable(Rule),
+    recurrence_end: Clearable(Instant),
+    state: Type.Optional(ScheduleState),
+    tag_ids: Clearable(TagIds),
+    visibility: VisibilityField,
+  },
+  { title: 'SchedulePatch' },
+)

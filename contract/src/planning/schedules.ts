@@ -1,0 +1,95 @@
+// The routes of schedules.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import { DateFilter, Instant, Ok, OneOf, pageQuery, scopeQuery, TagIds, UuidIn, UuidSet } from '../words.ts'
+import { Schedule, ScheduleCreate, SchedulePatch } from './schedule.ts'
+import { Todo } from './todos.ts'
+
+const params = Type.Object({ schedule_id: UuidIn })
+const instanceStart = Type.Optional(Instant)
+const instanceQuery = Type.Object({
+  instance_start: instanceStart,
+  apply_to: Type.Optional(OneOf(['this', 'following', 'all'])),
+})
+
+const ADDRESSING =
+  'With `instance_start` (the original start of an occurrence) one occurrence of a series is meant; `apply_to` widens that to the following ones or to all.'
+
+export const scheduleRoutes = routeGroup({
+  list: {
+    method: 'GET',
+    path: '/schedules',
+    versioned: true,
+    summary: 'List what happens in a range of time',
+    description:
+      'Everything that overlaps the half-open range, by start. Series appear as their occurrences. At most 400 days. `tag_ids`: all of them; `group_ids`: a tag of any of them; given both, both must hold.',
+    query: Type.Object({
+      start_date: DateFilter,
+      end_date: DateFilter,
+      ...scopeQuery,
+      most_per_owner: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      tag_ids: Type.Optional(TagIds),
+      group_ids: Type.Optional(UuidSet(100)),
+      ...pageQuery,
+    }),
+    response: Type.Array(Schedule),
+    list: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/schedules',
+    summary: 'Create a schedule or a series',
+    description:
+      'With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 when the clocks change. With `create_todo_options` a todo is made as well and linked.',
+    body: ScheduleCreate,
+    status: 201,
+    response: Schedule,
+    errors: [400],
+  },
+  get: {
+    method: 'GET',
+    path: '/schedules/{schedule_id}',
+    summary: 'Read a schedule, a series, or one occurrence',
+    description:
+      'The id of a series gives the series with its rule; with `instance_start` (the original start of an occurrence) one occurrence of it, wherever it was moved to.',
+    params,
+    query: Type.Object({ instance_start: instanceStart }),
+    response: Schedule,
+    errors: [400, 403, 404],
+  },
+  update: {
+    method: 'PATCH',
+    path: '/schedules/{schedule_id}',
+    resource: 'schedule',
+    summary: 'Change a schedule, a series, or occurrences of it',
+    description: `${ADDRESSING} A deleted occurrence is restored. \`following\` splits the series and answers with the new one.`,
+    params,
+    query: instanceQuery,
+    body: SchedulePatch,
+    response: Schedule,
+    errors: [400, 403, 404],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/schedules/{schedule_id}',
+    resource: 'schedule',
+    summary: 'Delete a schedule, a series, or occurrences of it',
+    description: ADDRESSING,
+    params,
+    query: instanceQuery,
+    response: Ok,
+    errors: [400, 403, 404],
+  },
+  createTodo: {
+    method: 'POST',
+    path: '/schedules/{schedule_id}/todo',
+    summary: 'Make a todo from a schedule',
+    description:
+      'Title, description and tags are copied, the deadline is the start, the status SCHEDULED. A schedule can have one todo only.',
+    params,
+    query: Type.Object({ tag_group_id: UuidIn }),
+    status: 201,
+    response: Todo,
+    errors: [400, 403, 404],
+  },
+})

@@ -1,0 +1,221 @@
+// Tags and tag groups on the wire.
+import Type from 'typebox'
+import { routeGroup } from '../route.ts'
+import {
+  ChosenId,
+  Clearable,
+  Colour,
+  ColourOut,
+  Description,
+  Nullable,
+  Ok,
+  OwnVersion,
+  pageQuery,
+  Timestamp,
+  Title,
+  Uuid,
+  UuidIn,
+} from '../words.ts'
+
+export const Tag = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String(),
+    color: ColourOut,
+    description: Nullable(Type.String()),
+    group_id: Uuid,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    version: OwnVersion,
+  },
+  { title: 'Tag' },
+)
+export type Tag = Type.Static<typeof Tag>
+
+export const TagGroup = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String(),
+    color: ColourOut,
+    description: Nullable(Type.String()),
+    goal_ratios: Nullable(Type.Record(Type.String(), Type.Number())),
+    is_todo_group: Type.Boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    version: OwnVersion,
+    tags: Type.Array(Tag),
+  },
+  { title: 'TagGroup' },
+)
+export type TagGroup = Type.Static<typeof TagGroup>
+
+const GoalRatios = Type.Codec(
+  Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 }), {
+    maxProperties: 1_000,
+    description: 'Per tag of the group, the share of time it should get (0 to 1).',
+  }),
+)
+  // Keys are ids, and those are taken in any case.
+  .Decode(ratios =>
+    Object.fromEntries(Object.entries(ratios).map(([id, ratio]) => [id.toLowerCase(), ratio])),
+  )
+  .Encode(ratios => ratios)
+
+export const TagGroupCreate = Type.Object(
+  {
+    id: Clearable(ChosenId),
+    name: Title,
+    color: Colour,
+    description: Clearable(Description),
+    is_todo_group: Clearable(Type.Boolean()),
+  },
+  { title: 'TagGroupCreate' },
+)
+
+export const TagGroupPatch = Type.Object(
+  {
+    name: Type.Optional(Title),
+    color: Type.Optional(Colour),
+    description: Clearable(Description),
+    goal_ratios: Clearable(GoalRatios),
+    is_todo_group: Type.Optional(Type.Boolean()),
+  },
+  { title: 'TagGroupPatch' },
+)
+
+export const TagCreate = Type.Object(
+  {
+    id: Clearable(ChosenId),
+    name: Title,
+    color: Colour,
+    description: Clearable(Description),
+    group_id: UuidIn,
+  },
+  { title: 'TagCreate' },
+)
+
+export const TagPatch = Type.Object(
+  {
+    name: Type.Optional(Title),
+    color: Type.Optional(Colour),
+    description: Clearable(Description),
+    group_id: Type.Optional(UuidIn),
+  },
+  { title: 'TagPatch' },
+)
+
+const groupParams = Type.Object({ group_id: UuidIn })
+const tagParams = Type.Object({ tag_id: UuidIn })
+const pages = Type.Object(pageQuery)
+
+export const tagRoutes = routeGroup({
+  createGroup: {
+    method: 'POST',
+    path: '/tags/groups',
+    summary: 'Create a tag group',
+    description:
+      'A group holds tags; with `is_todo_group` it is a list of todos as well. Names of groups need not differ.',
+    body: TagGroupCreate,
+    status: 201,
+    response: TagGroup,
+  },
+  listGroups: {
+    method: 'GET',
+    path: '/tags/groups',
+    versioned: true,
+    summary: 'List tag groups with their tags, by name',
+    description: 'Each group has all its tags in it.',
+    query: pages,
+    response: Type.Array(TagGroup),
+    list: true,
+  },
+  getGroup: {
+    method: 'GET',
+    path: '/tags/groups/{group_id}',
+    summary: 'Read a tag group',
+    description: 'The group with all its tags, by name. Groups of others answer 404.',
+    params: groupParams,
+    response: TagGroup,
+    errors: [404],
+  },
+  updateGroup: {
+    method: 'PATCH',
+    path: '/tags/groups/{group_id}',
+    resource: 'tag_group',
+    summary: 'Change a tag group',
+    description:
+      'Absent keeps, null clears. `goal_ratios` replaces all ratios: keys are ids of tags of this group, values 0 to 1.',
+    params: groupParams,
+    body: TagGroupPatch,
+    response: TagGroup,
+    errors: [404],
+  },
+  deleteGroup: {
+    method: 'DELETE',
+    path: '/tags/groups/{group_id}',
+    resource: 'tag_group',
+    summary: 'Delete a tag group, its tags and its todos',
+    description:
+      'A todo cannot be without a group: the todos of the group are deleted too, unless `move_todos_to` names the group that takes them (their tags of the old group fall off).',
+    params: groupParams,
+    query: Type.Object({ move_todos_to: Type.Optional(UuidIn) }),
+    response: Type.Object({
+      ok: Type.Literal(true),
+      deleted_todos: Type.Integer(),
+      moved_todos: Type.Integer(),
+    }),
+    errors: [400, 404],
+  },
+  create: {
+    method: 'POST',
+    path: '/tags',
+    summary: 'Create a tag',
+    description: 'The name must not occur twice in its group (case matters).',
+    body: TagCreate,
+    status: 201,
+    response: Tag,
+    errors: [404, 409],
+  },
+  list: {
+    method: 'GET',
+    path: '/tags',
+    versioned: true,
+    summary: 'List tags by name',
+    description: 'Tags of all groups in one list.',
+    query: pages,
+    response: Type.Array(Tag),
+    list: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/tags/{tag_id}',
+    summary: 'Read a tag',
+    description: 'Only the own ones: tags of others answer 404.',
+    params: tagParams,
+    response: Tag,
+    errors: [404],
+  },
+  update: {
+    method: 'PATCH',
+    path: '/tags/{tag_id}',
+    resource: 'tag',
+    summary: 'Change a tag',
+    description:
+      'Absent keeps, null clears. With another `group_id` the tag moves, and leaves the goals of its old group.',
+    params: tagParams,
+    body: TagPatch,
+    response: Tag,
+    errors: [404, 409],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/tags/{tag_id}',
+    resource: 'tag',
+    summary: 'Delete a tag and take it off everything',
+    description:
+      'Todos, schedules and timers that carry it stay; the group stays, even when this was its last tag.',
+    params: tagParams,
+    response: Ok,
+    errors: [404],
+  },
+})

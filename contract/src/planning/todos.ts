@@ -1,0 +1,110 @@
+// Todos on the wire.
+import Type from 'typebox'
+import { sharingFields } from '../people/visibility.ts'
+import { routeGroup } from '../route.ts'
+import { Nullable, Ok, OneOf, pageQuery, scopeQuery, TagIds, Uuid, UuidIn, UuidSet } from '../words.ts'
+import { Schedule } from './schedule.ts'
+import { TodoCreate, TodoPatch, todoFields } from './todo.ts'
+
+export const IncludeReason = OneOf(['MATCH', 'ANCESTOR'], {
+  description: 'ANCESTOR: it is here only because a todo below it matched the filter.',
+})
+export type IncludeReason = Type.Static<typeof IncludeReason>
+
+export const Todo = Type.Object(
+  {
+    ...todoFields,
+    schedules: Type.Array(Schedule),
+    include_reason: IncludeReason,
+    ...sharingFields,
+  },
+  { title: 'Todo' },
+)
+export type Todo = Type.Static<typeof Todo>
+
+export const TodoItems = Type.Object({ items: Type.Array(Todo) }, { title: 'TodoItems' })
+export type TodoItems = Type.Static<typeof TodoItems>
+
+export const TodoStats = Type.Object(
+  {
+    group_id: Nullable(Uuid),
+    total_count: Type.Integer(),
+    by_tag: Type.Array(Type.Object({ tag_id: Uuid, tag_name: Type.String(), count: Type.Integer() })),
+  },
+  { title: 'TodoStats' },
+)
+export type TodoStats = Type.Static<typeof TodoStats>
+
+const params = Type.Object({ todo_id: UuidIn })
+
+export const todoRoutes = routeGroup({
+  create: {
+    method: 'POST',
+    path: '/todos',
+    summary: 'Create a todo; with a deadline, a schedule of one hour comes with it',
+    description:
+      "Belongs to exactly one tag group and may have a parent in the same group. The schedule begins at the deadline, bears the title and carries the tags of the todo. 400 when group, parent or tags are not the caller's own, or when the tree would break.",
+    body: TodoCreate,
+    status: 201,
+    response: Todo,
+    errors: [400],
+  },
+  list: {
+    method: 'GET',
+    path: '/todos',
+    versioned: true,
+    summary: 'List todos by status, deadline and age',
+    description:
+      'UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then the newest first. `group_ids`: todos of any of these groups. `tag_ids`: todos that carry all of these tags, with all their ancestors.',
+    query: Type.Object({
+      group_ids: Type.Optional(UuidSet(100)),
+      tag_ids: Type.Optional(TagIds),
+      ...scopeQuery,
+      ...pageQuery,
+    }),
+    response: Type.Array(Todo),
+    list: true,
+  },
+  stats: {
+    method: 'GET',
+    path: '/todos/stats',
+    summary: 'Count your todos, all and per tag',
+    description: 'With `group_id` only the todos and the tags of that group.',
+    query: Type.Object({ group_id: Type.Optional(UuidIn) }),
+    response: TodoStats,
+    errors: [404],
+  },
+  get: {
+    method: 'GET',
+    path: '/todos/{todo_id}',
+    summary: 'Read a todo, or the todos of a tag group',
+    description:
+      'Where the id is that of a tag group, the answer has the todos of that group in `items`; `scope`, `public_from`, `limit` and `cursor` apply to these.',
+    params,
+    query: Type.Object({ ...scopeQuery, ...pageQuery }),
+    response: Type.Union([Todo, TodoItems]),
+    errors: [403, 404],
+  },
+  update: {
+    method: 'PATCH',
+    path: '/todos/{todo_id}',
+    resource: 'todo',
+    summary: 'Change a todo',
+    description:
+      'Absent keeps, null clears. The linked schedules follow: a new deadline moves them, none deletes them, tags are copied to them, and those that bear the old title are renamed. Another `tag_group_id` takes the whole subtree along.',
+    params,
+    body: TodoPatch,
+    response: Todo,
+    errors: [400, 403, 404],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/todos/{todo_id}',
+    resource: 'todo',
+    summary: 'Delete a todo and its schedules; its children become roots',
+    description: 'Children keep their schedules. Timers stay and lose the link.',
+    params,
+    response: Ok,
+    errors: [403, 404],
+  },
+})

@@ -1,0 +1,61 @@
+// The messages of the live socket `/v1/ws`: every change of a person's data, and the commands of the timer socket.
+import Type from 'typebox'
+import { CHANGE_KINDS, ChangePayload, Seq } from '../changes.ts'
+import { OneOf, Timestamp, Uuid } from '../words.ts'
+import { serverPayloads } from './timer-socket.ts'
+
+export { type ClientType, clientPayloads } from './timer-socket.ts'
+
+export const livePayloads = {
+  connected: Type.Object({
+    user_id: Type.String(),
+    server_time: Timestamp,
+    message: Type.Optional(Type.String()),
+  }),
+  synced: Type.Object({
+    seq: Seq,
+    resync: Type.Optional(
+      Type.Boolean({ description: 'True when `since` could not be served: read everything anew.' }),
+    ),
+  }),
+  change: ChangePayload,
+  'shared.changed': Type.Object({
+    owner_id: Type.String(),
+    kind: OneOf(CHANGE_KINDS),
+    id: Type.String(),
+  }),
+  'timer.sync_result': serverPayloads['timer.sync_result'],
+  'timer.updated': serverPayloads['timer.updated'],
+  'timer.friend_activity': serverPayloads['timer.friend_activity'],
+  error: serverPayloads.error,
+} as const
+export type LiveType = keyof typeof livePayloads
+
+const fromServer = <K extends LiveType>(type: K) =>
+  Type.Object({
+    type: Type.Literal(type),
+    payload: livePayloads[type],
+    from_user: Type.Optional(Type.String({ description: 'Who acted.' })),
+    timestamp: Timestamp,
+    seq: Type.Optional(Seq),
+    batch_id: Type.Optional(Uuid),
+    batch_end: Type.Optional(
+      Type.Boolean({ description: 'True on the last change of a batch: apply a batch as a whole.' }),
+    ),
+    reply_to: Type.Optional(
+      Type.String({ description: 'The `Idempotency-Key` or the message id that caused this.' }),
+    ),
+  })
+
+export const LiveMessage = Type.Union([
+  fromServer('connected'),
+  fromServer('synced'),
+  fromServer('change'),
+  fromServer('shared.changed'),
+  fromServer('timer.sync_result'),
+  fromServer('timer.updated'),
+  fromServer('timer.friend_activity'),
+  fromServer('error'),
+])
+export type LiveMessage = Type.Static<typeof LiveMessage>
+export type LiveMessageOf<K extends LiveType> = Extract<LiveMessage, { type: K }>

@@ -1,0 +1,145 @@
+// The messages of the timer socket: one union per direction. Both sides check them with the one validator.
+import Type from 'typebox'
+import { At, Timer, TimerAction, TimerCreate } from '../timers/timer.ts'
+import { isLongerThan } from '../validation/formats.ts'
+import { Clearable, OneOf, Timestamp, Uuid, UuidIn } from '../words.ts'
+
+export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MOST_FRAME_BYTES } from './socket-codes.ts'
+
+// client to server
+
+/** Chosen by the client, once per command: a repeated one does nothing again and returns the first outcome. */
+export const MessageId = Type.Refine(
+  Type.String({ 'x-minLength': 1, 'x-maxLength': 64, format: 'storable' }),
+  text => typeof text !== 'string' || (text.length > 0 && !isLongerThan(text, 64)),
+  () => 'must have 1 to 64 characters',
+)
+
+/** `since`: the last `seq` that the client has seen. What it missed is sent before the answer. */
+export const Since = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const OneTimer = Type.Object({ timer_id: UuidIn, at: At })
+
+export const TimerSync = Type.Object({
+  timer_id: Clearable(UuidIn),
+  scope: Clearable(OneOf(['active', 'all'])),
+  since: Clearable(Since),
+})
+export type TimerSync = Type.StaticDecode<typeof TimerSync>
+
+/** The payload of each client message. An absent or null payload is read as `{}`. */
+export const clientPayloads = {
+  'timer.create': TimerCreate,
+  'timer.pause': OneTimer,
+  'timer.resume': OneTimer,
+  'timer.stop': OneTimer,
+  'timer.cancel': OneTimer,
+  'timer.sync': TimerSync,
+} as const
+export type ClientType = keyof typeof clientPayloads
+
+/** What is true of every client message, whatever its type. */
+export const ClientEnvelope = Type.Object({
+  type: Type.String(),
+  payload: Type.Optional(Type.Unknown()),
+  id: Type.Optional(MessageId),
+})
+export type ClientEnvelope = Type.Static<typeof ClientEnvelope>
+
+const fromClient = <K extends ClientType>(type: K) =>
+  Type.Object({ type: Type.Literal(type), payload: clientPayloads[type], id: Type.Optional(MessageId) })
+
+export const ClientMessage = Type.Union([
+  fromClient('timer.create'),
+  fromClient('timer.pause'),
+  fromClient('timer.resume'),
+  fromClient('timer.stop'),
+  fromClient('timer.cancel'),
+  fromClient('timer.sync'),
+])
+/** As a client writes it. */
+export type ClientMessage = Type.Static<typeof ClientMessage>
+
+// server to client
+
+export const ERROR_CODES = [
+  'CREATE_FAILED',
+  'PAUSE_FAILED',
+  'RESUME_FAILED',
+  'STOP_FAILED',
+  'CANCEL_FAILED',
+  'SYNC_FAILED',
+  'UNKNOWN_TYPE',
+  'INVALID_MESSAGE',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** With which code each client message fails: not found, not yours, wrong state or bad payload. */
+export const failureCodes = {
+  'timer.create': 'CREATE_FAILED',
+  'timer.pause': 'PAUSE_FAILED',
+  'timer.resume': 'RESUME_FAILED',
+  'timer.stop': 'STOP_FAILED',
+  'timer.cancel': 'CANCEL_FAILED',
+  'timer.sync': 'SYNC_FAILED',
+} as const satisfies Record<ClientType, ErrorCode>
+
+export const serverPayloads = {
+  connected: Type.Object({ user_id: Type.String(), message: Type.String() }),
+  'timer.sync_result': Type.Object({
+    timers: Type.Array(Timer),
+    count: Type.Integer({ minimum: 0 }),
+    resync: Type.Optional(
+      Type.Boolean({ description: 'True when `since` could not be served: forget what you knew.' }),
+    ),
+  }),
+  'timer.created': Type.Object({ timer: Timer, action: Type.Literal('start') }),
+  'timer.updated': Type.Object({
+    timer: Timer,
+    action: OneOf(['pause', 'resume', 'stop', 'cancel', 'sync']),
+  }),
+  'timer.deleted': Type.Object({ timer_id: Uuid }),
+  'timer.friend_activity': Type.Object({
+    friend_id: Type.String(),
+    display_name: Type.String(),
+    action: TimerAction,
+    timer_id: Uuid,
+    timer_title: Type.Optional(
+      Type.String({ description: 'Only for those who may see the timer, and if it has a title.' }),
+    ),
+  }),
+  error: Type.Object({
+    code: OneOf(ERROR_CODES),
+    message: Type.String({ description: 'One English sentence, safe to show.' }),
+    retry_after: Type.Optional(Type.Integer({ description: 'With RATE_LIMIT_EXCEEDED: seconds to wait.' })),
+  }),
+} as const
+export type ServerType = keyof typeof serverPayloads
+
+const fromServer = <K extends ServerType>(type: K) =>
+  Type.Object({
+    type: Type.Literal(type),
+    payload: serverPayloads[type],
+    /** Who acted. */
+    from_user: Type.Optional(Type.String()),
+    /** In the connection's zone; without one UTC with no suffix. Of a change: when the server recorded it. */
+    timestamp: Timestamp,
+    /** Counts the changes of one's own timers. A message with a seq comes after all changes up to it. */
+    seq: Type.Optional(Since),
+    /** The `id` of the client message that this answers. */
+    reply_to: Type.Optional(Type.String()),
+  })
+
+export const ServerMessage = Type.Union([
+  fromServer('connected'),
+  fromServer('timer.sync_result'),
+  fromServer('timer.created'),
+  fromServer('timer.updated'),
+  fromServer('timer.deleted'),
+  fromServer('timer.friend_activity'),
+  fromServer('error'),
+])
+export type ServerMessage = Type.Static<typeof ServerMessage>
+export type ServerMessageOf<K extends ServerType> = Extract<ServerMessage, { type: K }>

@@ -1,0 +1,206 @@
+// Timers over REST: reading, metadata and deletion. They are made and controlled over the socket.
+import Type from 'typebox'
+import { VisibilityField } from '../people/visibility.ts'
+import { routeGroup } from '../route.ts'
+import {
+  Clearable,
+  DateFilter,
+  Description,
+  Ok,
+  OneOf,
+  OneOfAnyCase,
+  pageQuery,
+  scopeQuery,
+  TagIds,
+  Timestamp,
+  Title,
+  Uuid,
+  UuidIn,
+} from '../words.ts'
+import { TIMER_STATUSES, Timer } from './timer.ts'
+
+export const TAG_INCLUDE_MODES = ['none', 'timer_only', 'inherit_from_schedule'] as const
+
+export const TimerPatch = Type.Object(
+  {
+    title: Clearable(Title),
+    description: Clearable(Description),
+    tag_ids: Clearable(TagIds),
+    schedule_id: Clearable(UuidIn),
+    todo_id: Clearable(UuidIn),
+    visibility: VisibilityField,
+  },
+  { title: 'TimerPatch' },
+)
+export type TimerPatch = Type.StaticDecode<typeof TimerPatch>
+
+const includes = {
+  include_schedule: Type.Optional(
+    Type.Boolean({ description: 'Embed the schedule; a timer of someone else always has it.' }),
+  ),
+  include_todo: Type.Optional(
+    Type.Boolean({ description: 'Embed the todo; a timer of someone else always has it.' }),
+  ),
+  tag_include_mode: Type.Optional(
+    OneOf(TAG_INCLUDE_MODES, {
+      description:
+        '`none` (default): `tags` is empty. `timer_only`: the tags of the timer. `inherit_from_schedule`: also those of its schedule and todo.',
+    }),
+  ),
+}
+const Includes = Type.Object(includes)
+export type TimerIncludes = Type.StaticDecode<typeof Includes>
+
+export const TimerQuery = Type.Object({
+  ...scopeQuery,
+  status: Type.Optional(
+    Type.Array(OneOfAnyCase(TIMER_STATUSES), {
+      'x-maxItems': TIMER_STATUSES.length,
+      description: 'Repeatable, in any case.',
+    }),
+  ),
+  type: Type.Optional(
+    OneOf(['independent', 'schedule', 'todo'], {
+      description: '`independent`: linked to nothing; else: that link is there.',
+    }),
+  ),
+  start_date: Type.Optional(DateFilter),
+  end_date: Type.Optional(DateFilter),
+  ...includes,
+  ...pageQuery,
+})
+export type TimerQuery = Type.StaticDecode<typeof TimerQuery>
+
+export const FriendActivity = Type.Object(
+  {
+    friend_id: Type.String(),
+    display_name: Type.String(),
+    action: OneOf(['start', 'resume', 'pause'], {
+      description: 'What was done last: `pause` while it is paused.',
+    }),
+    timer_id: Uuid,
+    timer_title: Type.Optional(
+      Type.String({ description: 'Only for those who may see the timer, and if it has a title.' }),
+    ),
+    at: Timestamp,
+  },
+  { title: 'FriendActivity' },
+)
+export type FriendActivity = Type.Static<typeof FriendActivity>
+
+const timer = Type.Object({ timer_id: UuidIn })
+const schedule = Type.Object({ schedule_id: UuidIn })
+const todo = Type.Object({ todo_id: UuidIn })
+const page = Type.Object({ ...includes, ...pageQuery })
+
+export const timerRoutes = routeGroup({
+  list: {
+    method: 'GET',
+    path: '/timers',
+    versioned: true,
+    summary: 'List timers, the last started first',
+    description:
+      '`start_date` and `end_date` bound `started_at`; a date without a time means that day in the request’s `timezone`, an `end_date` the whole of it.',
+    query: TimerQuery,
+    response: Type.Array(Timer),
+    list: true,
+  },
+  active: {
+    method: 'GET',
+    path: '/timers/active',
+    summary: 'Read the active timer: the last started one that is running or paused',
+    description:
+      'Several timers may be active at once; this is the one that was started last. 404 when there is none.',
+    query: Includes,
+    response: Timer,
+    errors: [404],
+  },
+  ofFriends: {
+    method: 'GET',
+    path: '/timers/friends',
+    summary: 'List what friends are measuring at the moment',
+    description:
+      'The active timers of your friends, the last started first, as `timer.friend_activity` tells of them: for a client that has just connected. A title is there only if you may see the timer.',
+    query: Type.Object(pageQuery),
+    response: Type.Array(FriendActivity),
+    list: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/timers/{timer_id}',
+    summary: 'Read a timer',
+    description:
+      '`elapsed_time` is live: it includes the running segment up to this answer. Reading changes nothing.',
+    params: timer,
+    query: Includes,
+    response: Timer,
+    errors: [403, 404],
+  },
+  update: {
+    method: 'PATCH',
+    path: '/timers/{timer_id}',
+    resource: 'timer',
+    summary: 'Change what a timer is about',
+    description:
+      'Absent keeps, null clears. In any status; the measured time is never touched. Every connected device is told.',
+    params: timer,
+    query: Includes,
+    body: TimerPatch,
+    response: Timer,
+    errors: [400, 403, 404],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/timers/{timer_id}',
+    resource: 'timer',
+    summary: 'Delete a timer, in any status',
+    description: 'The measured time is lost. Every connected device is told.',
+    params: timer,
+    response: Ok,
+    errors: [403, 404],
+  },
+  ofSchedule: {
+    method: 'GET',
+    path: '/schedules/{schedule_id}/timers',
+    summary: 'List the timers of a schedule that you may see',
+    description:
+      'The last started first. Of a schedule that others share: those of its timers that are shared too.',
+    params: schedule,
+    query: page,
+    response: Type.Array(Timer),
+    list: true,
+    errors: [403, 404],
+  },
+  activeOfSchedule: {
+    method: 'GET',
+    path: '/schedules/{schedule_id}/timers/active',
+    summary: 'Read the active timer of a schedule',
+    description: 'The last started of the schedule that is running or paused; 404 when there is none.',
+    params: schedule,
+    query: Includes,
+    response: Timer,
+    errors: [403, 404],
+  },
+  ofTodo: {
+    method: 'GET',
+    path: '/todos/{todo_id}/timers',
+    summary: 'List the timers of a todo that you may see',
+    description:
+      'The last started first. Of a todo that others share: those of its timers that are shared too.',
+    params: todo,
+    query: page,
+    response: Type.Array(Timer),
+    list: true,
+    errors: [403, 404],
+  },
+  activeOfTodo: {
+    method: 'GET',
+    path: '/todos/{todo_id}/timers/active',
+    summary: 'Read the active timer of a todo',
+    description: 'The last started of the todo that is running or paused; 404 when there is none.',
+    params: todo,
+    query: Includes,
+    response: Timer,
+    errors: [403, 404],
+  },
+})

@@ -1,0 +1,64 @@
+// The periods that INTERVAL counts: years, months, weeks, days, and hours by the days on which one falls.
+import type { Rule } from '../rules/rule-shape.ts'
+import { DAY_MS, dayNumber, monthDayAt, yearAt } from '../year.ts'
+
+export const HOUR_MS = 3_600_000
+
+/** Tells how many days to go, from a day of a year, to the next day that INTERVAL does not skip; 0 if it is one. */
+export type Wait = (day: number, year: number) => number
+
+/** The number of the year, month, week or day. */
+export function periodOf(rule: Rule, day: number, year: number): number {
+  if (rule.freq === 'WEEKLY') return Math.floor((day + 3 - rule.week_start) / 7)
+  if (rule.freq === 'MONTHLY') return year * 12 + monthDayAt(yearAt(year), day - yearAt(year).first_day).month
+  return rule.freq === 'YEARLY' ? year : day
+}
+
+export function firstDayOf(rule: Rule, period: number): number {
+  if (rule.freq === 'WEEKLY') return period * 7 - 3 + rule.week_start
+  if (rule.freq === 'MONTHLY') return dayNumber(Math.floor(period / 12), period % 12, 1)
+  return rule.freq === 'YEARLY' ? dayNumber(period, 0, 1) : period
+}
+
+/** The first period from this one on that INTERVAL, counted from the period of the start, does not skip. */
+export function activePeriod(rule: Rule, startPeriod: number, period: number): number {
+  const over = (period - startPeriod) % rule.interval
+  return over === 0 ? period : period - over + (over > 0 ? rule.interval : 0)
+}
+
+export function periodWait(rule: Rule, startPeriod: number): Wait {
+  if (rule.interval === 1) return () => 0
+  return (day, year) => {
+    const period = periodOf(rule, day, year)
+    const active = activePeriod(rule, startPeriod, period)
+    return active === period ? 0 : firstDayOf(rule, active) - day
+  }
+}
+
+/**
+ * Every INTERVAL hours meets the days in a cycle of at most INTERVAL days; a table over it makes a rule that
+ * meets an allowed hour only once in years as cheap as one that does so daily. Null: it never meets one.
+ */
+export function hourWait(rule: Rule, startLocal: number, hours: readonly boolean[]): Wait | null {
+  const startHour = Math.floor(startLocal / HOUR_MS)
+  const startDay = Math.floor(startLocal / DAY_MS)
+  const hits = 24 / greatestCommonDivisor(rule.interval, 24)
+  const cycle = (rule.interval * hits) / 24
+  const active = new Uint8Array(cycle)
+  for (let hit = 0; hit < hits; hit++) {
+    const hour = startHour - startDay * 24 + hit * rule.interval
+    if (hours[hour % 24] === true) active[Math.floor(hour / 24) % cycle] = 1
+  }
+  const first = active.indexOf(1)
+  if (first < 0) return null
+  const waits = new Uint16Array(cycle)
+  for (let at = cycle - 1, next = first + cycle; at >= 0; at--) {
+    if (active[at] === 1) next = at
+    waits[at] = next - at
+  }
+  return day => waits[(((day - startDay) % cycle) + cycle) % cycle] ?? 0
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}

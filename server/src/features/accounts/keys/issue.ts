@@ -1,0 +1,35 @@
+// Makes access tokens of the embedded issuer.
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Account } from '../account.ts'
+import type { AccountLibrary } from '../library.ts'
+
+export interface IssuerParts {
+  clock: Clock
+  library(): Promise<AccountLibrary>
+  /** The `iss` of our tokens; known for certain only once the server listens. */
+  issuer(): string
+  /** The operator vouches for the addresses. */
+  trustEmail: boolean
+}
+
+export type TokenIssuer = ReturnType<typeof tokenIssuer>
+
+export function tokenIssuer({ clock, library, issuer, trustEmail }: IssuerParts) {
+  return async (account: Account, seconds: number, sessionId: string): Promise<string> => {
+    const iat = Math.floor(clock.now() / 1000)
+    const { sign } = await library()
+    return sign({
+      iss: issuer(),
+      aud: issuer(),
+      sub: account.id,
+      iat,
+      exp: iat + seconds,
+      email: account.email,
+      email_verified: trustEmail || account.email_verified,
+      name: account.name,
+      ...(account.image !== null && { picture: account.image }),
+      // What the token lives and ends with.
+      sid: sessionId,
+    })
+  }
+}

@@ -1,0 +1,62 @@
+// SQL of the signing keys and of what is known of the server's secret.
+import { fromLibraryDate, toLibraryDate } from '../../../platform/storage/library/library-date.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+
+export interface PublicKey {
+  id: string
+  /** JWK as JSON. */
+  public_key: string
+  alg: string | null
+  expires_at: number | null
+}
+
+export interface KeptSecret {
+  fingerprint: string
+  /** Only where all instances must find it in the database. */
+  value: string | null
+}
+
+const NAME = 'auth'
+
+export const keyStore = ({ sql: db, dialect }: Db) => ({
+  async publicKeys(): Promise<PublicKey[]> {
+    const rows = await db
+      .selectFrom('signing_keys')
+      .select(['id', 'public_key', 'alg', 'expires_at'])
+      .orderBy('created_at', 'desc')
+      .execute()
+    return rows.map(row => ({
+      ...row,
+      expires_at: row.expires_at === null ? null : fromLibraryDate(row.expires_at),
+    }))
+  },
+
+  async removeExpiredBefore(moment: number): Promise<void> {
+    await db.deleteFrom('signing_keys').where('expires_at', '<', toLibraryDate(dialect, moment)).execute()
+  },
+
+  async removeAll(): Promise<void> {
+    await db.deleteFrom('signing_keys').execute()
+  },
+
+  async secret(): Promise<KeptSecret | undefined> {
+    return db
+      .selectFrom('server_secrets')
+      .select(['fingerprint', 'value'])
+      .where('name', '=', NAME)
+      .executeTakeFirst()
+  },
+
+  /** The first one stays. */
+  async keepSecret(secret: KeptSecret): Promise<void> {
+    await db
+      .insertInto('server_secrets')
+      .values({ name: NAME, ...secret })
+      .onConflict(conflict => conflict.column('name').doNothing())
+      .execute()
+  },
+
+  async forgetSecret(): Promise<void> {
+    await db.deleteFrom('server_secrets').where('name', '=', NAME).execute()
+  },
+})

@@ -1,0 +1,126 @@
+// The server's secret: made once, readable by its owner only, the same for all instances, never silently replaced.
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { startEmbedded } from '../../../../test/support/accounts.ts'
+import { rejectsWith } from '../../../../test/support/rejects.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
+import { forEachStorage, openFreshPostgres } from '../../../../test/support/storages.ts'
+import type { Storage } from '../../../platform/storage/unit-of-work.ts'
+import { openSecret, SecretMismatch } from './secret.ts'
+
+const GIVEN = 'given-secret-with-more-than-32-characters'
+
+describe('the secret in a file', () => {
+  let storage: Storage
+  let folder: string
+  before(async () => {
+    storage = await openFreshSqlite()
+    folder = join(mkdtempSync(join(tmpdir(), 'daymark-secret-')), 'data')
+  })
+  after(async () => {
+    await storage.close()
+    rmSync(join(folder, '..'), { recursive: true })
+  })
+
+  it('is made on the first start, for its owner only, and stays', async () => {
+    const secret = await openSecret({ kind: 'file', folder }, storage)
+    assert.ok(secret.length >= 64)
+    assert.equal(statSync(join(folder, 'secrets.json')).mode & 0o777, 0o600)
+    assert.equal(statSync(folder).mode & 0o777, 0o700)
+    assert.equal(await openSecret({ kind: 'file', folder }, storage), secret)
+    const kept = await storage.read(db => db.sql.selectFrom('server_secrets').selectAll().execute())
+    assert.ok(!JSON.stringify(kept).includes(secret), 'it does not lie in the database')
+  })
+
+  it('is one, however many make it at once', async t => {
+    const place = { kind: 'file', folder: join(folder, 'at-once') } as const
+    const fresh = await openFreshSqlite()
+    t.after(() => fresh.close())
+    const secrets = await Promise.all(Array.from({ length: 5 }, () => openSecret(place, fresh)))
+    assert.equal(new Set(secrets).size, 1)
+  })
+
+  it('is missed when it is lost, and not silently replaced', async () => {
+    const elsewhere = join(folder, 'elsewhere')
+    await assert.rejects(openSecret({ kind: 'file', folder: elsewhere }, storage), SecretMismatch)
+    await assert.rejects(openSecret({ kind: 'given', secret: GIVEN }, storage), /AUTH_SECRET/)
+  })
+
+  it('is told to be damaged', async () => {
+    const path = join(folder, 'secrets.json')
+    const good = readFileSync(path, 'utf8')
+    for (const bad of ['', '{', '{}', '{"auth_secret":"short"}', 'null']) {
+      writeFileSync(path, bad)
+      await assert.rejects(openSecret({ kind: 'file', folder }, storage), /damaged/)
+    }
+    writeFileSync(path, good)
+    await openSecret({ kind: 'file', folder }, storage)
+  })
+})
+
+describe('the secret on PostgreSQL', () => {
+  it('is the same for all instances, without any setting', async t => {
+    const storage = await openFreshPostgres()
+    t.after(() => storage.close())
+    const place = { kind: 'database', folder: '/nowhere' } as const
+    const secrets = await Promise.all([openSecret(place, storage), openSecret(place, storage)])
+    assert.equal(new Set(secrets).size, 1)
+    await assert.rejects(openSecret({ kind: 'given', secret: GIVEN }, storage), SecretMismatch)
+  })
+
+  it('stays out of the database when it is given', async t => {
+    const storage = await openFreshPostgres()
+    t.after(() => storage.close())
+    assert.equal(await openSecret({ kind: 'given', secret: GIVEN }, storage), GIVEN)
+    const kept = await storage.read(db => db.sql.selectFrom('server_secrets').selectAll().execute())
+    assert.deepEqual(
+      kept.map(row => row.value),
+      [null],
+    )
+    await assert.rejects(
+      openSecret({ kind: 'database', folder: '/nowhere' }, storage),
+      /AUTH_SECRET, which is not set/,
+    )
+  })
+
+  it('is still the one in the file after a move from SQLite', async t => {
+    const storage = await openFreshPostgres()
+    t.after(() => storage.close())
+    const folder = mkdtempSync(join(tmpdir(), 'daymark-secret-'))
+    const secret = await openSecret({ kind: 'file', folder }, storage)
+    assert.equal(await openSecret({ kind: 'database', folder }, storage), secret)
+    writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ auth_secret: GIVEN }))
+    await assert.rejects(openSecret({ kind: 'database', folder }, storage), SecretMismatch)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('two instances serve one person', async t => {
+    const storage = await openFreshPostgres()
+    t.after(() => storage.close())
+    const shared: Storage = { ...storage, close: async () => {} }
+    const [one, two] = [await startEmbedded(shared), await startEmbedded(shared)]
+    const ann = await one.join()
+    const next = await two.anybody.accounts.refresh({ body: { refresh_token: ann.refresh_token } })
+    await two.bearer(ann.access_token).users.me()
+    await one.bearer(next.access_token).users.me()
+    // Signed out at one: the other notices within a quarter of a minute.
+    await one.anybody.accounts.signOut({ body: { refresh_token: next.refresh_token } })
+    await rejectsWith(one.bearer(ann.access_token).users.me(), 401)
+    two.clock.advance(15_000)
+    await rejectsWith(two.bearer(ann.access_token).users.me(), 401)
+    await one.close()
+    await two.close()
+  })
+})
+
+forEachStorage('a server with AUTH_SECRET', open => {
+  it('writes no file', async t => {
+    const server = await startEmbedded(await open(), { AUTH_SECRET: GIVEN })
+    t.after(() => server.close())
+    await server.join()
+    assert.ok(!existsSync(join(server.dataDir, 'secrets.json')))
+  })
+})

@@ -1,0 +1,102 @@
+// The server's secret: it seals refresh tokens and encrypts the signing keys. Made on the first start.
+import { createHash, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { keyStore } from './key-store.ts'
+
+export class SecretMismatch extends Error {
+  override name = 'SecretMismatch'
+}
+
+/** Where the secret comes from, in the order of preference. */
+export type SecretPlace =
+  | { kind: 'given'; secret: string }
+  /** Beside the SQLite file, not in it: a copy of the database alone opens nothing. */
+  | { kind: 'file'; folder: string }
+  /** Instances on PostgreSQL share nothing else; one that came from SQLite may still have its file. */
+  | { kind: 'database'; folder: string }
+  | { kind: 'passing' }
+
+export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<string> {
+  const secret = await find(place, uow)
+  const fingerprint = fingerprintOf(secret)
+  const kept = await uow.write([], async tx => {
+    await keyStore(tx).keepSecret({ fingerprint, value: null })
+    return keyStore(tx).secret()
+  })
+  if (kept?.fingerprint !== fingerprint) throw new SecretMismatch(mismatch(place))
+  return secret
+}
+
+async function find(place: SecretPlace, uow: UnitOfWork): Promise<string> {
+  if (place.kind === 'given') return place.secret
+  if (place.kind === 'file') return fromFile(fileIn(place.folder), place.folder)
+  const fresh = newSecret()
+  if (place.kind === 'passing') return fresh
+  const kept = await uow.write([], async tx => {
+    await keyStore(tx).keepSecret({ fingerprint: fingerprintOf(fresh), value: fresh })
+    return keyStore(tx).secret()
+  })
+  const found = kept?.value ?? readIfThere(fileIn(place.folder))
+  if (found === undefined) throw new SecretMismatch(mismatch(place))
+  return found
+}
+
+const fileIn = (folder: string): string => join(folder, 'secrets.json')
+
+function fromFile(path: string, folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const known = readIfThere(path)
+  if (known !== undefined) return known
+  // Written aside and then linked: another process sees the whole file or none, and the first one stays.
+  const draft = `${path}.${newId()}`
+  writeFileSync(draft, `${JSON.stringify({ auth_secret: newSecret() }, null, 2)}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readIfThere(path) ?? fail(path)
+}
+
+function readIfThere(path: string): string | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new SecretMismatch(`The file ${path} cannot be read: ${(error as Error).message}.`)
+  }
+  try {
+    const { auth_secret } = JSON.parse(text) as { auth_secret?: unknown }
+    return typeof auth_secret === 'string' && auth_secret.length >= 32 ? auth_secret : fail(path)
+  } catch {
+    return fail(path)
+  }
+}
+
+function fail(path: string): never {
+  throw new SecretMismatch(`The file ${path} is damaged. Restore it from a backup, or remove it. ${AFRESH}`)
+}
+
+const newSecret = (): string => randomBytes(48).toString('base64url')
+
+const fingerprintOf = (secret: string): string =>
+  createHash('sha256').update(`daymark secret ${secret}`).digest('hex')
+
+const AFRESH =
+  'If the secret is lost, "npm run user -- sign-out-everybody" lets the server start with a new one: people keep their accounts and passwords and must sign in again.'
+
+function mismatch(place: SecretPlace): string {
+  const now = {
+    given: 'not with this AUTH_SECRET',
+    file: 'not with the secret in DATA_DIR/secrets.json',
+    database: 'with AUTH_SECRET, which is not set now (or moved here without its DATA_DIR/secrets.json)',
+    passing: 'with a secret of its own',
+  }
+  return `This database was set up ${now[place.kind]}. ${AFRESH}`
+}

@@ -1,0 +1,38 @@
+// What is wrong with a password that somebody wants to use.
+import { LEAST_PASSWORD, MOST_PASSWORD } from '@daymark/contract/accounts/accounts'
+
+export interface PasswordOwner {
+  email: string
+  name: string
+}
+
+/** The fault in the words of a 422, or undefined. */
+export function passwordFault(
+  password: string,
+  owner: PasswordOwner,
+  isCommon: (text: string) => boolean,
+): string | undefined {
+  const length = [...password].length
+  if (length < LEAST_PASSWORD || length > MOST_PASSWORD) {
+    return `must have ${LEAST_PASSWORD} to ${MOST_PASSWORD} characters`
+  }
+  const plain = password.normalize('NFKC').toLowerCase()
+  const core = plain.replace(NOT_LETTERS_AROUND, '')
+  const once = repeatedPart(plain)
+  if ([plain, core, once].some(isCommon)) return 'must not be a password that many people use'
+  if (new Set(plain).size < LEAST_DIFFERENT) return 'must have more different characters'
+  const own = [owner.email, owner.email.split('@')[0] ?? '', owner.name, 'daymark'].map(text =>
+    text.toLowerCase(),
+  )
+  if (own.some(text => text !== '' && (plain === text || core === text || once === text))) {
+    return 'must not be the name or the address'
+  }
+  return undefined
+}
+
+/** "Football2026!" is "football" to whoever guesses. */
+const NOT_LETTERS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu
+const LEAST_DIFFERENT = 4
+
+/** "dragondragon" is "dragon" twice. */
+const repeatedPart = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text

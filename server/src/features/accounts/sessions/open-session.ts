@@ -1,0 +1,93 @@
+// Checks a password and opens a session for it, so that no session outlives a password that was changed meanwhile.
+
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { userStore } from '../../people/users/store.ts'
+import type { Account, AccountSession } from '../account.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { accountStore } from '../store.ts'
+import { expiryAfterUse } from './refresh-token.ts'
+import { sessionStore } from './session-store.ts'
+import type { AccountSessions } from './sessions.ts'
+
+export interface OpenerParts {
+  uow: UnitOfWork
+  clock: Clock
+  passwords: Passwords
+  sessions: AccountSessions
+}
+
+export interface OpenedSession {
+  account: Account
+  session: AccountSession
+}
+
+/** Sign-ins of one account; the one that was not used for longest makes room. */
+const MOST_SESSIONS = 50
+/** A password that changes more often than this while one signs in is not worth another look. */
+const MOST_LOOKS = 3
+
+export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) {
+  /** Undefined when the stored password is no longer the one that was checked. */
+  async function open(
+    tx: Tx,
+    account: Account,
+    checked: { stored: string; replacement: string | undefined },
+    userAgent: string,
+  ): Promise<(OpenedSession & { evicted: AccountSession[] }) | 'disabled' | undefined> {
+    const now = clock.now()
+    const store = accountStore(tx)
+    if ((await store.passwordOf(account.id)) !== checked.stored) return undefined
+    if (checked.replacement !== undefined) await store.setPassword(account.id, checked.replacement, now)
+    if (await userStore(tx).isDisabled(account.id)) return 'disabled'
+    const session = newSession(account.id, 'sign_in', now, expiryAfterUse(now, now), userAgent)
+    await sessionStore(tx).insert(session)
+    const signIns = (await sessionStore(tx).listOf(account.id)).filter(each => each.kind === 'sign_in')
+    const evicted = signIns.slice(MOST_SESSIONS)
+    await sessionStore(tx).remove(evicted.map(each => each.id))
+    return { account, session, evicted }
+  }
+
+  /** Undefined for a wrong password and for an unknown address, after the same work. */
+  return async (
+    email: string,
+    password: string,
+    userAgent: string,
+  ): Promise<OpenedSession | 'disabled' | undefined> => {
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const { account, stored } = await uow.read(async db => {
+        const found = await accountStore(db).findByEmail(email)
+        return { account: found, stored: found && (await accountStore(db).passwordOf(found.id)) }
+      })
+      const right = await passwords.verify(password, stored)
+      if (!right || account === undefined || stored === undefined) return undefined
+      const replacement = passwords.isOutdated(stored) ? await passwords.hash(password) : undefined
+      const opened = await uow.write([account.id], tx =>
+        open(tx, account, { stored, replacement }, userAgent),
+      )
+      if (opened === undefined) continue
+      if (opened === 'disabled') return opened
+      if (opened.evicted.length > 0) sessions.announce({ sessions: opened.evicted, personal_tokens: [] })
+      return opened
+    }
+    return undefined
+  }
+}
+
+export const newSession = (
+  accountId: string,
+  kind: AccountSession['kind'],
+  now: number,
+  expiresAt: number,
+  userAgent: string | null,
+): AccountSession => ({
+  id: newId(),
+  account_id: accountId,
+  kind,
+  user_agent: userAgent,
+  generation: 0,
+  created_at: now,
+  exchanged_at: now,
+  expires_at: expiresAt,
+})

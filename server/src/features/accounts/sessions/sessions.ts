@@ -1,0 +1,78 @@
+// The open sessions of accounts: where one is signed in, and how that ends.
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { userStore } from '../../people/users/store.ts'
+import type { Account, AccountSession } from '../account.ts'
+import { accountStore } from '../store.ts'
+import { sessionStore } from './session-store.ts'
+
+/** Personal access tokens, which another feature keeps. */
+export interface PersonalTokens {
+  /** Inside the transaction; gives the ids. */
+  revokeAll(tx: Tx, ownerId: string): Promise<readonly string[]>
+}
+
+export interface SessionParts {
+  uow: UnitOfWork
+  clock: Clock
+  personalTokens: PersonalTokens
+  /** Hears of sessions and personal access tokens that have ended here. */
+  ended(ended: Ended): void
+}
+
+export interface Ended {
+  sessions: readonly AccountSession[]
+  personal_tokens: readonly string[]
+}
+
+export interface FoundSession {
+  session: AccountSession
+  account: Account
+  disabled: boolean
+}
+
+export type AccountSessions = ReturnType<typeof accountSessions>
+
+export function accountSessions({ uow, clock, personalTokens, ended }: SessionParts) {
+  const isOpen = (session: AccountSession) => session.expires_at > clock.now()
+
+  /** In a transaction that does more; `announce` what it gives after the commit. */
+  async function endAll(
+    tx: Tx,
+    accountId: string,
+    { except, tokens }: { except?: string | undefined; tokens: boolean },
+  ): Promise<Ended> {
+    const sessions = (await sessionStore(tx).listOf(accountId)).filter(
+      session => session.id !== except && (tokens || session.kind === 'sign_in'),
+    )
+    await sessionStore(tx).remove(sessions.map(session => session.id))
+    return {
+      sessions: sessions.filter(isOpen),
+      personal_tokens: tokens ? await personalTokens.revokeAll(tx, accountId) : [],
+    }
+  }
+
+  async function end(accountId: string, sessions: readonly AccountSession[]): Promise<void> {
+    if (sessions.length === 0) return
+    await uow.write([accountId], tx => sessionStore(tx).remove(sessions.map(session => session.id)))
+    ended({ sessions, personal_tokens: [] })
+  }
+
+  return {
+    endAll,
+    end,
+    announce: ended,
+
+    async of(accountId: string): Promise<AccountSession[]> {
+      return (await uow.read(db => sessionStore(db).listOf(accountId))).filter(isOpen)
+    },
+
+    find: (id: string): Promise<FoundSession | undefined> =>
+      uow.read(async db => {
+        const session = await sessionStore(db).find(id)
+        const account = session && (await accountStore(db).find(session.account_id))
+        if (!session || !account || !isOpen(session)) return undefined
+        return { session, account, disabled: await userStore(db).isDisabled(account.id) }
+      }),
+  }
+}

@@ -1,0 +1,34 @@
+// SQL of failed password attempts, by a hash of the address and where they came from.
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import type { Attempts } from './attempt.ts'
+
+export const attemptStore = ({ sql: db }: Db) => ({
+  async find(key: string): Promise<Attempts | undefined> {
+    return db
+      .selectFrom('sign_in_attempts')
+      .select(['failures', 'blocked_until', 'last_at'])
+      .where('address', '=', key)
+      .executeTakeFirst()
+  },
+
+  async save(key: string, attempts: Attempts): Promise<void> {
+    await db
+      .insertInto('sign_in_attempts')
+      .values({ address: key, ...attempts })
+      .onConflict(conflict => conflict.column('address').doUpdateSet({ ...attempts }))
+      .execute()
+  },
+
+  async forget(key: string): Promise<void> {
+    await db.deleteFrom('sign_in_attempts').where('address', '=', key).execute()
+  },
+
+  /** Keys begin with the hash of the address, in hex. */
+  async forgetAll(addressHash: string): Promise<void> {
+    await db.deleteFrom('sign_in_attempts').where('address', 'like', `${addressHash}%`).execute()
+  },
+
+  async forgetBefore(before: number): Promise<void> {
+    await db.deleteFrom('sign_in_attempts').where('last_at', '<', before).execute()
+  },
+})

@@ -1,0 +1,130 @@
+// The login throttle, with the clock standing still: who may try, how long others wait, and who does not have to.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { forEachStorage } from '../../../../test/support/storages.ts'
+import { overloaded, Problem } from '../../../platform/kernel/errors.ts'
+import type { Storage } from '../../../platform/storage/unit-of-work.ts'
+import { type AttemptSource, loginThrottle } from './login-throttle.ts'
+
+const HERE: AttemptSource = { kind: 'network', key: 'ip:192.0.2.1' }
+const network = (number: number): AttemptSource => ({ kind: 'network', key: `ip:198.51.100.${number}` })
+
+forEachStorage('the login throttle', open => {
+  let storage: Storage
+  let now = 1_000_000
+  before(async () => {
+    storage = await open()
+  })
+  after(() => storage.close())
+
+  const throttle = () => loginThrottle({ uow: storage, clock: { now: () => now } })
+  /** Seconds to wait, or 0 when the attempt was let in. */
+  const attempt = (email: string, source: AttemptSource = HERE, right = false) =>
+    throttle()
+      .attempt(email, source, async () => right || undefined)
+      .then(
+        () => 0,
+        (error: unknown) => (error instanceof Problem ? (error.retry_after ?? -1) : -1),
+      )
+  const failOften = async (email: string, source: AttemptSource, times: number) => {
+    for (let i = 0; i < times; i++) await attempt(email, source)
+  }
+
+  it('lets five in, then makes wait longer and longer; waiting as told is enough', async () => {
+    const waits: number[] = []
+    for (let i = 0; i < 16; i++) {
+      const wait = await attempt('a@example.org')
+      waits.push(wait)
+      now += wait * 1000
+      if (wait > 0) assert.equal(await attempt('a@example.org'), 0)
+    }
+    assert.deepEqual(waits.slice(0, 14), [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256])
+    assert.ok(
+      waits.slice(14).every(wait => wait >= 128 && wait <= 300),
+      `${waits}`,
+    )
+  })
+
+  it('lets in no more when many come at once, on one instance or on several', async () => {
+    const waits = await Promise.all(Array.from({ length: 12 }, () => attempt('b@example.org')))
+    assert.equal(waits.filter(wait => wait === 0).length, 5)
+    assert.equal(waits.filter(wait => wait === 1).length, 7)
+  })
+
+  it('does not count those who were made to wait', async () => {
+    await failOften('c@example.org', HERE, 20)
+    assert.equal(await attempt('c@example.org'), 1)
+  })
+
+  it('forgets after a success, forgives with time, and keeps nothing for longer than a day', async () => {
+    await failOften('d@example.org', HERE, 4)
+    assert.equal(await attempt('d@example.org', HERE, true), 0)
+    await failOften('d@example.org', HERE, 4)
+    assert.equal(await attempt('d@example.org'), 0)
+    await failOften('e@example.org', HERE, 6)
+    now += 5 * 300_000
+    for (let i = 0; i < 5; i++) assert.equal(await attempt('e@example.org'), 0)
+    now += 2 * 86_400_000
+    await throttle().sweep()
+    const left = await storage.read(db => db.sql.selectFrom('sign_in_attempts').selectAll().execute())
+    assert.deepEqual(left, [])
+  })
+
+  it('one wrong guess every five minutes keeps nobody out, not even in the same network', async () => {
+    for (let i = 0; i < 40; i++) {
+      assert.equal(await attempt('f@example.org'), 0)
+      now += 150_000
+      assert.equal(await attempt('f@example.org', HERE, true), 0)
+      now += 150_000
+    }
+  })
+
+  it('a stranger in one network keeps out neither other networks nor known devices nor sessions', async () => {
+    for (let i = 0; i < 100; i++) now += 1000 * (await attempt('g@example.org', network(1)))
+    await attempt('g@example.org', network(1))
+    assert.ok((await attempt('g@example.org', network(1))) > 0)
+    assert.equal(await attempt('g@example.org', network(2)), 0)
+    assert.equal(await attempt('g@example.org', { kind: 'device', key: 'laptop' }), 0)
+    assert.equal(await attempt('g@example.org', { kind: 'session', key: 'here' }), 0)
+  })
+
+  it('an attack from many networks is slowed down as a whole; known devices and sessions are not', async () => {
+    for (let i = 0; i < 25; i++) await failOften('h@example.org', network(i), 4)
+    assert.ok((await attempt('h@example.org', network(200))) > 0)
+    for (let i = 0; i < 5; i++) {
+      assert.equal(await attempt('h@example.org', { kind: 'device', key: 'laptop' }), 0)
+      assert.equal(await attempt('h@example.org', { kind: 'session', key: 'here' }), 0)
+    }
+    assert.equal(
+      await attempt('h@example.org', { kind: 'device', key: 'laptop' }),
+      1,
+      'it has a count of its own',
+    )
+    now += 3_600_000
+    assert.equal(await attempt('h@example.org', network(200)), 0)
+  })
+
+  it('does not count what failed for another reason than the password', async () => {
+    const busy = () =>
+      throttle().attempt('i@example.org', HERE, () => Promise.reject(overloaded('Too much to do.', 2)))
+    for (let i = 0; i < 20; i++) await assert.rejects(busy(), /Too much/)
+    for (let i = 0; i < 5; i++) assert.equal(await attempt('i@example.org'), 0)
+  })
+
+  it('can be cleared for an address, wherever the attempts came from', async () => {
+    await failOften('j@example.org', HERE, 6)
+    await failOften('j@example.org', network(3), 6)
+    await failOften('k@example.org', HERE, 6)
+    await throttle().clear('j@example.org')
+    assert.deepEqual([await attempt('j@example.org'), await attempt('j@example.org', network(3))], [0, 0])
+    assert.equal(await attempt('k@example.org'), 1)
+  })
+
+  it('keeps no address in clear, of people or of networks', async () => {
+    await attempt('secret-address@example.org')
+    const rows = JSON.stringify(
+      await storage.read(db => db.sql.selectFrom('sign_in_attempts').selectAll().execute()),
+    )
+    assert.ok(rows.length > 2 && !rows.includes('secret-address') && !rows.includes('192.0.2.1'))
+  })
+})

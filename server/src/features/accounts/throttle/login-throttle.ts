@@ -1,0 +1,99 @@
+// Slows down password guessing per address and source, so that strangers cannot lock out the owner of an account.
+import { createHash } from 'node:crypto'
+import { limited } from '../../../platform/kernel/errors.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { EVERYWHERE, SOURCE, type ThrottlePolicy, withOneLess, withOneMore } from './attempt.ts'
+import { attemptStore } from './attempt-store.ts'
+
+/** Where an attempt comes from. Each source has a count of its own. */
+export type AttemptSource =
+  /** Anybody there; all unknown networks together have one more, wider count. */
+  | { kind: 'network'; key: string }
+  /** A browser in which this account has signed in before. */
+  | { kind: 'device'; key: string }
+  /** Somebody who is signed in. */
+  | { kind: 'session'; key: string }
+
+export type LoginThrottle = ReturnType<typeof loginThrottle>
+
+/** By then every failure is forgiven. */
+const FORGET_MS = 86_400_000
+
+export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  /** Counts the attempt as failed until it is known better; throws when it is too early for one. */
+  async function begin(address: string, source: AttemptSource): Promise<readonly Counter[]> {
+    const { counters, wait } = await uow.write([address], tx => count(tx, address, source, clock.now()))
+    if (wait === 0) return counters
+    const seconds = Math.ceil(wait / 1000)
+    throw limited(`There were too many failed attempts for this address. Try again in ${seconds} s.`, seconds)
+  }
+
+  const change = (address: string, work: (tx: Tx, now: number) => Promise<void>): Promise<void> =>
+    uow.write([address], tx => work(tx, clock.now()))
+
+  return {
+    /**
+     * Makes an attempt: `check` gives undefined when the password is wrong. A failure of the server itself, such as
+     * too many hashes at once, is nobody's wrong guess.
+     */
+    async attempt<T>(
+      email: string,
+      source: AttemptSource,
+      check: () => Promise<T | undefined>,
+    ): Promise<T | undefined> {
+      const address = hashOf(email)
+      const [own, ...others] = await begin(address, source)
+      try {
+        const outcome = await check()
+        if (outcome === undefined) return undefined
+        await change(address, async (tx, now) => {
+          if (own) await attemptStore(tx).forget(own.key)
+          await takeBack(tx, others, now)
+        })
+        return outcome
+      } catch (error) {
+        const counted = own ? [own, ...others] : others
+        // Should this fail too, the first failure is the one to report.
+        await change(address, (tx, now) => takeBack(tx, counted, now)).catch(() => {})
+        throw error
+      }
+    },
+
+    /** Of the address, from everywhere. */
+    clear: (email: string): Promise<void> =>
+      uow.write([hashOf(email)], tx => attemptStore(tx).forgetAll(hashOf(email))),
+
+    sweep: () => uow.write([], tx => attemptStore(tx).forgetBefore(clock.now() - FORGET_MS)),
+  }
+}
+
+interface Counter {
+  key: string
+  policy: ThrottlePolicy
+}
+
+async function count(tx: Tx, address: string, source: AttemptSource, now: number) {
+  const own = { key: `${address}.${hashOf(`${source.kind} ${source.key}`)}`, policy: SOURCE }
+  const everywhere = { key: `${address}.everywhere`, policy: EVERYWHERE }
+  const before = await attemptStore(tx).find(own.key)
+  const general = source.kind === 'network' ? await attemptStore(tx).find(everywhere.key) : undefined
+  const wait = Math.max(0, ...[before, general].map(each => (each?.blocked_until ?? 0) - now))
+  if (wait > 0) return { counters: [], wait }
+  const after = withOneMore(before, now, own.policy)
+  await attemptStore(tx).save(own.key, after)
+  // One network alone cannot fill the general count: beyond its free attempts it only slows down itself.
+  if (source.kind !== 'network' || after.failures > SOURCE.free) return { counters: [own], wait }
+  await attemptStore(tx).save(everywhere.key, withOneMore(general, now, everywhere.policy))
+  return { counters: [own, everywhere], wait }
+}
+
+async function takeBack(tx: Tx, counters: readonly Counter[], now: number): Promise<void> {
+  for (const { key, policy } of counters) {
+    const before = await attemptStore(tx).find(key)
+    if (before) await attemptStore(tx).save(key, withOneLess(before, now, policy))
+  }
+}
+
+/** People mistype: the table must not collect addresses, or passwords from the wrong field. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

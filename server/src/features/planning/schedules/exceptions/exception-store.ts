@@ -1,0 +1,116 @@
+// SQL of the exceptions of series: occurrences that were changed or deleted.
+
+import type { Series } from '@daymark/recurrence/occurrence'
+import { type RawBuilder, sql } from 'kysely'
+import { columns } from '../../../../platform/storage/columns.ts'
+import type { Db } from '../../../../platform/storage/unit-of-work.ts'
+import { type TagsJson, tagReader, tagsOf } from '../../../tags/tags-of-store.ts'
+import { strandedExceptions } from './exception.ts'
+import type { ExceptionRecord, StoredException } from './instance.ts'
+
+/** As they are stored, but for the tags. */
+type ExceptionFields = Omit<StoredException, 'instance_start' | 'tags'>
+
+const exceptionColumns = columns<ExceptionFields>({
+  deleted: 'saved',
+  title: 'saved',
+  description_set: 'saved',
+  description: 'saved',
+  start_time: 'saved',
+  end_time: 'saved',
+  state: 'saved',
+  updated_at: 'saved',
+})
+
+interface ExceptionJson extends ExceptionFields {
+  instance_start: number
+  tags: TagsJson | null
+}
+
+/** One JSON text of the exceptions that the statement calls `e`, in the order of their original starts. */
+export function exceptionsWhere({ dialect }: Db, condition: RawBuilder<unknown>): RawBuilder<string> {
+  const link = sql`l.series_id = e.series_id and l.original_start = e.original_start`
+  const exception = exceptionColumns.json(dialect, 'e', {
+    instance_start: sql`e.original_start`,
+    tags: sql`case when e.tags_set then ${tagsOf(dialect, 'schedule_exception_tags', link)} end`,
+  })
+  return sql<string>`(select ${dialect.jsonArray(exception, sql`e.original_start`)}
+    from schedule_exceptions e where ${condition})`
+}
+
+export const toExceptions = (text: string, readTags = tagReader()): StoredException[] =>
+  text === '[]'
+    ? []
+    : (JSON.parse(text) as ExceptionJson[]).map(({ tags, ...exception }) => ({
+        ...exception,
+        deleted: Boolean(exception.deleted),
+        description_set: Boolean(exception.description_set),
+        tags: tags === null ? null : readTags(tags),
+      }))
+
+export const exceptionStore = (db: Db) => {
+  const kysely = db.sql
+
+  async function read(seriesId: string, instanceStart?: number): Promise<StoredException[]> {
+    const one = instanceStart === undefined ? sql`` : sql`and e.original_start = ${instanceStart}`
+    const found = exceptionsWhere(db, sql`e.series_id = ${seriesId} ${one}`)
+    const { rows } = await sql<{ exceptions: string }>`select ${found} as exceptions`.execute(kysely)
+    return rows.flatMap(row => toExceptions(row.exceptions))
+  }
+
+  const ofSeries = (seriesId: string) =>
+    kysely.deleteFrom('schedule_exceptions').where('series_id', '=', seriesId)
+
+  return {
+    find: async (seriesId: string, instanceStart: number): Promise<StoredException | undefined> =>
+      (await read(seriesId, instanceStart))[0],
+
+    async save(seriesId: string, exception: ExceptionRecord): Promise<void> {
+      const { tags: carried, instance_start: original_start, ...rest } = exception
+      await ofSeries(seriesId).where('original_start', '=', original_start).execute()
+      await kysely
+        .insertInto('schedule_exceptions')
+        .values({ ...rest, series_id: seriesId, original_start, tags_set: carried !== null })
+        .execute()
+      if (!carried?.length) return
+      const links = carried.map(tag => ({ series_id: seriesId, original_start, tag_id: tag.id }))
+      await kysely.insertInto('schedule_exception_tags').values(links).execute()
+    },
+
+    async remove(seriesId: string, instanceStart: number): Promise<void> {
+      await ofSeries(seriesId).where('original_start', '=', instanceStart).execute()
+    },
+
+    /** After a change of times or rule: exceptions that no longer belong to an occurrence go. */
+    async dropStranded(series: Series & { id: string }): Promise<void> {
+      const stranded = strandedExceptions(series, await read(series.id))
+      if (stranded.length === 0) return
+      const starts = stranded.map(exception => exception.instance_start)
+      for (let at = 0; at < starts.length; at += MOST_AT_ONCE) {
+        await ofSeries(series.id)
+          .where('original_start', 'in', starts.slice(at, at + MOST_AT_ONCE))
+          .execute()
+      }
+    },
+
+    async removeFrom(seriesId: string, from: number): Promise<void> {
+      await ofSeries(seriesId).where('original_start', '>=', from).execute()
+    },
+
+    async removeAll(seriesId: string): Promise<void> {
+      await ofSeries(seriesId).execute()
+    },
+
+    /** From this original start on they belong to another series: the one that was split off. */
+    async moveTo(toSeriesId: string, seriesId: string, from: number): Promise<void> {
+      await kysely
+        .updateTable('schedule_exceptions')
+        .set({ series_id: toSeriesId })
+        .where('series_id', '=', seriesId)
+        .where('original_start', '>=', from)
+        .execute()
+    },
+  }
+}
+
+const MOST_AT_ONCE = 500

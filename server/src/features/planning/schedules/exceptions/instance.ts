@@ -1,0 +1,64 @@
+// One occurrence as it finally is: the fields of its series, overridden by its exception.
+import type { Tag } from '../../../tags/tag.ts'
+import type { ScheduleState, ScheduleView, TaggedSchedule } from '../schedule.ts'
+import type { Exception, Instance } from './exception.ts'
+import { occurrenceId } from './occurrence-id.ts'
+
+/** A changed or deleted occurrence; null means "as in the series". */
+export interface StoredException extends Exception {
+  title: string | null
+  /** Tells an emptied description from one that follows the series. */
+  description_set: boolean
+  description: string | null
+  state: ScheduleState | null
+  tags: Tag[] | null
+  updated_at: number
+}
+
+/** What is written: of the tags only the ids count. */
+export type ExceptionRecord = Omit<StoredException, 'tags'> & { tags: readonly { id: string }[] | null }
+
+export const unchanged = (instanceStart: number): ExceptionRecord => ({
+  instance_start: instanceStart,
+  deleted: false,
+  title: null,
+  description_set: false,
+  description: null,
+  start_time: null,
+  end_time: null,
+  state: null,
+  tags: null,
+  updated_at: 0,
+})
+
+/** Whether the occurrence is as the series makes it, so that nothing needs to be kept. */
+export const isUnchanged = (exception: ExceptionRecord): boolean =>
+  !exception.deleted &&
+  !exception.description_set &&
+  exception.title === null &&
+  exception.start_time === null &&
+  exception.state === null &&
+  exception.tags === null
+
+export function instanceView(series: TaggedSchedule, instance: Instance<StoredException>): ScheduleView {
+  const { exception, instance_start, start_time, end_time } = instance
+  const occurrence = {
+    ...series,
+    id: occurrenceId(series.id, instance_start),
+    start_time,
+    end_time,
+    recurrence_rule: null,
+    recurrence_end: null,
+    parent_id: series.id,
+    instance_start,
+  }
+  if (!exception) return occurrence
+  return {
+    ...occurrence,
+    title: exception.title ?? series.title,
+    description: exception.description_set ? exception.description : series.description,
+    state: exception.state ?? series.state,
+    tags: exception.tags ?? series.tags,
+    updated_at: Math.max(series.updated_at, exception.updated_at),
+  }
+}

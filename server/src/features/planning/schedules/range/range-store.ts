@@ -1,0 +1,150 @@
+// SQL of what a range of time may hold: single schedules page by page, series with their exceptions.
+
+import type { Window } from '@daymark/recurrence/occurrence'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../platform/storage/unit-of-work.ts'
+import { tagReader } from '../../../tags/tags-of-store.ts'
+import type { Viewer } from '../../../visibility/policy.ts'
+import { givenBranches, isPublic, knownBranches } from '../../../visibility/scope.ts'
+import { exceptionsWhere, toExceptions } from '../exceptions/exception-store.ts'
+import { REACHES, SERIES_CLASS } from '../schedule.ts'
+import { type ScheduleRow, scheduleView, toSchedule } from '../view-store.ts'
+import type { Candidate, PageKey, RangeRequest } from './range.ts'
+
+export interface Paging {
+  /** Only what comes later in the order of the list. */
+  after?: PageKey | undefined
+  /** Of single schedules no more than this are needed. */
+  most: number
+}
+
+interface Row extends ScheduleRow {
+  exceptions: string | null
+  known: boolean | number
+}
+
+export const rangeStore = (db: Db) => ({
+  /**
+   * ONE statement for all requests. The answer holds everything that can overlap one of the windows, and maybe
+   * more: `range.ts` decides.
+   */
+  async candidates(viewer: Viewer, requests: readonly RangeRequest[], paging: Paging): Promise<Candidate[]> {
+    const hits = sql.join(
+      requests.map(request => hitsOf(db, viewer, request, paging)),
+      sql` union `,
+    )
+    const window = {
+      from: Math.min(...requests.map(request => request.window.from)),
+      to: Math.max(...requests.map(request => request.window.to)),
+    }
+    const shared = requests.filter(request => request.scope !== 'mine')
+    const hidesStrangers = shared.some(withoutStrangers)
+    const { rows } = await sql<Row>`
+      with ${shared.every(withoutStrangers) ? sql`` : idsOf('given', givenBranches('schedule', viewer, 'g'))}
+        ${hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g')) : sql``}
+        hits (id) as (${hits})
+      select ${scheduleView(db.dialect)}, ${hidesStrangers ? sql`s.id in (select id from known)` : sql`false`} as known,
+        case when s.recurrence_rule is not null then ${exceptionsIn(db, window)} end as exceptions
+      from hits join schedules s on s.id = hits.id`.execute(db.sql)
+    return toCandidates(rows)
+  },
+})
+
+const withoutStrangers = ({ public_from }: RangeRequest): boolean => public_from === 'friends'
+
+const idsOf = (name: 'given' | 'known', branches: readonly RawBuilder<boolean>[]): RawBuilder<unknown> => {
+  const selects = branches.map(where => sql`select g.id from schedules g where ${where}`)
+  return sql`${sql.raw(name)} (id) as (${sql.join(selects, sql` union all `)}),`
+}
+
+/** The page of single schedules, and all series. For "+ 0" see the compiler for SQLite in `bound-kysely.ts`. */
+function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
+  const { ranked, within } = ranking(request)
+  const singles = branches(viewer, request, 0, after?.[0]).map(
+    branch => sql`select id, range_start from (select id, range_start from (
+      select s.id, s.range_start ${ranked} from schedules s
+      where ${branch} and (s.range_start >= ${request.window.from} or s.range_end > ${request.window.from})
+        ${later(after)} ${carrying(db, request)}) found ${within}
+      order by range_start, id limit ${most} + 0) branch`,
+  )
+  const series = branches(viewer, request, SERIES_CLASS).map(
+    branch => sql`select s.id from schedules s
+      where ${branch} and s.range_end >= ${request.window.from} ${maybeCarrying(db, request)}`,
+  )
+  return sql`select id from (select id from (${sql.join(singles, sql` union all `)}) singles
+    order by range_start, id limit ${most} + 0) page
+    union all ${sql.join(series, sql` union all `)}`
+}
+
+/** Leaves no room for one owner to push out all others; `range.ts` applies the exact limit. */
+function ranking({ scope, most_per_owner }: RangeRequest) {
+  if (scope !== 'shared' || most_per_owner === undefined) return { ranked: sql``, within: sql`` }
+  return {
+    ranked: sql`, row_number() over (partition by s.owner_id order by s.range_start, s.id) as place`,
+    // One more, which tells that something is left out.
+    within: sql`where place <= ${most_per_owner} + 1`,
+  }
+}
+
+/** Each class of lengths is entered by the index, and only as far back as it can reach into the window. */
+function branches(viewer: Viewer, request: RangeRequest, firstClass: number, notBefore = EARLIEST) {
+  const { scope, window } = request
+  const inReach = (whose: RawBuilder<unknown>) =>
+    REACHES.map(
+      (reach, index) => sql`${whose} and s.range_class = ${sql.lit(firstClass + index)}
+        and s.range_start >= ${Math.max(window.from - reach, notBefore)} and s.range_start < ${window.to}`,
+    )
+  const own = () => inReach(sql`s.owner_id = ${viewer.id}`)
+  if (scope === 'mine') return own()
+  const inPerson = (ids: 'given' | 'known') => sql`s.id in (select id from ${sql.raw(ids)})
+    and s.range_start < ${window.to}
+    and s.range_class between ${sql.lit(firstClass)} and ${sql.lit(firstClass + REACHES.length)}`
+  const shared = withoutStrangers(request)
+    ? [inPerson('known')]
+    : [...inReach(isPublic(viewer, 's')), inPerson('given')]
+  return scope === 'shared' ? shared : [...own(), ...shared]
+}
+
+const EARLIEST = Number.MIN_SAFE_INTEGER
+
+const later = (after: PageKey | undefined): RawBuilder<unknown> =>
+  after ? sql`and (s.range_start, s.id) > (${after[0]}, ${after[1]})` : sql``
+
+function tagConditions(db: Db, { tag_ids, group_ids }: RangeRequest): RawBuilder<unknown>[] {
+  const all = sql`(select count(*) from schedule_tags l
+    where l.schedule_id = s.id and ${db.dialect.idIn('l.tag_id', tag_ids)}) = ${tag_ids.length}`
+  const any = sql`exists (select 1 from schedule_tags l join tags t on t.id = l.tag_id
+    where l.schedule_id = s.id and ${db.dialect.idIn('t.group_id', group_ids)})`
+  return [...(tag_ids.length > 0 ? [all] : []), ...(group_ids.length > 0 ? [any] : [])]
+}
+
+const carrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
+  const conditions = tagConditions(db, request)
+  return conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
+}
+
+/** A single occurrence may carry tags that its series does not. */
+const maybeCarrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
+  const conditions = tagConditions(db, request)
+  if (conditions.length === 0) return sql``
+  return sql`and (${sql.join(conditions, sql` and `)} or exists (
+    select 1 from schedule_exceptions e where e.series_id = s.id and e.tags_set))`
+}
+
+/** Those of the occurrences in the window, and those that were moved into it from elsewhere. */
+const exceptionsIn = (db: Db, window: Window): RawBuilder<string> =>
+  exceptionsWhere(
+    db,
+    sql`e.series_id = s.id and (
+      (e.original_start >= ${window.from} - (s.end_time - s.start_time) and e.original_start < ${window.to})
+      or (e.start_time < ${window.to} and e.end_time >= ${window.from}))`,
+  )
+
+function toCandidates(rows: readonly Row[]): Candidate[] {
+  const readTags = tagReader()
+  return rows.map(row => ({
+    ...toSchedule(row, readTags),
+    known: Boolean(row.known),
+    exceptions: row.exceptions === null ? [] : toExceptions(row.exceptions, readTags),
+  }))
+}

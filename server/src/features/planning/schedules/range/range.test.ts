@@ -1,0 +1,203 @@
+// One page of a range against the obvious way: everything expanded, sorted and cut.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { overlaps } from '@daymark/recurrence/occurrence'
+import { expand } from '@daymark/recurrence/recurrence'
+import fc from '../../../../../../scripts/test/properties.ts'
+import type { Tag } from '../../../tags/tag.ts'
+import { applyExceptions } from '../exceptions/exception.ts'
+import { instanceView, type StoredException, unchanged } from '../exceptions/instance.ts'
+import { isSeries, type ScheduleView } from '../schedule.ts'
+import { fairRange } from './fair-range.ts'
+import { type Candidate, keyOf, type PageKey, pageOf, type RangeRequest } from './range.ts'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const FROM = Date.UTC(2026, 4, 1)
+const everything: RangeRequest = {
+  window: { from: FROM, to: FROM + 30 * DAY },
+  scope: 'all',
+  tag_ids: [],
+  group_ids: [],
+}
+
+const tag = (id: string, group_id: string): Tag => ({
+  id,
+  owner_id: 'ann',
+  group_id,
+  name: id,
+  color: '#000000',
+  description: null,
+  version: 0,
+  created_at: 0,
+  updated_at: 0,
+})
+
+const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+const exception = (start: number, moved: number | null): StoredException => ({
+  ...unchanged(start),
+  tags: null,
+  deleted: moved === null,
+  ...(moved !== null && { start_time: start + moved * HOUR, end_time: start + (moved + 1) * HOUR }),
+})
+
+const draft = fc.record({
+  start: fc.integer({ min: -240, max: 900 }),
+  length: fc.integer({ min: 0, max: 100 }),
+  rule: fc.option(fc.constantFrom('FREQ=DAILY', 'FREQ=WEEKLY', 'FREQ=DAILY;INTERVAL=3;COUNT=4')),
+  owner_id: fc.constantFrom('ann', 'bob', 'eve'),
+  tags: fc.subarray([tag('a', 'g'), tag('b', 'g'), tag('c', 'h')]),
+  exceptions: fc.uniqueArray(fc.tuple(fc.nat(20), fc.option(fc.integer({ min: -300, max: 300 }))), {
+    selector: ([day]) => day,
+    maxLength: 4,
+  }),
+})
+
+const world = fc.array(draft, { maxLength: 12 }).map(list =>
+  list.map(({ start, length, rule, exceptions, ...rest }, at): Candidate => {
+    const start_time = FROM + start * HOUR
+    return {
+      ...rest,
+      id: uuid(at),
+      title: `${at}`,
+      description: null,
+      start_time,
+      end_time: start_time + length * HOUR,
+      timezone: 'UTC',
+      recurrence_rule: rule,
+      recurrence_end: null,
+      source_todo_id: null,
+      state: 'PLANNED',
+      version: 0,
+      created_at: 0,
+      updated_at: 0,
+      visibility_level: null,
+      known: rest.owner_id !== 'eve',
+      exceptions:
+        rule === 'FREQ=DAILY'
+          ? exceptions.map(([day, moved]) => exception(start_time + day * DAY, moved))
+          : [],
+    }
+  }),
+)
+
+function obvious(candidates: readonly Candidate[], { window }: RangeRequest): ScheduleView[] {
+  return candidates
+    .flatMap(each => {
+      if (!isSeries(each))
+        return overlaps(each, window) ? [{ ...each, parent_id: null, instance_start: null }] : []
+      const length = each.end_time - each.start_time
+      const { occurrences } = expand(each, window)
+      return applyExceptions(occurrences, each.exceptions, window, length).map(instance =>
+        instanceView(each, instance),
+      )
+    })
+    .sort((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
+}
+
+test('pages join to everything in order, whatever their size', () => {
+  fc.assert(
+    fc.property(world, fc.integer({ min: 1, max: 40 }), (candidates, most) => {
+      const whole = obvious(candidates, everything).map(keyOf)
+      const joined: PageKey[] = []
+      let after: PageKey | undefined
+      do {
+        const page = pageOf(candidates, 'ann', everything, most, after)
+        assert.ok(page.items.length <= most)
+        joined.push(...page.items.map(keyOf))
+        after = page.next
+      } while (after)
+      assert.deepEqual(joined, whole)
+    }),
+  )
+})
+
+test('scopes and tags choose among the same items', () => {
+  const tagSets = fc.subarray(['a', 'b', 'c'])
+  const groups = fc.subarray(['g', 'h'])
+  fc.assert(
+    fc.property(
+      world,
+      fc.constantFrom('mine', 'shared', 'all'),
+      tagSets,
+      groups,
+      (list, scope, tag_ids, group_ids) => {
+        const page = pageOf(list, 'ann', { ...everything, scope, tag_ids, group_ids }, 10_000)
+        const wanted = obvious(list, everything).filter(
+          item =>
+            (scope === 'all' || (scope === 'mine') === (item.owner_id === 'ann')) &&
+            tag_ids.every(id => item.tags.some(each => each.id === id)) &&
+            (group_ids.length === 0 || item.tags.some(each => group_ids.includes(each.group_id))),
+        )
+        assert.deepEqual(page.items.map(keyOf), wanted.map(keyOf))
+        assert.equal(page.next, undefined)
+      },
+    ),
+  )
+})
+
+test('public items of strangers are left out where they are not wanted', () => {
+  fc.assert(
+    fc.property(world, fc.constantFrom('mine', 'shared', 'all'), (list, scope) => {
+      const request = { ...everything, scope, public_from: 'friends' } as const
+      const wanted = pageOf(list, 'ann', { ...everything, scope }, 10_000).items
+      assert.deepEqual(
+        pageOf(list, 'ann', request, 10_000).items.map(keyOf),
+        wanted.filter(item => item.owner_id !== 'eve').map(keyOf),
+      )
+    }),
+  )
+})
+
+test('a limit per owner keeps the earliest of each other person and all of the own', () => {
+  fc.assert(
+    fc.property(world, fc.integer({ min: 1, max: 20 }), (list, most_per_owner) => {
+      const page = pageOf(list, 'ann', { ...everything, most_per_owner }, 10_000)
+      const whole = obvious(list, everything)
+      const seen = new Map<string, number>()
+      const wanted = whole.filter(({ owner_id }) => {
+        const place = (seen.get(owner_id) ?? 0) + 1
+        seen.set(owner_id, place)
+        return owner_id === 'ann' || place <= most_per_owner
+      })
+      assert.deepEqual(page.items.map(keyOf), wanted.map(keyOf))
+      assert.equal(page.left_out, wanted.length < whole.length)
+      assert.equal(page.next, undefined)
+    }),
+  )
+})
+
+test('in one answer others make room, in equal parts, and own items are never left out', () => {
+  fc.assert(
+    fc.property(world, fc.integer({ min: 1, max: 60 }), (list, most) => {
+      const whole = obvious(list, everything)
+      const own = whole.filter(item => item.owner_id === 'ann')
+      const answer = fairRange(list, 'ann', everything, most)
+      assert.equal(answer.too_much, own.length > most)
+      if (answer.too_much) return
+      assert.ok(answer.items.length <= most)
+      assert.deepEqual(answer.items.filter(item => item.owner_id === 'ann').map(keyOf), own.map(keyOf))
+      assert.equal(answer.is_complete, whole.length <= most)
+      if (answer.is_complete) assert.deepEqual(answer.items.map(keyOf), whole.map(keyOf))
+      const sorted = answer.items.toSorted((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
+      assert.deepEqual(answer.items, sorted)
+      const room = most - own.length
+      for (const other of ['bob', 'eve']) {
+        const theirs = whole.filter(item => item.owner_id === other).length
+        const shown = answer.items.filter(item => item.owner_id === other).length
+        assert.ok(shown >= Math.min(theirs, Math.floor(room / 2)), `${other} has ${shown} of ${theirs}`)
+      }
+    }),
+  )
+})
+
+test('nothing overlaps an empty range', () => {
+  const window = { from: FROM, to: FROM }
+  fc.assert(
+    fc.property(world, list => {
+      assert.deepEqual(pageOf(list, 'ann', { ...everything, window }, 10).items, [])
+    }),
+    { numRuns: 20 },
+  )
+})

@@ -1,0 +1,187 @@
+// What a range of time holds, in order: single schedules and occurrences of series, one page of them.
+import { overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
+import { expand } from '@daymark/recurrence/recurrence'
+import type { ScopeChoice } from '../../../visibility/policy.ts'
+import { applyExceptions } from '../exceptions/exception.ts'
+import { instanceView, type StoredException } from '../exceptions/instance.ts'
+import { isSeries, type ScheduleView, type TaggedSchedule, whole } from '../schedule.ts'
+
+export interface RangeRequest extends ScopeChoice {
+  window: Window
+  /** All of them must be carried. */
+  tag_ids: readonly string[]
+  /** A tag of at least one of them must be carried. */
+  group_ids: readonly string[]
+  /** Of every other owner at most this many items on a page, the earliest ones. */
+  most_per_owner?: number | undefined
+}
+
+/** The viewer's own items and those of others as two requests, so that neither uses up the limit of the other. */
+export const ownApart = (request: RangeRequest): RangeRequest[] =>
+  request.scope === 'all'
+    ? [
+        { ...request, scope: 'mine' },
+        { ...request, scope: 'shared' },
+      ]
+    : [request]
+
+/** A schedule that may have something in the window, a series with the exceptions that matter there. */
+export interface Candidate extends TaggedSchedule {
+  exceptions: StoredException[]
+  /** False for a public item of a stranger; only known when a request leaves those out. */
+  known: boolean
+}
+
+/** Place in the list: by start, then by id. */
+export type PageKey = [start_time: number, id: string]
+
+export interface RangePage {
+  items: ScheduleView[]
+  /** After this key there is more. */
+  next?: PageKey
+  /** Items of others are missing because of `most_per_owner`. */
+  left_out: boolean
+}
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** The first `most` after the key. All candidates of the viewer must be given, of single ones at least `most + 1`. */
+export function pageOf(
+  candidates: readonly Candidate[],
+  viewerId: string,
+  request: RangeRequest,
+  most: number,
+  after?: PageKey,
+): RangePage {
+  // Nothing overlaps an empty range, also not what lasts all around it.
+  if (request.window.from === request.window.to) return { items: [], left_out: false }
+  const wanted = candidates.filter(each => inScope(each, viewerId, request))
+  const isWanted = (item: ScheduleView) =>
+    carries(item, request) && (!after || compare(item.start_time, item.id, ...after) > 0)
+  const found = new EarliestFirst(most + 1)
+  let complete = Number.POSITIVE_INFINITY
+  let left_out = false
+  for (const { cap, members } of sharesOf(wanted, viewerId, request)) {
+    const share = cap === undefined ? found : new EarliestFirst(cap + 1)
+    const add = (item: ScheduleView) => {
+      if (isWanted(item)) share.add(item)
+    }
+    // What starts after the last item that still fits cannot come into this page.
+    const latest = () => Math.min(found.latest, share.latest)
+    const shareComplete = fill(members, request.window, latest, after?.[0], add)
+    if (cap === undefined) {
+      complete = Math.min(complete, shareComplete)
+      continue
+    }
+    const items = share.inOrder()
+    left_out ||= items.length > cap || shareComplete < Number.POSITIVE_INFINITY
+    for (const item of items.slice(0, cap)) found.add(item)
+  }
+  const items = found.inOrder().filter(item => item.start_time <= complete)
+  const last = items[most - 1]
+  if (items.length > most && last) return { items: items.slice(0, most), next: keyOf(last), left_out }
+  const isWhole = complete === Number.POSITIVE_INFINITY
+  return isWhole ? { items, left_out } : { items, next: [complete, LAST_ID], left_out }
+}
+
+interface Share {
+  /** How many items it may have; undefined for no limit. */
+  cap: number | undefined
+  members: readonly Candidate[]
+}
+
+/** With a limit per owner each other owner is a share of its own; one after the other, to hold few items at a time. */
+function sharesOf(
+  wanted: readonly Candidate[],
+  viewerId: string,
+  { most_per_owner: cap }: RangeRequest,
+): Share[] {
+  if (cap === undefined) return [{ cap, members: wanted }]
+  const owners = Map.groupBy(wanted, each => each.owner_id)
+  return [...owners].map(([id, members]) => ({ cap: id === viewerId ? undefined : cap, members }))
+}
+
+/** Adds all items of the candidates. Gives the start up to which they are complete. */
+function fill(
+  candidates: readonly Candidate[],
+  { from, to }: Window,
+  latest: () => number,
+  startsFrom: number | undefined,
+  add: (item: ScheduleView) => void,
+): number {
+  for (const each of candidates) {
+    if (!isSeries(each) && overlaps(each, { from, to })) add(whole(each))
+  }
+  let complete = Number.POSITIVE_INFINITY
+  for (const each of candidates) {
+    if (!isSeries(each)) continue
+    const window = { from, to: Math.min(to, latest() + 1) }
+    complete = Math.min(complete, expandInto(each, window, startsFrom, add))
+  }
+  return complete
+}
+
+/** Gives the start up to which the series is complete: one with too many occurrences is cut. */
+function expandInto(
+  series: Candidate & Series,
+  window: Window,
+  startsFrom: number | undefined,
+  add: (item: ScheduleView) => void,
+): number {
+  const { occurrences, cut } = expand(series, window, startsFrom)
+  const length = series.end_time - series.start_time
+  for (const instance of applyExceptions(occurrences, series.exceptions, window, length)) {
+    add(instanceView(series, instance))
+  }
+  return cut ? (occurrences.at(-1)?.start_time ?? window.from) : Number.POSITIVE_INFINITY
+}
+
+export function inScope(item: Candidate, viewerId: string, { scope, public_from }: ScopeChoice): boolean {
+  if (item.owner_id === viewerId) return scope !== 'shared'
+  return scope !== 'mine' && (public_from !== 'friends' || item.known)
+}
+
+export function carries(item: ScheduleView, { tag_ids, group_ids }: RangeRequest): boolean {
+  return (
+    tag_ids.every(id => item.tags.some(tag => tag.id === id)) &&
+    (group_ids.length === 0 || item.tags.some(tag => group_ids.includes(tag.group_id)))
+  )
+}
+
+export const keyOf = (item: ScheduleView): PageKey => [item.start_time, item.id]
+
+export const inOrder = (a: ScheduleView, b: ScheduleView): number =>
+  compare(a.start_time, a.id, b.start_time, b.id)
+
+const compare = (start: number, id: string, otherStart: number, otherId: string): number =>
+  start - otherStart || (id < otherId ? -1 : id > otherId ? 1 : 0)
+
+/** Keeps the first items of many: at most twice as many are held at any time. */
+class EarliestFirst {
+  readonly #most: number
+  #items: ScheduleView[] = []
+  /** Start of the last item that can still be among the first. */
+  latest = Number.POSITIVE_INFINITY
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(item: ScheduleView): void {
+    if (item.start_time > this.latest) return
+    this.#items.push(item)
+    if (this.#items.length >= 2 * this.#most) this.#trim()
+  }
+
+  inOrder(): ScheduleView[] {
+    this.#trim()
+    return this.#items
+  }
+
+  #trim(): void {
+    this.#items.sort(inOrder)
+    if (this.#items.length < this.#most) return
+    this.#items.length = this.#most
+    this.latest = this.#items.at(-1)?.start_time ?? this.latest
+  }
+}

@@ -1,0 +1,70 @@
+// What friends are told of a timer: that something was done, and its title only if they may see the timer.
+import type { TimerAction } from '@daymark/contract/timers/timer'
+import type { Notice } from '../../../platform/kernel/notice.ts'
+import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { friendIdsOf } from '../../people/friends/store.ts'
+import { sharingOf } from '../../visibility/access.ts'
+import { mayAccess } from '../../visibility/policy.ts'
+import { activityStore } from './activity-store.ts'
+
+/** The kind of the notices that carry an activity. */
+export const ACTIVITY_NOTICE = 'timer.friend_activity'
+
+/** The kind of the notices by which this instance learns what was done to a timer; they concern friends. */
+export const ACTED_NOTICE = 'timer.acted'
+
+export interface Acted {
+  owner_id: string
+  timer_id: string
+  timer_title: string | null
+  action: TimerAction
+  at: number
+}
+
+export interface Activity {
+  friend_id: string
+  display_name: string
+  action: TimerAction
+  timer_id: string
+  timer_title: string | null
+  at: number
+}
+
+/** Told without a title unless this friend may see the timer. */
+export type Readers = Map<string, { maySeeTitle: boolean }>
+
+export const timerActivity = (uow: UnitOfWork) => ({
+  /** One notice per friend, all with the same body. */
+  notices(acted: Acted): Promise<Notice[]> {
+    return uow.read(async db => {
+      const friendIds = await friendIdsOf(db, acted.owner_id)
+      if (friendIds.length === 0) return []
+      const { owner_id, ...rest } = acted
+      const body: Activity = {
+        friend_id: owner_id,
+        display_name: (await activityStore(db).displayName(owner_id)) ?? 'Someone',
+        ...rest,
+      }
+      return friendIds.map(user_id => ({ user_id, kind: ACTIVITY_NOTICE, body }))
+    })
+  },
+
+  /** Asked at the moment of sending: a block or an ended friendship takes effect at once. */
+  readers(activity: Activity): Promise<Readers> {
+    const ownerId = activity.friend_id
+    return uow.read(async db => {
+      const friends = await activityStore(db).friends(ownerId)
+      const sharing =
+        activity.timer_title === null || friends.length === 0
+          ? null
+          : await sharingOf(db, 'timer', activity.timer_id)
+      const relation = { friends: true, blocked: false }
+      return new Map(
+        friends.map(friend => [
+          friend.id,
+          { maySeeTitle: sharing !== null && mayAccess(ownerId, sharing, friend, relation) },
+        ]),
+      )
+    })
+  },
+})

@@ -1,0 +1,150 @@
+// Starting, pausing, resuming, stopping and cancelling timers. A message with an id is run once and answered always.
+
+import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
+import type { TimerCreate } from '@daymark/contract/timers/timer'
+import { outcomeStore } from '../../../platform/changes/outcome-store.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
+import { currentCause } from '../../../platform/kernel/cause.ts'
+import { notFound, Problem, rejected } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { requireOwnTags } from '../../tags/service.ts'
+import { requireSharable, share } from '../../visibility/access.ts'
+import { ACTED_NOTICE, type Acted } from '../activity/activity.ts'
+import { timerStore } from '../store.ts'
+import { advance, type Control, type Timer, type TimerAction, timeOfPress } from '../timer.ts'
+import { linksOfNew } from './links.ts'
+
+/** A message that asks for a change: its id if it has one, and the code with which it fails. */
+export interface Command {
+  id: string | undefined
+  failure: ErrorCode
+}
+
+export interface Failure {
+  code: ErrorCode
+  message: string
+}
+
+/** Where the log has the change that the command made. */
+export interface Made {
+  batch_id: string
+  timer_id: string
+}
+
+export type Outcome = { made: Made } | { failure: Failure }
+
+export const NO_TIMER = 'Timer not found.'
+
+export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  const once = (
+    actor: Actor,
+    command: Command,
+    work: (tx: Tx, now: number) => Promise<Acted>,
+  ): Promise<Outcome> => {
+    const { batch_id } = currentCause()
+    const run = async (tx: Tx, now: number): Promise<Outcome> => {
+      const acted = await work(tx, now)
+      tx.emit({ user_id: actor.id, kind: ACTED_NOTICE, body: acted })
+      return { made: { batch_id, timer_id: acted.timer_id } }
+    }
+    return uow.write([actor.id], async tx => {
+      const { id } = command
+      const now = clock.now()
+      if (id === undefined) return run(tx, now)
+      const store = outcomeStore(tx)
+      const first = await store.find(actor.id, 'socket', id, now)
+      if (first) return recall(first.status, first.body)
+      const outcome = await settle(command, () => run(tx, now))
+      const [status, body] = 'made' in outcome ? [200, outcome.made] : [400, outcome.failure]
+      await store.record(actor.id, 'socket', id, now, {
+        fingerprint: '',
+        status,
+        body: JSON.stringify(body),
+      })
+      return outcome
+    })
+  }
+
+  return {
+    create: (actor: Actor, command: Command, body: TimerCreate): Promise<Outcome> =>
+      once(actor, command, (tx, now) => start(tx, actor, body, now)),
+
+    control: (
+      actor: Actor,
+      command: Command,
+      control: Control,
+      target: { timer_id: string; at?: number | null },
+    ): Promise<Outcome> =>
+      once(actor, command, async (tx, now) => {
+        const store = timerStore(tx)
+        const timer = await store.find(target.timer_id)
+        if (timer?.owner_id !== actor.id) throw notFound(NO_TIMER)
+        const after = advance(timer, control, now, target.at)
+        if (typeof after === 'string') throw rejected(after)
+        if (!(await store.replace(timer, after))) throw rejected('The timer was changed at the same moment.')
+        return actedOn(after, control)
+      }),
+
+    /** For a message whose payload is not valid: its id has an outcome too. */
+    refuse: (actor: Actor, command: Command, message: string): Promise<Outcome> =>
+      once(actor, command, async () => {
+        throw rejected(message)
+      }),
+  }
+}
+
+const actedOn = (timer: Timer, action: TimerAction): Acted => ({
+  owner_id: timer.owner_id,
+  timer_id: timer.id,
+  timer_title: timer.title,
+  action,
+  at: timer.updated_at,
+})
+
+/**
+ * A failure is recorded in the same transaction as a success would be. So `work` must throw before it writes:
+ * nothing is rolled back here.
+ */
+async function settle(command: Command, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work()
+  } catch (error) {
+    // What may succeed when it is tried again has no outcome yet.
+    if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
+    return { failure: { code: command.failure, message: error.message } }
+  }
+}
+
+const recall = (status: number, body: string): Outcome =>
+  status === 200 ? { made: JSON.parse(body) as Made } : { failure: JSON.parse(body) as Failure }
+
+async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Promise<Acted> {
+  const startedAt = timeOfPress(body.at, now, undefined)
+  if (typeof startedAt === 'string') throw rejected(startedAt)
+  const tagIds = body.tag_ids ?? []
+  await requireOwnTags(tx, actor.id, tagIds)
+  const links = await linksOfNew(tx, actor.id, body)
+  const timer: Timer = {
+    id: body.id ?? newId(),
+    owner_id: actor.id,
+    ...links,
+    title: body.title ?? null,
+    description: body.description ?? null,
+    allocated_duration: body.allocated_duration,
+    status: 'RUNNING',
+    started_at: startedAt,
+    history: [{ action: 'start', at: startedAt }],
+    version: 0,
+    created_at: now,
+    updated_at: now,
+  }
+  // First, because a refusal must come before anything is written.
+  await requireSharable(tx, actor, body.visibility)
+  const store = timerStore(tx)
+  await store.insert(timer)
+  await share(tx, actor, 'timer', timer.id, body.visibility, now)
+  if (tagIds.length > 0) await store.setTags(timer.id, tagIds)
+  return actedOn(timer, 'start')
+}

@@ -1,0 +1,32 @@
+// Which schedule and todo a timer is linked to. Both must be the owner's own; foreign ones look like unknown ones.
+import { notFound } from '../../../platform/kernel/errors.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { linkStore } from './link-store.ts'
+
+export interface Links {
+  schedule_id: string | null
+  todo_id: string | null
+}
+
+interface Given {
+  schedule_id?: string | null | undefined
+  todo_id?: string | null | undefined
+}
+
+/** For a new timer: where only one of the two is given, the other follows from it. */
+export async function linksOfNew(db: Db, ownerId: string, given: Given): Promise<Links> {
+  const { schedule, todo } = await requireOwnLinks(db, ownerId, given)
+  if (schedule) return { schedule_id: schedule.id, todo_id: todo?.id ?? schedule.source_todo_id }
+  if (todo) return { schedule_id: await linkStore(db).earliestScheduleOf(todo.id), todo_id: todo.id }
+  return { schedule_id: null, todo_id: null }
+}
+
+/** Rejects with 404 unless what is given belongs to the owner. */
+export async function requireOwnLinks(db: Db, ownerId: string, given: Given) {
+  const store = linkStore(db)
+  const schedule = given.schedule_id ? await store.ownSchedule(ownerId, given.schedule_id) : undefined
+  if (given.schedule_id && !schedule) throw notFound('Schedule not found.')
+  const todo = given.todo_id ? await store.ownTodo(ownerId, given.todo_id) : undefined
+  if (given.todo_id && !todo) throw notFound('Todo not found.')
+  return { schedule, todo }
+}

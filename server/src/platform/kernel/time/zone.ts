@@ -1,0 +1,113 @@
+// The only formatter of instants: epoch milliseconds to the text of a zone, and dates of a zone to instants.
+import { parseInstant } from '@daymark/contract/validation/instant'
+import { isOffset, zoneName } from '@daymark/contract/validation/zone-name'
+import { invalid } from '../errors.ts'
+import { codesOf, textOf } from './instant-text.ts'
+
+export interface Zone {
+  /** `UTC`, `+09:00` or an IANA name. Two zones of one name write the same text. */
+  readonly name: string
+  /** ISO 8601 text; the fraction is written only when it is not zero. */
+  format(ms: number): string
+}
+
+const Z = codesOf('Z')
+const NO_SUFFIX: number[] = []
+const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+
+/** UTC with `Z`: what REST and GraphQL write unless asked otherwise. */
+export const utc: Zone = { name: 'UTC', format: ms => textOf(ms, Z) }
+
+/** UTC with no suffix: what a socket without a zone is promised. */
+export const naiveUtc: Zone = { name: 'naive', format: ms => textOf(ms, NO_SUFFIX) }
+
+const zones = new Map<string, Zone>()
+const MOST_REMEMBERED = 1000
+
+export function findZone(text: string): Zone | undefined {
+  const remembered = zones.get(text)
+  if (remembered) return remembered
+  const name = zoneName(text)
+  if (name === undefined) return undefined
+  const zone = name === 'UTC' ? utc : { name, format: formatter(name) }
+  if (zones.size >= MOST_REMEMBERED) zones.clear()
+  zones.set(text, zone)
+  return zone
+}
+
+/** The instant of a range's border: a datetime as it stands, a date at its midnight in the zone. */
+export function resolveBorder(text: string, zone: Zone, path: string): number {
+  if (text.length > 10) return parseInstant(text) ?? fail(path)
+  return startOfDay(text, zone)
+}
+
+/** Like `resolveBorder`, for an end that includes the whole of a date: the midnight after it. */
+export function resolveInclusiveEnd(text: string, zone: Zone, path: string): number {
+  if (text.length > 10) return parseInstant(text) ?? fail(path)
+  return startOfDay(Temporal.PlainDate.from(text).add({ days: 1 }).toString(), zone) - 1
+}
+
+export const startOfDay = (date: string, zone: Zone): number =>
+  Temporal.PlainDate.from(date).toZonedDateTime(zone.name).epochMilliseconds
+
+function formatter(name: string): (ms: number) => string {
+  const offsetAt = isOffset(name) ? constantOffset(name) : rememberingOffset(name)
+  const suffixes = new Map<number, number[]>()
+  return ms => {
+    const offset = offsetAt(ms)
+    const suffix = suffixes.get(offset) ?? codesOf(offsetText(offset))
+    suffixes.set(offset, suffix)
+    return textOf(ms + offset * 60_000, suffix)
+  }
+}
+
+const constantOffset = (name: string) => {
+  const minutes = Number(name.slice(1, 3)) * 60 + Number(name.slice(4, 6))
+  const offset = name.startsWith('-') ? -minutes : minutes
+  return () => offset
+}
+
+/** From one clock change (included) to the next. */
+interface Stretch {
+  from: number
+  to: number
+  offset: number
+}
+
+const MOST_STRETCHES = 32
+
+/**
+ * Asking Temporal costs microseconds and a list has thousands of instants, so the stretches between clock
+ * changes are kept: several, for an event in summer may have been written down in winter.
+ */
+function rememberingOffset(name: string): (ms: number) => number {
+  let known: Stretch[] = []
+  let last: Stretch = { from: 0, to: 0, offset: 0 }
+  return ms => {
+    if (ms >= last.from && ms < last.to) return last.offset
+    const found = known.find(each => ms >= each.from && ms < each.to)
+    last = found ?? stretchAround(ms, name)
+    if (!found) known = [last, ...known.slice(0, MOST_STRETCHES - 1)]
+    return last.offset
+  }
+}
+
+function stretchAround(ms: number, name: string): Stretch {
+  const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
+  // "previous" of an instant that is itself a clock change is the one before it.
+  const from = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
+  return {
+    from: from?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    to: there.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: Math.round(there.offsetNanoseconds / 60e9),
+  }
+}
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes)
+  return `${minutes < 0 ? '-' : '+'}${two[Math.floor(size / 60)]}:${two[size % 60]}`
+}
+
+function fail(path: string): never {
+  throw invalid(path, 'must be an ISO 8601 datetime')
+}

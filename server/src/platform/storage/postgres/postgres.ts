@@ -1,0 +1,162 @@
+// Storage on PostgreSQL: a bounded pool, statements prepared by name, advisory locks for writes of one key.
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { unavailable } from '../../kernel/errors.ts'
+import type { Notice } from '../../kernel/notice.ts'
+import { postgresDialect } from '../dialect.ts'
+import { isRetryable, translate } from '../errors.ts'
+import { Publisher } from '../publisher.ts'
+import { migrate } from '../schema/migrate.ts'
+import { boundDb, plainly } from '../statements/bound-kysely.ts'
+import type { Execute } from '../statements/execute.ts'
+import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
+import { statementName } from './statement-name.ts'
+
+export interface PostgresOptions extends StorageOptions {
+  poolSize?: number
+  /** Work that waits for a connection beyond this is turned away at once. */
+  queueSize?: number
+  connectTimeoutMs?: number
+  statementTimeoutMs?: number
+}
+
+const MIGRATION_LOCK = 'daymark migrations'
+const MOST_ATTEMPTS = 4
+const POOL_SIZE = 10
+
+export async function openPostgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
+  const pool = openPool(url, options)
+  const mostAtOnce = (options.poolSize ?? POOL_SIZE) + (options.queueSize ?? 500)
+  let atOnce = 0
+  const publisher = new Publisher(options)
+  let begin = 'begin'
+  const forClient = clientDb(options)
+  const poolDb = dbOf(pool, options)
+
+  /** Counted here and not by the pool: a burst of one moment has not reached the pool yet. */
+  async function admitted<T>(work: () => Promise<T>): Promise<T> {
+    if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Please try again in a moment.')
+    atOnce++
+    try {
+      return await work()
+    } catch (error) {
+      throw translate(error)
+    } finally {
+      atOnce--
+    }
+  }
+
+  async function transaction<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    const notices: Notice[] = []
+    let broken: Error | undefined
+    try {
+      // One round trip for both. Sorted, so that two writes of the same keys cannot wait for each other.
+      await client.query(`${begin}; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
+      const value = await work({ ...forClient(client), emit: n => notices.push(n) })
+      await client.query('commit')
+      publisher.publish(notices)
+      return value
+    } catch (error) {
+      await client.query('rollback').catch((trouble: Error) => {
+        broken = trouble
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async function withRetries<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await transaction(keys, work)
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS || !isRetryable(error)) throw error
+      }
+    }
+  }
+
+  const storage: Storage = {
+    dialect: postgresDialect,
+    read: work => admitted(() => work(poolDb)),
+    write: (keys, work) => admitted(() => withRetries(keys, work)),
+    publishTo: publish => publisher.publishTo(publish),
+    startCapturing: () => {
+      begin = "begin; set local daymark.capture = 'on'"
+    },
+    load: () => ({ connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    check: async () => {
+      await pool.query('select 1').catch(error => {
+        throw translate(error)
+      })
+    },
+    close: () => pool.end(),
+  }
+  await storage
+    .write([MIGRATION_LOCK], tx => migrate(tx, step => step()))
+    .catch(async error => {
+      await pool.end()
+      throw error
+    })
+  return storage
+}
+
+function openPool(url: string, options: PostgresOptions): pg.Pool {
+  const statementTimeout = options.statementTimeoutMs ?? 15_000
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? POOL_SIZE,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeout,
+    // A server that vanished without a word must not hold a request for ever.
+    query_timeout: statementTimeout + 2_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    application_name: 'daymark',
+    types: { getTypeParser: typeParser },
+  })
+  // A connection that breaks is replaced by the pool, and whoever used it is told by the query that failed;
+  // without listeners, for idle ones and for those in use, it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
+
+const BIGINT = 20
+const NUMERIC = 1700
+const JSON_TYPES = new Set([114, 3802])
+
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === BIGINT || oid === NUMERIC) return Number
+  // As text, as on SQLite: stores parse both the same way.
+  if (JSON_TYPES.has(oid)) return (text: string) => text
+  return pg.types.getTypeParser(oid, format ?? 'text')
+}
+
+const executor =
+  (target: pg.Pool | pg.PoolClient, observe?: (statement: string) => void): Execute =>
+  async (text, parameters) => {
+    observe?.(text)
+    const name = statementName(text)
+    const result = await target.query({ text, values: [...parameters], ...(name && { name }) })
+    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+
+const dbOf = (target: pg.Pool | pg.PoolClient, { observe, around = plainly }: StorageOptions): Db =>
+  boundDb(postgresDialect, around(executor(target, observe)))
+
+function clientDb(options: StorageOptions) {
+  const known = new WeakMap<pg.PoolClient, Db>()
+  return (client: pg.PoolClient) => {
+    const db = known.get(client) ?? dbOf(client, options)
+    known.set(client, db)
+    return db
+  }
+}
+
+function lockStatement(key: string): string {
+  const number = createHash('sha256').update(key).digest().readBigInt64BE()
+  return `select pg_advisory_xact_lock(${number})`
+}

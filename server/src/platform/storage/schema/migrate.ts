@@ -1,0 +1,69 @@
+// Brings a database to the schema of this program: ordered, checksummed, and refused when it is newer.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Dialect } from '../dialect.ts'
+import { migrations } from '../migrations/list.ts'
+import type { Db } from '../unit-of-work.ts'
+import type { Migration } from './migration.ts'
+
+export class SchemaMismatch extends Error {
+  override name = 'SchemaMismatch'
+}
+
+/** `exclusively` holds the lock under which one instance migrates while others wait. */
+export async function migrate(
+  db: Db,
+  exclusively: (work: () => Promise<void>) => Promise<void>,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  await exclusively(async () => {
+    await sql`create table if not exists migrations (
+      position integer primary key, name text not null, checksum text not null)`.execute(db.sql)
+    const done = await db.sql.selectFrom('migrations').selectAll().orderBy('position').execute()
+    refuseStranger(db, done, steps)
+    for (const [position, step] of steps.entries()) {
+      if (position < done.length) continue
+      for (const statement of step.statements(db.dialect.types, db.dialect.name)) {
+        await sql.raw(statement).execute(db.sql)
+      }
+      await db.sql
+        .insertInto('migrations')
+        .values({ position, name: step.name, checksum: checksum(db, step) })
+        .execute()
+    }
+  })
+}
+
+export interface AppliedMigration {
+  name: string
+  checksum: string
+}
+
+/** How many migrations are still to run; throws for a database of another program. Changes nothing. */
+export function pendingMigrations(dialect: Dialect, done: readonly AppliedMigration[]): number {
+  refuseStranger({ dialect }, done, migrations)
+  return migrations.length - done.length
+}
+
+function refuseStranger(
+  db: Pick<Db, 'dialect'>,
+  done: readonly AppliedMigration[],
+  steps: readonly Migration[],
+): void {
+  for (const [position, applied] of done.entries()) {
+    const step = steps[position]
+    if (!step) {
+      throw new SchemaMismatch(
+        `The database was written by a newer Daymark (it has "${applied.name}"). Start that version, or restore a backup made before the upgrade.`,
+      )
+    }
+    if (step.name !== applied.name || checksum(db, step) !== applied.checksum) {
+      throw new SchemaMismatch(
+        `The database has a different form of the migration "${applied.name}" than this program ("${step.name}"). It was made by another build of Daymark.`,
+      )
+    }
+  }
+}
+
+const checksum = (db: Pick<Db, 'dialect'>, step: Migration): string =>
+  createHash('sha256').update(step.statements(db.dialect.types, db.dialect.name).join(';\n')).digest('hex')

@@ -1,0 +1,105 @@
+// One connection to a SQLite file: pragmas, statements prepared once, and values in SQLite's types.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isWorthKeeping } from '../postgres/statement-name.ts'
+import type { Execute } from '../statements/execute.ts'
+import { isBusy, whileBusy } from './sqlite-busy.ts'
+
+const MOST_STATEMENTS = 1000
+/** Work of many statements lets others run in between after this time. */
+const LONGEST_TURN_MS = 10
+const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i
+
+type ToRow = (values: unknown[]) => object
+
+interface Prepared {
+  statement: StatementSync
+  /** Undefined for a statement that gives no rows. */
+  toRow: ToRow | undefined
+}
+
+type Outcome = Awaited<ReturnType<Execute>>
+
+export interface SqliteConnection {
+  execute: Execute
+  run(statement: string): void
+  /** The names of a table's columns. */
+  columns(table: string): string[]
+  close(): void
+}
+
+export function openSqlite(path: string, observe?: (statement: string) => void): SqliteConnection {
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
+  // FULL: an acknowledged write survives a power cut, not only a crash of the process.
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
+  )
+  // SQLite itself waits for a lock by blocking this thread; from here on we wait (sqlite-busy.ts).
+  database.exec('pragma busy_timeout = 0')
+  let turnedAt = 0
+  const statements = new Map<string, Prepared>()
+
+  function prepared(text: string) {
+    const known = statements.get(text)
+    if (known) return known
+    const statement = database.prepare(text)
+    const names = statement.columns().map(column => column.name)
+    const entry = { statement, toRow: names.length > 0 ? rowMaker(names) : undefined }
+    statement.setReturnArrays(true)
+    // Lists of ids make many texts of one kind; starting over now and then is cheaper than a true LRU.
+    // And what was prepared before a change of the tables may know other columns.
+    if (statements.size >= MOST_STATEMENTS || CHANGES_TABLES.test(text)) statements.clear()
+    if (isWorthKeeping(text)) statements.set(text, entry)
+    return entry
+  }
+
+  function runNow(text: string, parameters: readonly unknown[]): Outcome {
+    const { statement, toRow } = prepared(text)
+    const values = toSqlite(parameters)
+    if (toRow) return { rows: (statement.all(...values) as unknown as unknown[][]).map(toRow) }
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+  }
+
+  return {
+    execute: async (text, parameters) => {
+      observe?.(text)
+      if (performance.now() - turnedAt > LONGEST_TURN_MS) {
+        await nextTurn()
+        turnedAt = performance.now()
+      }
+      try {
+        return runNow(text, parameters)
+      } catch (error) {
+        if (!isBusy(error)) throw error
+      }
+      let outcome: Outcome = { rows: [] }
+      await whileBusy(() => {
+        outcome = runNow(text, parameters)
+      })
+      return outcome
+    },
+    run: statement => {
+      const entry = statements.get(statement) ?? prepared(statement)
+      entry.statement.run()
+    },
+    columns: table =>
+      database
+        .prepare(`select * from ${table}`)
+        .columns()
+        .map(column => column.name),
+    close: () => database.close(),
+  }
+}
+
+/**
+ * Rows come as arrays and become objects of one shape here. Those that `node:sqlite` would make are hash tables:
+ * a list of them takes half as long again to make and to read.
+ */
+function rowMaker(names: readonly string[]): ToRow {
+  const fields = names.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)
+  return new Function('values', `return { ${fields.join(', ')} }`) as ToRow
+}
+
+function toSqlite(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map(value => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)))
+}

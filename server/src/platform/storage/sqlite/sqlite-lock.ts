@@ -1,0 +1,26 @@
+// Keeps a second server off a SQLite file. The lock is the operating system's, so a killed server leaves none.
+import { DatabaseSync } from 'node:sqlite'
+import { createPrivately } from '../copies/private-file.ts'
+
+export class DatabaseInUse extends Error {
+  constructor(path: string) {
+    super(
+      `Another Daymark server is using the database ${path}. One SQLite file serves one process: stop the other one, or set DATABASE_URL to a PostgreSQL database to run several.`,
+    )
+    this.name = 'DatabaseInUse'
+  }
+}
+
+/** The lock lies in a file of its own beside the database, so that command-line tools can work on the latter. */
+export function holdServerLock(path: string): () => void {
+  createPrivately(`${path}.lock`)
+  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode === 5) throw new DatabaseInUse(path)
+    throw error
+  }
+  return () => lock.close()
+}

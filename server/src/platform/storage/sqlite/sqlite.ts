@@ -1,0 +1,172 @@
+// Storage on one SQLite file: readers beside one writer, and a group commit for writes that wait together.
+import type { Notice } from '../../kernel/notice.ts'
+import { createPrivately } from '../copies/private-file.ts'
+import { sqliteDialect } from '../dialect.ts'
+import { translate } from '../errors.ts'
+import { Publisher } from '../publisher.ts'
+import { migrate } from '../schema/migrate.ts'
+import { boundDb, plainly } from '../statements/bound-kysely.ts'
+import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
+import { captureRows } from './capture-sqlite.ts'
+import { whileBusy } from './sqlite-busy.ts'
+import { type Checkpoints, checkpoints, noCheckpoints } from './sqlite-checkpoint.ts'
+import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
+import { holdServerLock } from './sqlite-lock.ts'
+
+/** Bounds how long one batch keeps the event loop from other work. */
+const MOST_IN_BATCH = 32
+
+interface Job {
+  work: (tx: Tx) => Promise<unknown>
+  notices: Notice[]
+  settle(outcome: Outcome): void
+}
+type Outcome = { value: unknown } | { error: unknown }
+
+export async function openSqliteStorage(
+  path: string,
+  options: StorageOptions & { shared?: boolean } = {},
+): Promise<Storage> {
+  if (path !== ':memory:') createPrivately(path)
+  const release = path === ':memory:' || options.shared ? () => {} : holdServerLock(path)
+  const { around = plainly } = options
+  const writer = openSqlite(path, options.observe)
+  const writerDb = boundDb(sqliteDialect, around(writer.execute))
+  await migrate(writerDb, work => exclusively(writer, work))
+  // A database in memory belongs to one connection, so there reads wait their turn with the writes.
+  const reader = path === ':memory:' ? undefined : openSqlite(path, options.observe)
+  const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))
+  const publisher = new Publisher(options)
+  const log = path === ':memory:' ? noCheckpoints : checkpoints(path, writer)
+  const queue = writeQueue(writer, writerDb, log, publisher)
+
+  return {
+    dialect: sqliteDialect,
+    read: work => (readerDb ? attempt(() => work(readerDb)) : queue.enqueue(work)),
+    write: (_keys, work) => queue.enqueue(work),
+    publishTo: publish => publisher.publishTo(publish),
+    startCapturing: () => captureRows(writer),
+    load: () => ({ connections: 1, waiting: queue.waiting() }),
+    check: async () => {
+      await attempt(() => (reader ?? writer).execute('select 1', []))
+    },
+    close: async () => {
+      await queue.idle()
+      await log.idle()
+      reader?.close()
+      writer.close()
+      release()
+    },
+  }
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+async function exclusively<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
+  await whileBusy(() => connection.run('begin exclusive'))
+  try {
+    const result = await work()
+    connection.run('commit')
+    return result
+  } catch (error) {
+    connection.run('rollback')
+    throw error
+  }
+}
+
+function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publisher: Publisher) {
+  const waiting: Job[] = []
+  let draining: Promise<void> | undefined
+
+  const enqueue = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const notices: Notice[] = []
+      waiting.push({
+        work,
+        notices,
+        settle: outcome =>
+          'error' in outcome ? reject(translate(outcome.error)) : resolve(outcome.value as T),
+      })
+      draining ??= drain()
+    })
+
+  async function drain(): Promise<void> {
+    // Requests that have arrived meanwhile join the batch: they share one fsync.
+    await new Promise(resolve => setImmediate(resolve))
+    while (waiting.length > 0) await runBatch()
+    draining = undefined
+  }
+
+  async function runBatch(): Promise<void> {
+    const settled: [Job, Outcome][] = []
+    const asked = waiting.length
+    try {
+      await whileBusy(() => connection.run('begin immediate'))
+    } catch (error) {
+      // All of these have waited as long as anybody should.
+      for (const job of waiting.splice(0, asked)) job.settle({ error })
+      return
+    }
+    const since = process.cpuUsage()
+    try {
+      for (
+        let job = waiting.shift();
+        job;
+        job = settled.length < MOST_IN_BATCH ? waiting.shift() : undefined
+      ) {
+        settled.push([job, { error: undefined }])
+        settled[settled.length - 1] = [job, await runJob(connection, db, job)]
+      }
+      await log.around(since, () => connection.run('commit'))
+    } catch (error) {
+      rollBack(connection)
+      for (const [job] of settled) job.settle({ error })
+      return
+    }
+    // Also failures wait for the commit: they may rest on what an earlier write of the batch did.
+    for (const [job, outcome] of settled) {
+      if ('value' in outcome) publisher.publish(job.notices)
+      job.settle(outcome)
+    }
+  }
+
+  return {
+    enqueue,
+    waiting: () => waiting.length,
+    idle: async () => {
+      while (draining) await draining
+    },
+  }
+}
+
+async function runJob(connection: SqliteConnection, db: Db, job: Job): Promise<Outcome> {
+  connection.run('savepoint job')
+  try {
+    const value = await job.work({ ...db, emit: notice => job.notices.push(notice) })
+    connection.run('release job')
+    return { value }
+  } catch (error) {
+    try {
+      connection.run('rollback to job')
+      connection.run('release job')
+    } catch {
+      // A full disk has ended the whole transaction: the batch is lost, for the reason that came first.
+      throw error
+    }
+    return { error }
+  }
+}
+
+function rollBack(connection: SqliteConnection): void {
+  try {
+    connection.run('rollback')
+  } catch {
+    // SQLite has rolled back by itself.
+  }
+}

@@ -1,0 +1,60 @@
+// Large changes run in steps and reach every row, on both databases.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { forEachStorage } from '../../../../test/support/storages.ts'
+import type { Storage } from '../unit-of-work.ts'
+import { deleteInSteps, slicesOf, updateInSteps } from './in-steps.ts'
+
+forEachStorage('changes in steps', open => {
+  let storage: Storage
+  let statements: string[] = []
+
+  before(async () => {
+    storage = await open({ observe: text => statements.push(text) })
+    await storage.write([], async tx => {
+      for (let n = 0; n < 25; n++) {
+        const row = {
+          id: `k${String(n).padStart(2, '0')}`,
+          public_key: `${n % 5}`,
+          private_key: '',
+          created_at: '2026-01-01T00:00:00.000Z',
+        }
+        await sql`insert into signing_keys (id, public_key, private_key, created_at)
+          values (${row.id}, ${row.public_key}, ${row.private_key}, ${row.created_at})`.execute(tx.sql)
+      }
+    })
+  })
+  after(() => storage.close())
+
+  const left = async () =>
+    (await storage.read(db => db.sql.selectFrom('signing_keys').select('id').orderBy('id').execute())).map(
+      row => row.id,
+    )
+  const rows = (where: ReturnType<typeof sql>) => ({ table: 'signing_keys', where, most: 4 })
+
+  it('gives the ids of what was changed and leaves the others alone', async () => {
+    statements = []
+    const changed = await storage.write([], tx =>
+      updateInSteps(tx, rows(sql`public_key = ${'1'}`), sql`public_key = ${'changed'}`),
+    )
+    assert.deepEqual(changed.toSorted(), ['k01', 'k06', 'k11', 'k16', 'k21'])
+    assert.equal(statements.filter(text => text.startsWith('update')).length, 2)
+    await storage.write([], tx => deleteInSteps(tx, rows(sql`public_key <> ${'changed'}`)))
+    assert.deepEqual(await left(), changed.toSorted())
+  })
+
+  it('undoes all steps of a write that fails', async () => {
+    const failing = storage.write([], async tx => {
+      await deleteInSteps(tx, rows(sql`true`))
+      throw new Error('stop')
+    })
+    await assert.rejects(failing, /stop/)
+    assert.equal((await left()).length, 5)
+  })
+
+  it('cuts a list into parts', () => {
+    assert.deepEqual([...slicesOf([1, 2, 3, 4, 5], 2)], [[1, 2], [3, 4], [5]])
+    assert.deepEqual([...slicesOf([], 2)], [])
+  })
+})

@@ -1,0 +1,47 @@
+// Serves a body that is the same for everybody: made once, kept as bytes, and revalidated by its ETag.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { matchesTag } from '../requests/conditional.ts'
+
+export interface Document {
+  readonly text: string | Buffer
+  readonly type: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Whoever has the bytes asks whether they are still good; `cache-control` of the document may say otherwise. */
+const REVALIDATE = { 'cache-control': 'no-cache' }
+
+/** `make` is called when the document is first asked for: most starts never show it. */
+export function serveDocument(
+  app: FastifyInstance,
+  url: string,
+  make: () => Document | Promise<Document>,
+): void {
+  const made = once(async () => {
+    const { text, type, headers } = await make()
+    const bytes = Buffer.from(text)
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+    return { bytes, etag, headers: { ...REVALIDATE, ...headers, etag, 'content-type': type } }
+  })
+  app.get(url, { config: { openToAll: true } }, async (request, reply) => {
+    const { bytes, etag, headers } = await made()
+    reply.headers(headers)
+    const known = request.headers['if-none-match']
+    return known !== undefined && matchesTag(known, etag)
+      ? reply.code(304).removeHeader('content-type').send()
+      : reply.send(bytes)
+  })
+}
+
+/** A failure is not kept: the next call tries again. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch(error => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

@@ -1,0 +1,54 @@
+// Counts REST requests after it is known who asks and before anything is validated or read.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../../../platform/client-address/client-ip.ts'
+import { type Decision, type Limiter, type Rule, userKey } from '../../../platform/limiter/port.ts'
+
+export interface RequestLimits {
+  limiter: Limiter
+  ruleFor(method: string, target: string): Rule | undefined
+  /** The client's address, behind whatever proxies there are. */
+  addressOf(request: FastifyRequest): string
+  /**
+   * For everything without a rule: documents, files of the web app, health. Counted per address and in this process,
+   * because `/health` needs no I/O; and not announced, because nobody comes near it by using the service.
+   */
+  others: { limiter: Limiter; rule: Rule }
+}
+
+export function limitRequests(app: FastifyInstance, limits: RequestLimits): void {
+  // With callbacks: a count in memory costs no promise.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'OPTIONS') return done()
+    const rule = limits.ruleFor(request.method, request.url)
+    const decide = (decision: Decision) => {
+      if (rule) announce(reply, decision)
+      if (decision.allowed) done()
+      else refuse(reply, decision)
+    }
+    const address = () => addressKey(limits.addressOf(request))
+    const decision = rule
+      ? limits.limiter.take(rule, request.session ? userKey(request.session.actor.id) : address())
+      : limits.others.limiter.take(limits.others.rule, address())
+    if (decision instanceof Promise) decision.then(decide, done)
+    else decide(decision)
+  })
+}
+
+function announce(reply: FastifyReply, decision: Decision): void {
+  reply.header('x-ratelimit-limit', decision.limit)
+  reply.header('x-ratelimit-remaining', decision.remaining)
+  reply.header('x-ratelimit-reset', decision.reset_s)
+}
+
+function refuse(reply: FastifyReply, decision: Decision): void {
+  reply
+    .code(429)
+    .header('retry-after', decision.reset_s)
+    .type('application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        detail: `Too many requests. Try again in ${decision.reset_s} s.`,
+        retry_after: decision.reset_s,
+      }),
+    )
+}

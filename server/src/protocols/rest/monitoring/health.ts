@@ -1,0 +1,58 @@
+// Whether the server lives, and whether its parts are ready for work. Names no user and no path.
+import type { Readiness, serverRoutes } from '@daymark/contract/accounts/server-info'
+import { cachedFor } from '../../../platform/kernel/concurrency/cached.ts'
+import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+
+export interface Component {
+  name: string
+  /** Rejects when the part cannot do its work. */
+  check(): Promise<void>
+  /** The service goes on without it, in a lesser way. */
+  optional?: boolean
+}
+
+const CHECK_MS = 2_000
+/** Anybody may ask, and each check is work for the database, Redis and the issuer. */
+const FRESH_MS = 1_000
+
+export function healthHandlers(
+  components: readonly Component[],
+  clock: Clock,
+): Pick<Handlers<typeof serverRoutes>, 'health' | 'ready'> {
+  const readiness = cachedFor(FRESH_MS, clock, () => check(components))
+  return {
+    health: async () => ({ status: 'ok' }),
+    ready: async ({ status }) => {
+      const answer = await readiness()
+      if (answer.status === 'unavailable') status(503)
+      return answer
+    },
+  }
+}
+
+async function check(components: readonly Component[]): Promise<Readiness> {
+  const states = await Promise.all(components.map(stateOf))
+  const down = components.filter((_, i) => states[i] !== 'ok')
+  const failed = down.some(component => !component.optional)
+  return {
+    status: failed ? 'unavailable' : down.length > 0 ? 'degraded' : 'ok',
+    components: Object.fromEntries(
+      components.map((component, i) => [component.name, { status: states[i] ?? 'down' }]),
+    ),
+  }
+}
+
+async function stateOf(component: Component): Promise<'ok' | 'down'> {
+  const late = Promise.withResolvers<'down'>()
+  const timer = setTimeout(() => late.resolve('down'), CHECK_MS)
+  const answer = component.check().then(
+    () => 'ok' as const,
+    () => 'down' as const,
+  )
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,34 @@
+// Reads request bodies: JSON only, strict UTF-8, malformed text answered in words.
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../../platform/kernel/errors.ts'
+
+export const MOST_BODY_BYTES = 1_048_576
+
+const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      // Kept only where it is needed, to compare a repeated request with the first.
+      if (request.headers['idempotency-key'] !== undefined)
+        request.rawBody = (body as Buffer).toString('latin1')
+      done(null, parse(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** An empty body is no body: a PATCH with nothing in it changes nothing. */
+function parse(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(utf8.decode(body))
+  } catch {
+    throw new Problem('invalid', 'The body is not valid JSON.', {
+      errors: [{ path: '', message: 'must be valid JSON' }],
+    })
+  }
+}

@@ -1,0 +1,77 @@
+// Exactly-once writes: the first outcome of an `Idempotency-Key` is stored with what it changed and returned again.
+import { createHash } from 'node:crypto'
+import { outcomeStore } from '../../../platform/changes/outcome-store.ts'
+import type { RecordedStorage } from '../../../platform/changes/recorded-storage.ts'
+import { invalid } from '../../../platform/kernel/errors.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import { isRetryable } from '../../../platform/storage/errors.ts'
+
+export interface Answer {
+  status: number
+  /** JSON. */
+  body: string
+}
+
+export interface KeyedRequest {
+  user_id: string
+  key: string
+  method: string
+  /** With the query. */
+  url: string
+  body: string
+}
+
+const KEY = /^[\x20-\x7e]{1,255}$/
+
+/** Throws for a key that cannot be one. */
+export function readKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (!KEY.test(header)) throw invalid('Idempotency-Key', 'must have 1 to 255 printable ASCII characters')
+  return header
+}
+
+const DIFFERENT = 'has been used for another request: take a new key for every new request'
+
+/** What may turn out otherwise the next time has no outcome yet. */
+const isFinal = (status: number): boolean => ![401, 403, 429].includes(status) && status < 500
+
+/**
+ * The request runs inside one transaction together with the storing of its outcome. A second request with the same
+ * key waits for the first one, because writes of one person run one after the other.
+ */
+export async function answerOnce(
+  parts: { storage: RecordedStorage; clock: Clock; toAnswer(error: unknown): Answer },
+  request: KeyedRequest,
+  run: () => Promise<Answer>,
+): Promise<Answer & { replayed: boolean }> {
+  const { storage, clock, toAnswer } = parts
+  const fingerprint = fingerprintOf(request)
+  let failure: unknown
+  const outcome = await storage.enclose([request.user_id], async tx => {
+    failure = undefined
+    const store = outcomeStore(tx)
+    const first = await store.find(request.user_id, 'http', request.key, clock.now())
+    if (first) {
+      if (first.fingerprint !== fingerprint) throw invalid('Idempotency-Key', DIFFERENT)
+      return { status: first.status, body: first.body, replayed: true }
+    }
+    const answer = await run().catch((error: unknown) => {
+      if (isRetryable(error)) throw error
+      failure = error
+      return toAnswer(error)
+    })
+    // A refusal has written nothing: its own writes were rolled back.
+    if (!isFinal(answer.status)) return { ...answer, replayed: false }
+    await store.record(request.user_id, 'http', request.key, clock.now(), { fingerprint, ...answer })
+    return { ...answer, replayed: false }
+  })
+  if (failure !== undefined && !outcome.replayed) throw failure
+  return outcome
+}
+
+function fingerprintOf({ method, url, body }: KeyedRequest): string {
+  const hash = createHash('sha256')
+  for (const part of [method, url.replace(/^\/api\/v1(?=\/|\?|$)/, '/v1'), body])
+    hash.update(`${part.length} ${part} `)
+  return hash.digest('base64url')
+}

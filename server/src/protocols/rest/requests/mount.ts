@@ -1,0 +1,200 @@
+// Hangs the handlers of a feature on the routes of its contract: validate, call, answer.
+
+import { type Access, accessOf } from '@daymark/contract/accounts/scopes'
+import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
+import { routes } from '@daymark/contract/routes'
+import { readQuery } from '@daymark/contract/validation/query'
+import { type Check, checker, summary } from '@daymark/contract/validation/validate'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Type from 'typebox'
+import { changeStore } from '../../../platform/changes/store.ts'
+import { invalid, Problem } from '../../../platform/kernel/errors.ts'
+import type { PageRequest } from '../../../platform/kernel/page.ts'
+import type { Call, Handlers, ListHandler } from '../../../platform/kernel/route-handlers.ts'
+import type { Session } from '../../../platform/kernel/session.ts'
+import { findZone, utc, type Zone } from '../../../platform/kernel/time/zone.ts'
+import { requireSession } from '../identify.ts'
+import { hasRunning, listTag, matchesTag, tagOf } from './conditional.ts'
+import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
+import { runWrite, type Subject } from './write-context.ts'
+
+type AnyHandler = (call: Call<Route>) => Promise<unknown>
+type AnyList = ListHandler<Route & { list: true }>
+
+export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, handlers: Handlers<G>): void {
+  const area = areaOf(group)
+  for (const [name, route] of Object.entries<Route>(group)) {
+    app.route({
+      method: route.method,
+      url: fullPath(route).replace(/\{(\w+)\}/g, ':$1'),
+      config: { openToAll: route.auth === 'none', answers: route.response },
+      ...(route.auth !== 'none' && { onRequest: refuseStrangers(needsOf(area, route)) }),
+      handler: endpoint(
+        route,
+        route.list ? listed(handlers[name] as unknown as AnyList) : (handlers[name] as unknown as AnyHandler),
+      ),
+    })
+  }
+}
+
+/** After the limits have counted the request, and before its body is read. */
+const refuseStrangers =
+  ({ area, access }: Needs) =>
+  (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    requireSession(request, area, access)
+    done()
+  }
+
+/** The scopes of personal access tokens are named after the groups of the route table. */
+const areaOf = (group: RouteGroup): string | undefined =>
+  Object.entries<RouteGroup>(routes).find(([, each]) => each === group)?.[0]
+
+interface Needs {
+  area: string | undefined
+  access: Access
+}
+
+const needsOf = (area: string | undefined, route: Route): Needs =>
+  route.needs ?? { area, access: accessOf(route.method) }
+
+function endpoint(route: Route, handler: AnyHandler) {
+  const readParams = section(route.params)
+  const readBody = section(route.body)
+  const readSearch = searchReader(route.query)
+  const success = route.status ?? 200
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { session } = request
+    const search = searchOf(request)
+    const tag = await currentListTag(request, route, session, search)
+    if (tag !== undefined && isKnown(request, tag)) return reply.code(304).header('etag', tag).send()
+    reply.code(success)
+    const call = (): Promise<unknown> =>
+      handler({
+        actor: session?.actor as Call<Route>['actor'],
+        session: session as Call<Route>['session'],
+        params: readParams(request.params) as never,
+        query: readSearch(search) as never,
+        zone: zoneOf(search),
+        body: readBody(bodyOf(route, request.body)) as never,
+        status: code => reply.code(code),
+        clientAddress: () => request.clientAddress(),
+        header: headerName => first(request.headers[headerName]),
+        setHeader: (headerName, value) => reply.header(headerName, value),
+        readPage: async (asked, read) => {
+          const { items, next } = await readPage(asked, read)
+          if (next !== undefined) announceNext(request, reply, next)
+          return items
+        },
+      })
+    const isWrite = session !== undefined && route.method !== 'GET' && !route.secret
+    const result = isWrite
+      ? await runWrite(request, reply, session, subjectOf(route, request), call)
+      : await call()
+    if (!route.list) return tagged(request, reply, result)
+    const page = result as ReadPage<unknown>
+    if (tag !== undefined && !hasRunning(page.items)) reply.header('etag', tag)
+    return sendPage(request, reply, page)
+  }
+}
+
+/** Of a list of the caller's own things: the position in the log. Read before the list, so that it is never too new. */
+async function currentListTag(
+  request: FastifyRequest,
+  route: Route,
+  session: Session | undefined,
+  search: URLSearchParams,
+): Promise<string | undefined> {
+  if (!route.versioned || !route.list || !session || (search.get('scope') ?? 'mine') !== 'mine')
+    return undefined
+  const { storage } = request.server.writeContext
+  return listTag(await storage.read(db => changeStore(db).currentSeq(session.actor.id)))
+}
+
+function isKnown(request: FastifyRequest, tag: string): boolean {
+  const known = first(request.headers['if-none-match'])
+  return known !== undefined && matchesTag(known, tag)
+}
+
+/** One resource of the caller carries its version; a reader who has it already gets 304. */
+function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
+  const tag = tagOf(result)
+  if (tag === undefined) return result
+  reply.header('etag', tag)
+  return request.method === 'GET' && isKnown(request, tag) ? reply.code(304).send() : result
+}
+
+/** What `If-Match` is compared with: the resource that the path names. */
+function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
+  if (!route.resource) return undefined
+  const params = request.params as Record<string, string>
+  const kind = route.resource === 'by_type' ? params['resource_type'] : route.resource
+  const id = Object.values(params).at(-1)
+  return kind !== undefined && id !== undefined ? { kind, id: id.toLowerCase() } : undefined
+}
+
+/** Reads the page that is asked for. */
+const listed =
+  (handler: AnyList): AnyHandler =>
+  async call => {
+    if (typeof handler !== 'function') return readLazyPage(await handler.lazily(call as never))
+    const asked = call.query as PageRequest
+    return readPage<unknown>(asked, batch => handler({ ...call, query: { ...asked, ...batch } } as never))
+  }
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+
+const nothing = () => undefined
+
+function section(schema: Type.TSchema | undefined): (value: unknown) => unknown {
+  return schema ? insisting(checker(schema)) : nothing
+}
+
+function searchReader(schema: Type.TObject | undefined): (search: URLSearchParams) => unknown {
+  if (!schema) return nothing
+  const read = insisting(checker(schema))
+  return search => read(readQuery(schema, search))
+}
+
+const insisting =
+  (check: Check<Type.TSchema>) =>
+  (value: unknown): unknown => {
+    const outcome = check(value)
+    if (outcome.ok) return outcome.value
+    throw new Problem('invalid', summary(outcome.errors), { errors: outcome.errors })
+  }
+
+/** A PATCH without a body changes nothing; elsewhere a missing body is the validator's to name. */
+const bodyOf = (route: Route, body: unknown): unknown =>
+  body === undefined && route.method === 'PATCH' ? {} : body
+
+const noSearch = new URLSearchParams()
+
+function searchOf(request: FastifyRequest): URLSearchParams {
+  const url = request.raw.url ?? ''
+  const mark = url.indexOf('?')
+  return mark < 0 ? noSearch : new URLSearchParams(url.slice(mark))
+}
+
+function zoneOf(search: URLSearchParams): Zone {
+  const name = search.getAll('timezone').at(-1)
+  if (name === undefined) return utc
+  // An unescaped plus arrives as a space.
+  const zone = findZone(name.replace(/^ /, '+'))
+  if (!zone) throw invalid('timezone', 'must be UTC, an offset (+HH:MM) or an IANA time zone')
+  return zone
+}
+
+/** The items were written while they were measured: as a text they pass the framework untouched. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, { texts, next }: ReadPage<unknown>): string {
+  if (next !== undefined) announceNext(request, reply, next)
+  reply.type('application/json; charset=utf-8')
+  return `[${texts.join(',')}]`
+}
+
+function announceNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+  const [path = '', query = ''] = (request.originalUrl ?? '').split('?')
+  const search = new URLSearchParams(query)
+  search.set('cursor', cursor)
+  reply.header('link', `<${path}?${search}>; rel="next"`)
+}

@@ -1,0 +1,95 @@
+// Reads one page of a list for an answer, bounded in items and in bytes: in batches, so that neither the rows of a long
+// list nor its text are ever in memory as a whole.
+
+import { Semaphore } from '../../../platform/kernel/concurrency/semaphore.ts'
+import { type LazyPage, type Page, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
+
+export interface ReadPage<T> {
+  items: T[]
+  /** Each item as JSON. */
+  texts: string[]
+  /** Cursor of what did not fit; absent on the last page. */
+  next?: string
+}
+
+export interface PageBounds {
+  /** An answer ends before the item that would make it larger. A single item is always given. */
+  bytes: number
+  /** The size of the first batch, which is all that most lists need, and of the others. */
+  first: number
+  larger: number
+}
+
+const BOUNDS: PageBounds = { bytes: 8 * 1024 * 1024, first: 500, larger: 1_000 }
+/** A batch may be empty and yet not be the last: an answer must come all the same. */
+const MOST_BATCHES = 32
+/** A row may have 44 KB: so many rows may be in memory at a time, of all requests together. */
+const rowsInMemory = new Semaphore(3_000)
+
+/** Of a list that is read in batches, each of which can follow the one before by its cursor. */
+export async function readPage<T>(
+  asked: PageRequest,
+  read: (batch: PageRequest) => Promise<Page<T>>,
+  bounds: PageBounds = BOUNDS,
+): Promise<ReadPage<T>> {
+  const wanted = pageSize(asked)
+  const answer = new Filling<T>(bounds.bytes)
+  let cursor = asked.cursor
+  let size = Math.min(bounds.first, wanted)
+  for (let batches = 1; ; batches++) {
+    const batch = { limit: size, ...(cursor !== undefined && { cursor }) }
+    const page = await rowsInMemory.run(size, () => read(batch))
+    const taken = answer.take(page.items)
+    if (taken < page.items.length) return answer.end(taken === 0 ? cursor : page.cursorAfter(taken - 1))
+    const left = Math.min(wanted - answer.items.length, answer.room)
+    if (page.next === undefined || left <= 0 || batches === MOST_BATCHES) return answer.end(page.next)
+    cursor = page.next
+    size = Math.min(bounds.larger, left)
+  }
+}
+
+/** Of a list whose page is known, and whose items are loaded part by part. */
+export async function readLazyPage<T>(page: LazyPage<T>, bytes = BOUNDS.bytes): Promise<ReadPage<T>> {
+  const answer = new Filling<T>(bytes)
+  for (const part of page.parts) {
+    const items = await rowsInMemory.run(part.rows, part.load)
+    if (answer.take(items) < items.length) return answer.end(page.cursorAfter(answer.items.length - 1))
+  }
+  return answer.end(page.next)
+}
+
+/** An answer that grows until it is full. */
+class Filling<T> {
+  readonly items: T[] = []
+  readonly #texts: string[] = []
+  readonly #most: number
+  #bytes = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Takes items as long as they fit; gives how many it has taken. */
+  take(items: readonly T[]): number {
+    for (const [at, item] of items.entries()) {
+      const text = JSON.stringify(item)
+      const bytes = Buffer.byteLength(text) + 1
+      if (this.#bytes + bytes > this.#most && this.items.length > 0) return at
+      this.#bytes += bytes
+      this.items.push(item)
+      this.#texts.push(text)
+    }
+    return items.length
+  }
+
+  /** How many more items like those so far would fit, and one that tells that there is more; none if it is full. */
+  get room(): number {
+    if (this.items.length === 0) return Number.POSITIVE_INFINITY
+    const average = this.#bytes / this.items.length
+    return Math.floor((this.#most - this.#bytes) / average) + 1
+  }
+
+  end(next: string | undefined): ReadPage<T> {
+    return { items: this.items, texts: this.#texts, ...(next !== undefined && { next }) }
+  }
+}

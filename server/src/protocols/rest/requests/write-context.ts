@@ -1,0 +1,131 @@
+// Runs a request in the context that writes need: its cause for the change log, and exactly once if it has a key.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RecordedStorage } from '../../../platform/changes/recorded-storage.ts'
+import { changeStore } from '../../../platform/changes/store.ts'
+import { type Cause, newCause, withCause } from '../../../platform/kernel/cause.ts'
+import { changedSince } from '../../../platform/kernel/errors.ts'
+import type { Session } from '../../../platform/kernel/session.ts'
+import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import { isRootKind } from '../../../platform/storage/tracked-tables.ts'
+import { toFailure } from '../errors.ts'
+import { matchesStrongly, versionTag } from './conditional.ts'
+import { answerOnce, readKey } from './idempotency.ts'
+
+export interface WriteContext {
+  storage: RecordedStorage
+  clock: Clock
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    writeContext: WriteContext
+  }
+  interface FastifyRequest {
+    /** The body as it came, for the comparison of repeated requests. */
+    rawBody?: string
+  }
+}
+
+/** What a request is about, for `If-Match`. */
+export interface Subject {
+  kind: string
+  id: string
+}
+
+export function causeOf(session: Session, reply_to: string | null): Cause {
+  return newCause({
+    actor_id: session.actor.id,
+    via: session.token_id === undefined ? 'web' : 'api',
+    token_name: session.token_name ?? null,
+    reply_to,
+  })
+}
+
+/** Sends the answer itself when it is a stored one. */
+export async function runWrite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+  subject: Subject | undefined,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { storage, clock } = request.server.writeContext
+  const key = readKey(header(request, 'idempotency-key'))
+  const match = header(request, 'if-match')
+  const cause = causeOf(session, key ?? null)
+  const work = async () => withVersions(await run(), cause)
+  const guarded =
+    match === undefined || !subject
+      ? work
+      : () =>
+          storage.enclose([session.actor.id], async () => {
+            await requireVersion(storage, session, subject, match)
+            return work()
+          })
+  if (key === undefined) return withCause(cause, guarded)
+  const answer = await withCause(cause, () =>
+    answerOnce(
+      { storage, clock, toAnswer: error => written(toFailure(error)) },
+      {
+        user_id: session.actor.id,
+        key,
+        method: request.method,
+        url: request.originalUrl,
+        body: request.rawBody ?? '',
+      },
+      async () => {
+        const body = await guarded()
+        return { status: reply.statusCode, body: JSON.stringify(body) }
+      },
+    ),
+  )
+  if (answer.replayed) reply.header('idempotency-replayed', 'true')
+  reply.code(answer.status)
+  return JSON.parse(answer.body)
+}
+
+const written = ({ status, body }: ReturnType<typeof toFailure>) => ({ status, body: JSON.stringify(body) })
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+async function requireVersion(
+  storage: RecordedStorage,
+  session: Session,
+  { kind, id }: Subject,
+  match: string,
+): Promise<void> {
+  if (!isRootKind(kind)) return
+  const version = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
+  // Something that is not there, or not the caller's own, is answered as it is without a condition.
+  if (version !== undefined && !matchesStrongly(match, versionTag(version))) {
+    throw changedSince('It has been changed since you read it. Read it again and repeat your change.')
+  }
+}
+
+/** Answers are made before the log has given its numbers: what was written gets its new version here. */
+function withVersions(body: unknown, { versions }: Cause): unknown {
+  if (versions.size > 0) update(body, versions, 0)
+  return body
+}
+
+const DEEPEST = 3
+
+function update(value: unknown, versions: ReadonlyMap<string, number>, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return
+  if (Array.isArray(value)) {
+    for (const each of value) update(each, versions, depth)
+    return
+  }
+  const fields = value as Record<string, unknown>
+  // An occurrence has the version of its series.
+  const id = fields['instance_start'] ? fields['parent_id'] : fields['id']
+  const version = typeof id === 'string' ? versions.get(id) : undefined
+  if (version !== undefined && typeof fields['version'] === 'number') fields['version'] = version
+  for (const name of NESTED) update(fields[name], versions, depth + 1)
+}
+
+/** Fields that hold other resources. */
+const NESTED = ['tags', 'schedules', 'schedule', 'todo', 'items']

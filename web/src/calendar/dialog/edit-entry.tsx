@@ -1,0 +1,91 @@
+// Changing an entry of one's own. Of a series the rule is read first, and it is asked which of them are meant.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Failure, Skeleton } from '../../design/states.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { timezone } from '../../session/storage/preferences.ts'
+import { ShareDialog } from '../../sharing/share-dialog.tsx'
+import { rowIdOf } from '../entries/address.ts'
+import { calendarTexts } from '../texts.ts'
+import { EntryActions } from './entry-actions.tsx'
+import { EntryFields } from './entry-fields.tsx'
+import { entryTexts } from './entry-texts.ts'
+import { ScopeDialog } from './scope-dialog.tsx'
+import { TodoDialog } from './todo-dialog.tsx'
+import { type Editing, useEditing } from './use-editing.ts'
+
+interface Props {
+  entry: Schedule
+  onClose: () => void
+}
+
+export function EditEntry({ entry, onClose }: Props) {
+  const t = useTexts(entryTexts)
+  const again = useTexts(calendarTexts).again
+  const client = useClient()
+  const series = useQuery({
+    queryKey: ['schedules', 'row', rowIdOf(entry)],
+    queryFn: () => client.schedules.get({ params: { schedule_id: rowIdOf(entry) } }),
+    enabled: entry.parent_id !== null,
+  })
+  const row = entry.parent_id === null ? entry : series.data
+  if (row) return <EditForm entry={entry} row={row} onClose={onClose} />
+  return (
+    <Dialog title={t.edit} onClose={onClose}>
+      {series.error ? <Failure error={series.error} again={again} /> : <Skeleton lines={6} height={38} />}
+    </Dialog>
+  )
+}
+
+function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
+  const t = useTexts(entryTexts)
+  const zone = timezone()
+  const edit = useEditing(entry, row, onClose)
+  const { form } = edit
+  return (
+    <>
+      <Dialog title={t.edit} onClose={onClose}>
+        <form
+          className="stack"
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            edit.submit()
+          }}
+        >
+          <EntryFields form={form} zone={zone} ruleZone={row.recurrence_rule ? row.timezone : zone} />
+          <EntryActions entry={entry} onAction={edit.act} onClose={onClose} />
+          <FormFoot submit={t.save} busy={form.busy} failure={form.failure} onClose={onClose}>
+            <Button kind="danger" onClick={() => edit.act('delete')}>
+              <Icon name="trash" /> {t.delete}
+            </Button>
+          </FormFoot>
+        </form>
+      </Dialog>
+      <Question entry={entry} edit={edit} onDone={onClose} />
+    </>
+  )
+}
+
+/** What is asked on top of the form before something is done. */
+function Question({ entry, edit, onDone }: { entry: Schedule; edit: Editing; onDone: () => void }) {
+  const { asking, stop } = edit
+  if (asking === 'share')
+    return <ShareDialog type="schedule" id={rowIdOf(entry)} title={entry.title} onClose={stop} />
+  if (asking === 'todo') return <TodoDialog entry={entry} onClose={stop} onDone={onDone} />
+  if (asking === undefined) return null
+  return (
+    <ScopeDialog
+      what={asking}
+      withoutThis={asking === 'edit' && edit.changesRule}
+      resetsSingles={asking === 'edit' && edit.shiftsStarts()}
+      onChoose={edit.choose}
+      onClose={stop}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+// The fields of an entry: title, when, repetition, state, tags, description.
+import { SCHEDULE_STATES } from '@daymark/contract/planning/schedule'
+import { Field } from '../../design/forms/field.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { TagPicker } from '../../tags/tag-picker.tsx'
+import { instantOf, localOf } from '../entries/zone-time.ts'
+import { RuleEditor } from '../rule/rule-editor.tsx'
+import { entryTexts } from './entry-texts.ts'
+import type { EntryFormState } from './use-entry-form.ts'
+import { When } from './when.tsx'
+
+interface Props {
+  form: EntryFormState
+  zone: string
+  /** The zone in which a series repeats. */
+  ruleZone: string
+}
+
+export function EntryFields({ form, zone, ruleZone }: Props) {
+  const t = useTexts(entryTexts)
+  const { values, set, faults } = form
+  const start = instantOf(values.whole_days ? { ...values.start, time: '00:00' } : values.start, zone)
+  const ruleStart = localOf(Number.isNaN(start) ? Date.now() : start, ruleZone).date
+  return (
+    <>
+      <Field label={t.title} fault={faults['title']}>
+        {props => (
+          <input
+            dir="auto"
+            {...props}
+            className="input"
+            // The title is what one came to type.
+            ref={focusOnce}
+            maxLength={255}
+            placeholder={t.titleHint}
+            value={values.title}
+            onChange={event => set({ title: event.target.value })}
+          />
+        )}
+      </Field>
+      <When form={form} zone={zone} />
+      <RuleEditor
+        rule={values.rule}
+        onRule={rule => set({ rule })}
+        startDate={ruleStart}
+        zone={ruleZone}
+        showZone={ruleZone !== zone}
+        fault={faults['recurrence_rule']}
+      />
+      <TagPicker chosen={values.tag_ids} onChosen={tag_ids => set({ tag_ids })} fault={faults['tag_ids']} />
+      <StateAndDescription form={form} />
+    </>
+  )
+}
+
+const focused = new WeakSet<HTMLElement>()
+
+function focusOnce(input: HTMLInputElement | null): void {
+  if (!input || focused.has(input)) return
+  focused.add(input)
+  if (input.value === '') input.focus()
+}
+
+function StateAndDescription({ form: { values, set, faults } }: { form: EntryFormState }) {
+  const t = useTexts(entryTexts)
+  return (
+    <>
+      <Field label={t.state} fault={faults['state']}>
+        {props => (
+          <select
+            {...props}
+            className="input"
+            value={values.state}
+            onChange={event =>
+              set({ state: SCHEDULE_STATES.find(each => each === event.target.value) ?? 'PLANNED' })
+            }
+          >
+            {SCHEDULE_STATES.map(state => (
+              <option key={state} value={state}>
+                {t.states[state]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t.description} fault={faults['description']}>
+        {props => (
+          <textarea
+            dir="auto"
+            {...props}
+            className="input"
+            value={values.description}
+            onChange={event => set({ description: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+// The form of an entry and what it sends.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { bodyOf, changesOf, emptyForm, faultsOf, formOf, withStart } from './entry-form.ts'
+
+const ZONE = 'Europe/Berlin'
+const span = { start: Date.parse('2026-03-10T09:00:00Z'), end: Date.parse('2026-03-10T10:30:00Z') }
+
+test('a new entry shows the wall clock of the zone and sends instants', () => {
+  const form = { ...emptyForm(span, ZONE), title: ' Call ' }
+  assert.deepEqual(form.start, { date: '2026-03-10', time: '10:00' })
+  const body = bodyOf(form, ZONE)
+  assert.equal(body.title, 'Call')
+  assert.equal(body.start_time, '2026-03-10T09:00:00.000Z')
+  assert.equal(body.recurrence_rule, null)
+})
+
+test('whole days show their last day and end at the midnight after it', () => {
+  const days = { start: Date.parse('2026-03-28T23:00:00Z'), end: Date.parse('2026-03-30T22:00:00Z') }
+  const form = { ...emptyForm(days, ZONE), title: 'Trip' }
+  assert.ok(form.whole_days)
+  assert.deepEqual([form.start.date, form.end.date], ['2026-03-29', '2026-03-30'])
+  assert.equal(bodyOf(form, ZONE).end_time, '2026-03-30T22:00:00.000Z')
+})
+
+test('faults: no title, no start, an end before the start', () => {
+  const form = emptyForm(span, ZONE)
+  assert.deepEqual(faultsOf(form, ZONE), { title: true })
+  assert.deepEqual(faultsOf({ ...form, title: 'a', start: { date: '', time: '' } }, ZONE), {
+    start_time: true,
+  })
+  assert.deepEqual(faultsOf({ ...form, title: 'a', end: { date: '2026-03-09', time: '10:00' } }, ZONE), {
+    end_time: true,
+  })
+})
+
+test('only what differs is sent', () => {
+  const entry = {
+    title: 'Stand-up',
+    description: null,
+    start_time: '2026-03-10T09:00:00Z',
+    end_time: '2026-03-10T09:15:00Z',
+    state: 'PLANNED',
+    tags: [{ id: 't1' }],
+  } as unknown as Schedule
+  const form = formOf(entry, 'FREQ=DAILY', ZONE)
+  assert.deepEqual(changesOf(form, { ...form, title: 'Stand-up ' }, ZONE), {})
+  assert.deepEqual(changesOf(form, { ...form, tag_ids: [], rule: '' }, ZONE), {
+    tag_ids: [],
+    recurrence_rule: null,
+  })
+})
+
+test('moving the start takes the end along, also over a clock change', () => {
+  const form = emptyForm(span, ZONE)
+  const moved = withStart(form, { date: '2026-03-29', time: '01:00' }, ZONE)
+  assert.deepEqual(moved.end, { date: '2026-03-29', time: '03:30' })
+})

@@ -1,0 +1,113 @@
+// The fields of the entry dialogue, on the way from an entry and to the bodies that the server takes.
+import type { Schedule, ScheduleState } from '@daymark/contract/planning/schedule'
+import { addDays, instantOf, isWholeDays, type Local, localOf, startOfDay } from '../entries/zone-time.ts'
+
+export interface EntryForm {
+  title: string
+  description: string
+  whole_days: boolean
+  start: Local
+  /** With whole days: the last day, as people say it. */
+  end: Local
+  state: ScheduleState
+  tag_ids: string[]
+  /** RRULE, or empty. */
+  rule: string
+}
+
+export interface EntryBody {
+  title: string
+  description: string | null
+  start_time: string
+  end_time: string
+  state: ScheduleState
+  tag_ids: string[]
+  recurrence_rule: string | null
+  /** The editor writes ends into the rule; one beside it is cleared. */
+  recurrence_end?: null
+}
+
+export interface Span {
+  start: number
+  end: number
+}
+
+export const emptyForm = (span: Span, zone: string): EntryForm => ({
+  title: '',
+  description: '',
+  ...spanFields(span, zone),
+  state: 'PLANNED',
+  tag_ids: [],
+  rule: '',
+})
+
+/** Of an occurrence: its own fields, with the rule of its series. */
+export const formOf = (entry: Schedule, rule: string, zone: string): EntryForm => ({
+  title: entry.title,
+  description: entry.description ?? '',
+  ...spanFields({ start: Date.parse(entry.start_time), end: Date.parse(entry.end_time) }, zone),
+  state: entry.state,
+  tag_ids: entry.tags.map(tag => tag.id),
+  rule,
+})
+
+function spanFields({ start, end }: Span, zone: string): Pick<EntryForm, 'whole_days' | 'start' | 'end'> {
+  const whole_days = isWholeDays(start, end, zone)
+  const last = localOf(end, zone)
+  return {
+    whole_days,
+    start: localOf(start, zone),
+    end: whole_days ? { ...last, date: addDays(last.date, -1) } : last,
+  }
+}
+
+/** Not numbers while a field is empty. */
+export function spanOf(form: EntryForm, zone: string): Span {
+  if (!form.whole_days) return { start: instantOf(form.start, zone), end: instantOf(form.end, zone) }
+  if (!form.start.date || !form.end.date) return { start: Number.NaN, end: Number.NaN }
+  return { start: startOfDay(form.start.date, zone), end: startOfDay(addDays(form.end.date, 1), zone) }
+}
+
+/** What is wrong before the server needs to be asked. */
+export function faultsOf(
+  form: EntryForm,
+  zone: string,
+): Partial<Record<'title' | 'start_time' | 'end_time', true>> {
+  const { start, end } = spanOf(form, zone)
+  return {
+    ...(form.title.trim() === '' && { title: true }),
+    ...(Number.isNaN(start) && { start_time: true }),
+    ...(!(end >= start) && !Number.isNaN(start) && { end_time: true }),
+  }
+}
+
+export function bodyOf(form: EntryForm, zone: string): EntryBody {
+  const { start, end } = spanOf(form, zone)
+  return {
+    title: form.title.trim(),
+    description: form.description.trim() || null,
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(end).toISOString(),
+    state: form.state,
+    tag_ids: form.tag_ids,
+    recurrence_rule: form.rule.trim() || null,
+  }
+}
+
+/** Only what differs, so that occurrences keep what they have of their own. */
+export function changesOf(before: EntryForm, after: EntryForm, zone: string): Partial<EntryBody> {
+  const old = bodyOf(before, zone)
+  const now = bodyOf(after, zone)
+  const changed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof EntryBody]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/** Moving the start takes the end along, as everyone expects. */
+export function withStart(form: EntryForm, start: Local, zone: string): EntryForm {
+  const length = instantOf(form.end, zone) - instantOf(form.start, zone)
+  const moved = instantOf(start, zone)
+  if (Number.isNaN(length) || Number.isNaN(moved) || length < 0) return { ...form, start }
+  return { ...form, start, end: localOf(moved + length, zone) }
+}

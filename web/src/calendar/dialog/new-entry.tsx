@@ -1,0 +1,53 @@
+// Planning something new.
+import { useEffect, useState } from 'react'
+import { Dialog } from '../../design/dialog.tsx'
+import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { useFormDraft } from '../../design/forms/use-form-draft.ts'
+import { useToast } from '../../design/toast.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { timezone } from '../../session/storage/preferences.ts'
+import { useEntryChanges } from '../entries/changes.ts'
+import { EntryFields } from './entry-fields.tsx'
+import { bodyOf, type EntryForm, emptyForm, type Span } from './entry-form.ts'
+import { entryTexts } from './entry-texts.ts'
+import { useEntryForm } from './use-entry-form.ts'
+
+export function NewEntry({ span, onClose }: { span: Span; onClose: () => void }) {
+  const t = useTexts(entryTexts)
+  const zone = timezone()
+  const toast = useToast()
+  const { create } = useEntryChanges()
+  const draft = useFormDraft<EntryForm>('entry')
+  const [initial] = useState(() => ({ ...emptyForm(span, zone), ...draft.kept() }))
+  const form = useEntryForm(initial, zone)
+  const { title, description, tag_ids, rule } = form.values
+  useEffect(() => {
+    // The times are those of the place in the calendar that was chosen.
+    if (title || description) draft.keep({ title, description, tag_ids, rule })
+  }, [draft, title, description, tag_ids, rule])
+  const close = () => {
+    draft.drop()
+    onClose()
+  }
+  const save = () =>
+    form.send(async () => {
+      const created = await create(bodyOf(form.values, zone))
+      toast(`${t.states.PLANNED}: ${created.title}`)
+      close()
+    })
+  return (
+    <Dialog title={t.newEntry} onClose={close}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          if (form.check()) void save()
+        }}
+      >
+        <EntryFields form={form} zone={zone} ruleZone={zone} />
+        <FormFoot submit={t.create} busy={form.busy} failure={form.failure} onClose={close} />
+      </form>
+    </Dialog>
+  )
+}

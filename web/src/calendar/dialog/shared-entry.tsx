@@ -1,0 +1,42 @@
+// An entry of somebody else: to read, not to change.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { dateTimeText } from '../../design/format.ts'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { useOwnerName } from '../../sharing/owner.ts'
+import { chipStyle } from '../grid/chip-style.ts'
+import { entryTexts } from './entry-texts.ts'
+
+export function SharedEntry({ entry, onClose }: { entry: Schedule; onClose: () => void }) {
+  const t = useTexts(entryTexts)
+  const { language } = useLanguage()
+  const ownerName = useOwnerName()
+  return (
+    <Dialog title={entry.title} onClose={onClose}>
+      <p className="notice calm">{t.sharedEntry(ownerName(entry.owner_id))}</p>
+      <p>
+        <span className="visually-hidden">{t.when}: </span>
+        {dateTimeText(entry.start_time, language)} – {dateTimeText(entry.end_time, language)}
+      </p>
+      {entry.description ? (
+        <p className="entry-description" dir="auto">
+          {entry.description}
+        </p>
+      ) : null}
+      {entry.source_todo ? <p className="soft">{t.fromTodo(entry.source_todo.title)}</p> : null}
+      {entry.tags.length > 0 ? (
+        <div className="row">
+          {entry.tags.map(tag => (
+            <span key={tag.id} className="chip" style={chipStyle(tag.color)}>
+              <bdi>{tag.name}</bdi>
+            </span>
+          ))}
+        </div>
+      ) : null}
+      <div className="row dialog-foot">
+        <Button onClick={onClose}>{t.close}</Button>
+      </div>
+    </Dialog>
+  )
+}

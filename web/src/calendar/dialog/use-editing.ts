@@ -1,0 +1,61 @@
+// The course of editing an entry: what changed, what must be asked, saving and deleting.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { useState } from 'react'
+import { timezone } from '../../session/storage/preferences.ts'
+import { type ApplyTo, isOccurrence } from '../entries/address.ts'
+import { useEntryChanges } from '../entries/changes.ts'
+import { withEnd } from '../rule/rule.ts'
+import type { EntryAction } from './entry-actions.tsx'
+import { changesOf, formOf } from './entry-form.ts'
+import { useEntryForm } from './use-entry-form.ts'
+
+export type Editing = ReturnType<typeof useEditing>
+
+export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
+  const zone = timezone()
+  const { change, remove } = useEntryChanges()
+  const [initial] = useState(() =>
+    formOf(entry, withEnd(row.recurrence_rule, row.recurrence_end, row.timezone), zone),
+  )
+  const form = useEntryForm(initial, zone)
+  const [asking, setAsking] = useState<'edit' | EntryAction>()
+  const stop = () => setAsking(undefined)
+
+  /** Read when it is needed: while a field is empty there is nothing to compare. */
+  const changes = () => changesOf(initial, form.values, zone)
+  const save = (applyTo?: ApplyTo) =>
+    form.send(async () => {
+      const body = changes()
+      const alsoEnd = body.recurrence_rule !== undefined && row.recurrence_end !== null
+      await change(entry, alsoEnd ? { ...body, recurrence_end: null } : body, applyTo)
+      onDone()
+    })
+  const erase = (applyTo?: ApplyTo) => {
+    remove(entry, applyTo)
+    onDone()
+  }
+
+  return {
+    form,
+    asking,
+    stop,
+    changesRule: form.values.rule.trim() !== initial.rule,
+    /** Whether occurrences begin at other times than before. */
+    shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),
+    submit() {
+      if (!form.check()) return
+      if (Object.keys(changes()).length === 0) onDone()
+      else if (isOccurrence(entry)) setAsking('edit')
+      else void save()
+    },
+    act(action: EntryAction) {
+      if (action === 'delete' && !isOccurrence(entry)) erase()
+      else setAsking(action)
+    },
+    choose(applyTo: ApplyTo) {
+      stop()
+      if (asking === 'edit') void save(applyTo)
+      else erase(applyTo)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// When an entry starts and ends, by the clock or by whole days.
+import { useId } from 'react'
+import { useTexts } from '../../session/language.tsx'
+import type { Local } from '../entries/zone-time.ts'
+import { withStart } from './entry-form.ts'
+import { entryTexts } from './entry-texts.ts'
+import type { EntryFormState } from './use-entry-form.ts'
+
+export function When({ form, zone }: { form: EntryFormState; zone: string }) {
+  const t = useTexts(entryTexts)
+  const { values, set, faults } = form
+  return (
+    <div className="stack when">
+      <label className="row check">
+        <input
+          type="checkbox"
+          checked={values.whole_days}
+          onChange={event => set({ whole_days: event.target.checked })}
+        />
+        {t.wholeDays}
+      </label>
+      <Moment
+        label={t.starts}
+        at={values.start}
+        onAt={start => set(withStart(values, start, zone))}
+        wholeDays={values.whole_days}
+        fault={faults['start_time']}
+      />
+      <Moment
+        label={t.ends}
+        at={values.end}
+        onAt={end => set({ end })}
+        wholeDays={values.whole_days}
+        fault={faults['end_time']}
+      />
+    </div>
+  )
+}
+
+interface MomentProps {
+  label: string
+  at: Local
+  onAt: (at: Local) => void
+  wholeDays: boolean
+  fault: string | undefined
+}
+
+function Moment({ label, at, onAt, wholeDays, fault }: MomentProps) {
+  const t = useTexts(entryTexts)
+  const id = useId()
+  const common = { 'aria-describedby': fault ? id : undefined, 'aria-invalid': fault !== undefined }
+  return (
+    <fieldset className="field moment">
+      <legend className="label">{label}</legend>
+      <div className="row moment-inputs">
+        <input
+          {...common}
+          type="date"
+          className="input"
+          aria-label={`${label}, ${t.date}`}
+          value={at.date}
+          onChange={event => onAt({ ...at, date: event.target.value })}
+        />
+        {wholeDays ? null : (
+          <input
+            {...common}
+            type="time"
+            className="input"
+            aria-label={`${label}, ${t.time}`}
+            value={at.time}
+            onChange={event => onAt({ ...at, time: event.target.value })}
+          />
+        )}
+      </div>
+      {fault ? (
+        <p className="fault" id={id}>
+          {fault}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

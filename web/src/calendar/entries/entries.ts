@@ -1,0 +1,120 @@
+// Entries of the visible months, those of the neighbouring months fetched ahead, and the holidays.
+import type { Client } from '@daymark/client'
+import type { Holiday } from '@daymark/contract/planning/holidays'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLanguage } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { askedPlace } from '../../session/region/holiday-place.ts'
+import { timezone } from '../../session/storage/preferences.ts'
+import { entriesOf } from '../../sharing/whose.ts'
+import { addMonths, datesOf, type Month, merged, monthsBetween } from './range.ts'
+
+const HOUR_MS = 3_600_000
+const HALF_MINUTE_MS = 30_000
+
+export interface Dates {
+  /** `YYYY-MM-DD`, half open. */
+  start: string
+  end: string
+}
+
+export const MONTH_KEY = ['schedules', 'month'] as const
+
+const monthKey = (month: Month, zone: string, discover: boolean) => [...MONTH_KEY, month, zone, discover]
+const yearKey = (year: string, language: string, place: ReturnType<typeof askedPlace>) => [
+  'holidays',
+  year,
+  language,
+  place?.country ?? '',
+  place?.region ?? '',
+]
+
+const monthQuery = (client: Client, month: Month, zone: string, discover: boolean) =>
+  queryOptions({
+    queryKey: monthKey(month, zone, discover),
+    queryFn: ({ signal }) =>
+      client.schedules.list.all({
+        query: { ...datesOf(month), timezone: zone, ...entriesOf(discover) },
+        signal,
+      }),
+    staleTime: HALF_MINUTE_MS,
+  })
+
+interface Result {
+  data: unknown
+  error: Error | null
+  dataUpdatedAt: number
+}
+
+/** What is shown is read from the cache by the grid, for the dates that it turns to; here only whether it is there. */
+const combineMonths = (results: (Result & { refetch: () => unknown })[]) => ({
+  version: results.map(result => result.dataUpdatedAt).join(),
+  isPending: results.some(result => result.data === undefined && !result.error),
+  error: results.find(result => result.error && result.data === undefined)?.error ?? null,
+  retry: () => {
+    for (const result of results) if (result.error) result.refetch()
+  },
+})
+
+export function useEntries(dates: Dates | undefined, discover: boolean) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const zone = timezone()
+  const months = dates ? monthsBetween(dates.start, dates.end) : []
+  const around = months.join()
+  useEffect(() => {
+    const shown = around.split(',').filter(Boolean)
+    const [first, last] = [shown[0], shown.at(-1)]
+    if (!first || !last) return
+    for (const month of [addMonths(first, -1), addMonths(last, 1)])
+      void queries.prefetchQuery(monthQuery(client, month, zone, discover))
+  }, [client, queries, zone, discover, around])
+  return useQueries({
+    queries: months.map(month => monthQuery(client, month, zone, discover)),
+    combine: combineMonths,
+  })
+}
+
+export const entriesBetween = (
+  queries: QueryClient,
+  { start, end }: Dates,
+  zone: string,
+  discover: boolean,
+): Schedule[] =>
+  merged(
+    monthsBetween(start, end).map(
+      month => queries.getQueryData<Schedule[]>(monthKey(month, zone, discover)) ?? [],
+    ),
+  )
+
+const yearsOf = ({ start, end }: Dates) => [...new Set([start.slice(0, 4), end.slice(0, 4)])]
+
+/** By whole years: there are few of them, and they hardly change. */
+export function useHolidays(dates: Dates | undefined): { version: string } {
+  const client = useClient()
+  const { language } = useLanguage()
+  const place = askedPlace()
+  const years = dates && place ? yearsOf(dates) : []
+  return useQueries({
+    queries: years.map(year => ({
+      queryKey: yearKey(year, language, place),
+      queryFn: () => client.holidays.list({ query: { year: Number(year), lang: language, ...place } }),
+      staleTime: HOUR_MS,
+    })),
+    combine: combineYears,
+  })
+}
+
+const combineYears = (results: Result[]) => ({
+  version: results.map(result => result.dataUpdatedAt).join(),
+})
+
+export function holidaysBetween(queries: QueryClient, dates: Dates, language: string): Holiday[] {
+  const place = askedPlace()
+  if (!place) return []
+  return yearsOf(dates)
+    .flatMap(year => queries.getQueryData<Holiday[]>(yearKey(year, language, place)) ?? [])
+    .filter(({ date }) => date >= dates.start && date < dates.end)
+}

@@ -1,0 +1,56 @@
+// Entries are kept by whole months, so that every view of a month, and paging through it, uses the same data.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { startOfDay } from './zone-time.ts'
+
+/** `YYYY-MM`. */
+export type Month = string
+
+export const monthOf = (date: string): Month => date.slice(0, 7)
+
+export function addMonths(month: Month, by: number): Month {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const index = year * 12 + number - 1 + by
+  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`
+}
+
+/** The months that the half-open range of dates touches. */
+export function monthsBetween(startDate: string, endDate: string): Month[] {
+  const months: Month[] = []
+  for (let month = monthOf(startDate); `${month}-01` < endDate; month = addMonths(month, 1))
+    months.push(month)
+  return months
+}
+
+export const datesOf = (month: Month): { start_date: string; end_date: string } => ({
+  start_date: `${month}-01`,
+  end_date: `${addMonths(month, 1)}-01`,
+})
+
+export function touchesMonth(
+  entry: Pick<Schedule, 'start_time' | 'end_time'>,
+  month: Month,
+  zone: string,
+): boolean {
+  const { start_date, end_date } = datesOf(month)
+  const from = startOfDay(start_date, zone)
+  const to = startOfDay(end_date, zone)
+  const start = Date.parse(entry.start_time)
+  const end = Date.parse(entry.end_time)
+  return start < to && (end > from || (start === end && start === from))
+}
+
+/** Several months put together; what lasts over a border is in both, and shown once. */
+export function merged(months: readonly (readonly Schedule[])[]): Schedule[] {
+  return [...new Map(months.flat().map(entry => [entry.id, entry])).values()]
+}
+
+/** The list of a month after an entry changed: where it was it goes, where it belongs it comes. */
+export function withEntry(
+  list: readonly Schedule[],
+  entry: Schedule,
+  month: Month,
+  zone: string,
+): Schedule[] {
+  const others = list.filter(each => each.id !== entry.id)
+  return touchesMonth(entry, month, zone) ? [...others, entry] : others
+}

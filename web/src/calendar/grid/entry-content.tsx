@@ -1,0 +1,58 @@
+// What stands inside an entry of the calendar: time, title, and small signs for repeating and shared ones.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { EventDisplayInfo } from '@fullcalendar/react'
+import { Icon } from '../../design/icon.tsx'
+import type { sharingTexts } from '../../sharing/texts.ts'
+import type { TimesOf } from '../entries/times.ts'
+import type { calendarTexts } from '../texts.ts'
+
+interface Words {
+  t: (typeof calendarTexts)['en']
+  sharedWith: (typeof sharingTexts)['en']['sharedWith']
+  times: TimesOf
+}
+
+/** A plain function and no component: hundreds are drawn at once. */
+export function entryContent(info: EventDisplayInfo, { t, sharedWith, times }: Words) {
+  const entry: Schedule | undefined = info.event.extendedProps['entry']
+  const isHoliday = entry === undefined && !info.isMirror
+  return (
+    <span className="entry-content">
+      {info.event.allDay ? null : timesOf(info, times)}
+      <span className="entry-title" dir="auto">
+        {info.event.title}
+      </span>
+      {isHoliday ? <span className="visually-hidden">{t.holiday}</span> : null}
+      {entry?.is_shared ? (
+        <span className="entry-sign" title={t.sharedBy}>
+          <Icon name="people" size={13} />
+          <span className="visually-hidden">{t.sharedBy}</span>
+        </span>
+      ) : null}
+      {entry?.visibility ? (
+        <span className="entry-sign" title={sharedWith[entry.visibility.level]}>
+          <Icon name="share" size={12} />
+          <span className="visually-hidden">{sharedWith[entry.visibility.level]}</span>
+        </span>
+      ) : null}
+      {entry?.parent_id ? (
+        <span className="entry-sign" title={t.repeats}>
+          <Icon name="repeat" size={12} />
+          <span className="visually-hidden">{t.repeats}</span>
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function timesOf({ event, view }: EventDisplayInfo, times: TimesOf) {
+  const start = Date.parse(event.startStr)
+  // A day of a month has no room for more than the beginning.
+  const { from, until } = times(start, view.type === 'dayGridMonth' ? start : Date.parse(event.endStr))
+  return (
+    <span className="entry-time">
+      {from}
+      {until ? <span className="entry-until"> – {until}</span> : null}
+    </span>
+  )
+}

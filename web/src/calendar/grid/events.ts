@@ -1,0 +1,83 @@
+// Entries and holidays as the calendar component takes them.
+import type { Holiday } from '@daymark/contract/planning/holidays'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { EventInput } from '@fullcalendar/react'
+import type { Dates } from '../entries/entries.ts'
+import { addDays, isWholeDays, localOf, startOfDay } from '../entries/zone-time.ts'
+
+export const UNTAGGED = 'var(--entry)'
+
+export function eventOf(entry: Schedule, zone: string): EventInput {
+  const start = Date.parse(entry.start_time)
+  const end = Date.parse(entry.end_time)
+  const whole = isWholeDays(start, end, zone)
+  return {
+    id: entry.id,
+    title: entry.title,
+    allDay: whole,
+    start: whole ? localOf(start, zone).date : new Date(start).toISOString(),
+    end: whole ? localOf(end, zone).date : new Date(end).toISOString(),
+    color: entry.tags[0]?.color ?? UNTAGGED,
+    editable: !entry.is_shared,
+    interactive: true,
+    className: ['entry', entry.is_shared && 'shared', entry.state === 'COMPLETED' && 'completed']
+      .filter(Boolean)
+      .join(' '),
+    extendedProps: { entry, rank: 1 },
+  }
+}
+
+const known = new WeakMap<Schedule, { zone: string; event: EventInput }>()
+
+/** What was converted once is not converted again: paging to and fro meets the same entries. */
+export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput[] =>
+  entries.map(entry => {
+    const old = known.get(entry)
+    if (old?.zone === zone) return old.event
+    const event = eventOf(entry, zone)
+    known.set(entry, { zone, event })
+    return event
+  })
+
+/** Those of which something is to be seen within the dates. */
+export function within(entries: readonly Schedule[], { start, end }: Dates, zone: string): Schedule[] {
+  const [from, to] = [startOfDay(start, zone), startOfDay(end, zone)]
+  return entries.filter(entry => {
+    const starts = Date.parse(entry.start_time)
+    return starts < to && (starts >= from || Date.parse(entry.end_time) > from)
+  })
+}
+
+/** Records of one name on days in a row are one bar. */
+export function holidayEvents(holidays: readonly Holiday[]): EventInput[] {
+  const events: EventInput[] = []
+  for (const { date, name, is_holiday } of holidays) {
+    const last = events.at(-1)
+    if (last?.['title'] === name && last['end'] === date) {
+      last['end'] = addDays(date, 1)
+      continue
+    }
+    events.push({
+      id: `holiday-${date}-${name}`,
+      title: name,
+      allDay: true,
+      start: date,
+      end: addDays(date, 1),
+      editable: false,
+      interactive: false,
+      className: is_holiday ? 'holiday' : 'holiday observance',
+      extendedProps: { rank: 0 },
+    })
+  }
+  return events
+}
+
+/** Where something was dropped or drawn, as instants. */
+export function spanOfEvent(
+  event: { startStr: string; endStr: string; allDay: boolean },
+  startOfDay: (date: string) => number,
+): { start: number; end: number } {
+  if (!event.allDay) return { start: Date.parse(event.startStr), end: Date.parse(event.endStr) }
+  const start = event.startStr.slice(0, 10)
+  return { start: startOfDay(start), end: startOfDay(event.endStr.slice(0, 10) || addDays(start, 1)) }
+}

@@ -1,0 +1,68 @@
+// What never changes about the calendar component: its plugins, views, measures and the classes of our looks.
+import type { CalendarOptions } from '@fullcalendar/react'
+import dayGrid from '@fullcalendar/react/daygrid'
+import interaction from '@fullcalendar/react/interaction'
+import list from '@fullcalendar/react/list'
+import classic from '@fullcalendar/react/themes/classic'
+import timeGrid from '@fullcalendar/react/timegrid'
+import type { View } from '../view.ts'
+
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
+const VIEW_CLASSES: Record<string, string> = { agenda: 'agenda', dayGridMonth: 'month' }
+
+export const viewName = (view: View, narrow: boolean): string => {
+  const week = narrow ? 'three' : 'timeGridWeek'
+  return { month: 'dayGridMonth', week, day: 'timeGridDay', agenda: 'agenda' }[view]
+}
+
+const BRIEF_MS = 50 * 60_000
+
+/** Too low for two lines of title and one of time. */
+const isBrief = ({ startStr, endStr }: { startStr: string; endStr: string }): boolean =>
+  Date.parse(endStr) - Date.parse(startStr) < BRIEF_MS
+
+export const gridOptions: CalendarOptions = {
+  plugins: [dayGrid, timeGrid, list, interaction, classic],
+  views: {
+    three: { type: 'timeGrid', duration: { days: 3 } },
+    agenda: { type: 'list', duration: { days: 30 }, titleFormat: { month: 'short', day: 'numeric' } },
+  },
+  headerToolbar: false,
+  height: '100%',
+  borderless: true,
+  expandRows: true,
+  nowIndicator: true,
+  dayMaxEvents: true,
+  eventOrder: 'rank,start,-duration,title',
+  editable: true,
+  selectable: true,
+  selectMirror: true,
+  // Below it a press is a click, which plans an hour.
+  selectMinDistance: 4,
+  longPressDelay: 350,
+  forceEventDuration: true,
+  defaultTimedEventDuration: '01:00',
+  snapDuration: '00:15',
+  slotDuration: '00:30',
+  scrollTime: '07:30:00',
+  // Who pages from week to week looks at the same hours.
+  scrollTimeReset: false,
+  // We write it ourselves, which is faster.
+  displayEventTime: false,
+  lazyFetching: false,
+  slotHeaderFormat: TIME,
+  slotEventOverlap: false,
+  // Nothing to aim at is smaller than 24 pixels.
+  eventMinHeight: 24,
+  eventShortHeight: 36,
+  slotMinHeight: 26,
+  viewClass: info => VIEW_CLASSES[info.view.type],
+  blockEventClass: 'entry-block',
+  columnEventClass: ({ isShort, event }) =>
+    `entry-column ${isShort ? 'short' : isBrief(event) ? 'brief' : ''}`,
+  rowEventClass: 'entry-row',
+  listItemEventClass: 'entry-line',
+  rowMoreLinkClass: 'calendar-more',
+  dayHeaderClass: info => info.isToday && 'calendar-today',
+  dayCellTopInnerClass: info => info.isToday && 'calendar-today-number',
+}

@@ -1,0 +1,173 @@
+// The calendar component, told about our entries, our zone, our language and our looks.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import FullCalendar, { type CalendarOptions, type CalendarRef, type DatesSetInfo } from '@fullcalendar/react'
+import korean from '@fullcalendar/react/locales/ko'
+import '@fullcalendar/react/skeleton.css'
+import '@fullcalendar/react/themes/classic/theme.css'
+import {
+  memo,
+  type Ref,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { afterPaint } from '../../design/after-paint.ts'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { firstDayOfWeek, regionalLocale } from '../../session/region/regional.ts'
+import { timezone } from '../../session/storage/preferences.ts'
+import { sharingTexts } from '../../sharing/texts.ts'
+import type { Span } from '../dialog/entry-form.ts'
+import { ScopeDialog } from '../dialog/scope-dialog.tsx'
+import { useDragging } from '../entries/dragging.ts'
+import type { Dates } from '../entries/entries.ts'
+import { readersTimes } from '../entries/times.ts'
+import { startOfDay } from '../entries/zone-time.ts'
+import { calendarTexts } from '../texts.ts'
+import { useNarrow, type View } from '../view.ts'
+import { entryContent } from './entry-content.tsx'
+import { spanOfEvent } from './events.ts'
+import { gridOptions, viewName } from './grid-options.ts'
+import { clicked, planByKey } from './planning.ts'
+import { useSource } from './use-source.ts'
+
+export interface GridHandle {
+  today(): void
+  previous(): void
+  next(): void
+}
+
+interface Props {
+  ref: Ref<GridHandle>
+  view: View
+  initialDate: string | undefined
+  /** Also shows public entries of strangers. */
+  discover: boolean
+  /** Changes when entries or holidays were read anew. */
+  version: string
+  onDates: (dates: Dates, title: string) => void
+  onPlan: (span: Span) => void
+  onShow: (entry: Schedule) => void
+}
+
+/** Nothing that is given to the component may change without need: it would draw everything again. */
+export const Grid = memo(function Grid({ ref, view, initialDate, discover, version, ...on }: Props) {
+  const zone = timezone()
+  const { calendar, first } = useCalendarRef(ref, view)
+  const words = useWords()
+  const { onDrop, ...drag } = useDragging(zone)
+  const handlers = useHandlers(calendar, zone, on, onDrop)
+  const askAgain = useCallback(() => calendar.current?.getApi().refetchEvents(), [calendar])
+  const events = useSource(version, zone, discover, askAgain)
+  return (
+    <>
+      <FullCalendar
+        {...gridOptions}
+        {...words}
+        {...handlers}
+        {...(initialDate && { initialDate })}
+        ref={calendar}
+        initialView={first}
+        timeZone={zone}
+        events={events}
+      />
+      {drag.asking ? (
+        <ScopeDialog
+          what="edit"
+          resetsSingles={drag.shiftsStarts}
+          onChoose={drag.choose}
+          onClose={drag.cancel}
+        />
+      ) : null}
+    </>
+  )
+})
+
+/** The component keeps view and date itself: it is told to change them. */
+function useCalendarRef(ref: Ref<GridHandle>, view: View) {
+  const calendar = useRef<CalendarRef>(null)
+  const shown = viewName(view, useNarrow())
+  const [first] = useState(shown)
+  useImperativeHandle(
+    ref,
+    () => ({
+      today: () => calendar.current?.getApi().today(),
+      previous: () => calendar.current?.getApi().prev(),
+      next: () => calendar.current?.getApi().next(),
+    }),
+    [],
+  )
+  useEffect(() => {
+    let isLatest = true
+    void afterPaint().then(() => {
+      const api = calendar.current?.getApi()
+      if (isLatest && api && api.view.type !== shown) startTransition(() => api.changeView(shown))
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [shown])
+  return { calendar, first }
+}
+
+function useHandlers(
+  calendar: RefObject<CalendarRef | null>,
+  zone: string,
+  { onDates, onPlan, onShow }: Pick<Props, 'onDates' | 'onPlan' | 'onShow'>,
+  onDrop: ReturnType<typeof useDragging>['onDrop'],
+): CalendarOptions {
+  return useMemo(
+    () => ({
+      datesSet: info => onDates(datesOf(info), info.view.title),
+      select: info => {
+        calendar.current?.getApi().unselect()
+        onPlan(spanOfEvent(info, date => startOfDay(date, zone)))
+      },
+      dateClick: info => onPlan(clicked(info, zone)),
+      eventClick: info => {
+        const entry: Schedule | undefined = info.event.extendedProps['entry']
+        if (entry) onShow(entry)
+      },
+      dayLaneDidMount: info => planByKey(info.el, zone, onPlan),
+      eventDrop: onDrop,
+      eventResize: onDrop,
+    }),
+    [calendar, zone, onDates, onPlan, onShow, onDrop],
+  )
+}
+
+function useWords(): CalendarOptions {
+  const t = useTexts(calendarTexts)
+  const { sharedWith } = useTexts(sharingTexts)
+  const { language } = useLanguage()
+  return useMemo(() => {
+    const times = readersTimes(language)
+    return {
+      locale: language === 'ko' ? korean : regionalLocale(language),
+      firstDay: firstDayOfWeek(language),
+      allDayText: t.wholeDay,
+      moreLinkText: t.more,
+      eventContent: info => entryContent(info, { t, sharedWith, times }),
+      noEventsContent: () => <Nothing />,
+    }
+  }, [t, sharedWith, language])
+}
+
+const datesOf = (info: DatesSetInfo): Dates => ({
+  start: info.startStr.slice(0, 10),
+  end: info.endStr.slice(0, 10),
+})
+
+function Nothing() {
+  const t = useTexts(calendarTexts)
+  return (
+    <div className="empty">
+      <strong>{t.nothing}</strong>
+      <p>{t.nothingHint}</p>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// From a place in the calendar to the time that is meant by it.
+import type { DateClickInfo } from '@fullcalendar/react'
+import type { Span } from '../dialog/entry-form.ts'
+import { addDays, instantOf, startOfDay } from '../entries/zone-time.ts'
+
+const HOUR_MS = 3_600_000
+const MORNING = '09:00'
+
+const hourFrom = (start: number): Span => ({ start, end: start + HOUR_MS })
+
+/** The hour that begins next. */
+export const nextHour = (now: number): Span => hourFrom(Math.ceil(now / HOUR_MS) * HOUR_MS)
+
+/** A click into the hours means that hour, into the row "all day" the day, into a month the morning of the day. */
+export function clicked(info: Pick<DateClickInfo, 'allDay' | 'dateStr' | 'view'>, zone: string): Span {
+  if (!info.allDay) return hourFrom(Date.parse(info.dateStr))
+  const date = info.dateStr.slice(0, 10)
+  if (info.view.type === 'dayGridMonth') return morningOf(date, zone)
+  return { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) }
+}
+
+export const morningOf = (date: string, zone: string): Span =>
+  hourFrom(instantOf({ date, time: MORNING }, zone))
+
+/** A day's hours can be focused: to scroll them by keys when they are empty, and to plan on that day by Enter. */
+export function planByKey(lane: HTMLElement, zone: string, onPlan: (span: Span) => void): void {
+  const date = lane.dataset['date']
+  if (!date) return
+  lane.tabIndex = 0
+  lane.addEventListener('keydown', event => {
+    if (event.key !== 'Enter' || event.target !== lane) return
+    event.preventDefault()
+    onPlan(morningOf(date, zone))
+  })
+}

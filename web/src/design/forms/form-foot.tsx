@@ -1,0 +1,32 @@
+// The end of a form: what went wrong, and the buttons.
+
+import type { ReactNode } from 'react'
+import { entryTexts } from '../../calendar/dialog/entry-texts.ts'
+import { useTexts } from '../../session/language.tsx'
+import { Button } from '../button.tsx'
+import { Fault } from '../states.tsx'
+
+interface Props {
+  submit: string
+  busy: boolean
+  failure: string | undefined
+  onClose: () => void
+  /** At the other side, away from the usual buttons. */
+  children?: ReactNode
+}
+
+export function FormFoot({ submit, busy, failure, onClose, children }: Props) {
+  const t = useTexts(entryTexts)
+  return (
+    <>
+      <Fault>{failure}</Fault>
+      <div className="row dialog-foot">
+        <span className="row dialog-foot-start">{children}</span>
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button type="submit" kind="primary" disabled={busy}>
+          {submit}
+        </Button>
+      </div>
+    </>
+  )
+}

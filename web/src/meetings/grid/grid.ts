@@ -1,0 +1,132 @@
+// Between the times that people give and the cells of the grid on which they paint them.
+import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
+
+export type Frame = Pick<
+  Meeting,
+  'start_date' | 'end_date' | 'available_days' | 'start_time' | 'end_time' | 'time_slot_minutes'
+>
+export type Slot = Availability['time_slots'][number]
+
+/** A cell of the grid, as `2026-03-02/4`: the day, and the place of the cell in it. */
+export type Cell = string
+
+const DAY_MS = 86_400_000
+
+export const cellOf = (date: string, index: number): Cell => `${date}/${index}`
+
+export function partsOf(cell: Cell): { date: string; index: number } {
+  const [date = '', index = ''] = cell.split('/')
+  return { date, index: Number(index) }
+}
+
+export function secondsOf(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  return hours * 3600 + minutes * 60 + seconds
+}
+
+/** `09:30:00`; the end of the day is `24:00:00`. */
+export function timeOf(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+/** The dates on which the meeting may take place, in order. */
+export function daysOf(frame: Frame): string[] {
+  const first = Date.parse(`${frame.start_date}T00:00:00Z`)
+  const last = Date.parse(`${frame.end_date}T00:00:00Z`)
+  const days: string[] = []
+  for (let at = first; at <= last; at += DAY_MS) {
+    const day = new Date(at)
+    // Here a week begins on Monday, in JavaScript on Sunday.
+    if (frame.available_days.includes((day.getUTCDay() + 6) % 7)) days.push(day.toISOString().slice(0, 10))
+  }
+  return days
+}
+
+/** The start of each cell of a day, in seconds; a last one that does not fit is left out. */
+export function cellStarts(frame: Frame): number[] {
+  const opens = secondsOf(frame.start_time)
+  const step = frame.time_slot_minutes * 60
+  const count = Math.max(0, Math.floor((secondsOf(frame.end_time) - opens) / step))
+  return Array.from({ length: count }, (_, index) => opens + index * step)
+}
+
+/** The cells that are covered as a whole, however many slots that takes. */
+export function cellsOf(frame: Frame, slots: readonly Slot[]): Set<Cell> {
+  const opens = secondsOf(frame.start_time)
+  const step = frame.time_slot_minutes * 60
+  const most = cellStarts(frame).length
+  const days = new Set(daysOf(frame))
+  const cells = new Set<Cell>()
+  for (const [date, own] of Map.groupBy(slots, slot => slot.slot_date)) {
+    if (!days.has(date)) continue
+    for (const { start, end } of merged(own)) {
+      const first = Math.max(0, Math.ceil((start - opens) / step))
+      const beyond = Math.min(most, Math.floor((end - opens) / step))
+      for (let index = first; index < beyond; index++) cells.add(cellOf(date, index))
+    }
+  }
+  return cells
+}
+
+function merged(slots: readonly Slot[]): { start: number; end: number }[] {
+  const stretches: { start: number; end: number }[] = []
+  const sorted = slots
+    .map(slot => ({ start: secondsOf(slot.start_time), end: secondsOf(slot.end_time) }))
+    .sort((a, b) => a.start - b.start)
+  for (const stretch of sorted) {
+    const last = stretches.at(-1)
+    if (last && stretch.start <= last.end) last.end = Math.max(last.end, stretch.end)
+    else stretches.push(stretch)
+  }
+  return stretches
+}
+
+/** Neighbouring cells of a day become one slot. */
+export function slotsOf(frame: Frame, cells: ReadonlySet<Cell>): Slot[] {
+  const starts = cellStarts(frame)
+  const step = frame.time_slot_minutes * 60
+  const slots: Slot[] = []
+  for (const date of daysOf(frame)) {
+    let open: Slot | undefined
+    for (const [index, start] of starts.entries()) {
+      if (!cells.has(cellOf(date, index))) {
+        open = undefined
+        continue
+      }
+      if (open === undefined) {
+        open = { slot_date: date, start_time: timeOf(start), end_time: '' }
+        slots.push(open)
+      }
+      open.end_time = timeOf(start + step)
+    }
+  }
+  return slots
+}
+
+/** All cells of the rectangle that two cells span, among the given days. */
+export function rectangle(days: readonly string[], from: Cell, to: Cell): Cell[] {
+  const [a, b] = [partsOf(from), partsOf(to)]
+  const columns = [days.indexOf(a.date), days.indexOf(b.date)]
+  const rows = [a.index, b.index]
+  const cells: Cell[] = []
+  for (const date of days.slice(Math.min(...columns), Math.max(...columns) + 1)) {
+    for (let index = Math.min(...rows); index <= Math.max(...rows); index++) cells.push(cellOf(date, index))
+  }
+  return cells
+}
+
+/** The painted cells after a stroke that began on a free or a painted cell: it paints, or wipes. */
+export const stroke = (own: ReadonlySet<Cell>, cells: readonly Cell[], paints: boolean): Set<Cell> =>
+  paints ? own.union(new Set(cells)) : own.difference(new Set(cells))
+
+/** Who is free in each cell; a cell in which nobody is has no entry. */
+export function freeByCell(frame: Frame, all: readonly Availability[]): Map<Cell, string[]> {
+  const free = new Map<Cell, string[]>()
+  for (const { participant, time_slots } of all) {
+    for (const cell of cellsOf(frame, time_slots)) {
+      free.set(cell, [...(free.get(cell) ?? []), participant.id])
+    }
+  }
+  return free
+}

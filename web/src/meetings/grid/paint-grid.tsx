@@ -1,0 +1,138 @@
+// The grid: days across, times down; shades say how many are free, and one paints the own times on it.
+import type { Meeting } from '@daymark/contract/meetings/meeting'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { meetingTexts } from '../texts.ts'
+import { clockWords, dayAndMonth, hourWords, longDate, weekdayOf } from '../words.ts'
+import type { Busy } from './busy.ts'
+import { type Cell, cellOf, cellStarts, partsOf } from './grid.ts'
+import type { Paint } from './use-painting.ts'
+import { useStroke } from './use-stroke.ts'
+
+export interface GridProps {
+  meeting: Meeting
+  days: readonly string[]
+  /** Names of those who are free, without the own. */
+  others: ReadonlyMap<Cell, readonly string[]>
+  own: ReadonlySet<Cell>
+  people: number
+  busy: ReadonlyMap<Cell, Busy>
+  paint: Paint | undefined
+}
+
+export function PaintGrid(props: GridProps) {
+  const { meeting, days, own, paint } = props
+  const t = useTexts(meetingTexts)
+  const { language } = useLanguage()
+  const starts = cellStarts(meeting)
+  const brush = useStroke({ days, rows: starts.length, own, paint })
+  const [looked, setLooked] = useState<Cell>()
+  const describe = useDescription(props, brush.shown)
+  return (
+    <>
+      <table className={`poll-grid ${paint ? 'paintable' : ''}`}>
+        <caption className="visually-hidden">{t.grid}</caption>
+        <GridHead days={days} />
+        <tbody>
+          {starts.map((start, index) => (
+            <tr key={start} className={start % 3600 === 0 ? 'hour' : ''}>
+              <th scope="row">
+                <span className={start % 3600 === 0 || index === 0 ? '' : 'visually-hidden'}>
+                  {hourWords(start, language)}
+                </span>
+              </th>
+              {days.map(date => {
+                const cell = cellOf(date, index)
+                return (
+                  <td key={date}>
+                    <GridCell {...{ grid: props, brush, cell }} label={describe(cell)} onLook={setLooked} />
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="soft looked" aria-hidden="true">
+        {looked && days.includes(partsOf(looked).date) ? describe(looked) : t.hover}
+      </p>
+    </>
+  )
+}
+
+function GridHead({ days }: { days: readonly string[] }) {
+  const t = useTexts(meetingTexts)
+  const { language } = useLanguage()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="visually-hidden">{t.time}</span>
+        </th>
+        {days.map(date => (
+          <th key={date} scope="col">
+            <span className="soft">{weekdayOf(date, language)}</span> {dayAndMonth(date, language)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface CellProps {
+  grid: GridProps
+  brush: ReturnType<typeof useStroke>
+  cell: Cell
+  label: string
+  onLook: (cell: Cell) => void
+}
+
+function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
+  const { shown, handlers } = brush
+  const count = (grid.others.get(cell)?.length ?? 0) + (shown.has(cell) ? 1 : 0)
+  return (
+    <button
+      type="button"
+      data-cell={cell}
+      // Drawn by the style sheet: read aloud, the label says it better.
+      data-count={count > 0 ? count : undefined}
+      data-busy={grid.busy.get(cell)?.label}
+      className={classOf(shown.has(cell), grid.busy.has(cell))}
+      style={{ '--share': grid.people ? count / grid.people : 0 } as React.CSSProperties}
+      tabIndex={cell === brush.tabStop ? 0 : -1}
+      aria-pressed={grid.paint ? shown.has(cell) : undefined}
+      aria-label={label}
+      // A click that no pointer made: the keyboard, or a screen reader.
+      onClick={event => (event.detail === 0 ? brush.toggle(cell) : undefined)}
+      onFocus={() => {
+        brush.setActive(cell)
+        onLook(cell)
+      }}
+      onPointerEnter={() => onLook(cell)}
+      onPointerDown={event => handlers.onPointerDown(event, cell)}
+      onPointerMove={handlers.onPointerMove}
+      onPointerUp={handlers.onPointerUp}
+      onPointerCancel={handlers.onPointerCancel}
+      onKeyDown={event => handlers.onKeyDown(event, cell)}
+    />
+  )
+}
+
+const classOf = (own: boolean, busy: boolean): string => `poll-cell ${own ? 'own' : ''} ${busy ? 'busy' : ''}`
+
+/** A cell in one sentence: when, how many, who, and what the own calendar says. */
+function useDescription({ meeting, others, people, busy }: GridProps, own: ReadonlySet<Cell>) {
+  const t = useTexts(meetingTexts)
+  const { language } = useLanguage()
+  const starts = cellStarts(meeting)
+  return (cell: Cell): string => {
+    const { date, index } = partsOf(cell)
+    const names = [...(own.has(cell) ? [t.you] : []), ...(others.get(cell) ?? [])]
+    const titles = busy.get(cell)?.titles
+    return [
+      `${longDate(date, language)}, ${clockWords(starts[index] ?? 0, language)}`,
+      t.free(names.length, people) + (names.length > 0 ? `: ${names.join(', ')}` : ''),
+      ...(titles ? [t.yourCalendar(titles.join(', '))] : []),
+    ].join(' · ')
+  }
+}

@@ -1,0 +1,136 @@
+// Makes or changes a poll.
+
+import type { Meeting } from '@daymark/contract/meetings/meeting'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { dateOf } from '../../design/format.ts'
+import { useFormDraft } from '../../design/forms/use-form-draft.ts'
+import { messageOf } from '../../design/message.ts'
+import { Fault } from '../../design/states.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { timezone } from '../../session/storage/preferences.ts'
+import { meetingTexts } from '../texts.ts'
+import { newPoll, type Poll, pollFault } from './poll.ts'
+import { PollFields } from './poll-fields.tsx'
+
+const AUDIENCES = ['private', 'friends', 'public'] as const
+type Audience = (typeof AUDIENCES)[number]
+
+export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (made: Meeting) => void }) {
+  const t = useTexts(meetingTexts)
+  const client = useClient()
+  const [audience, setAudience] = useState<Audience>('friends')
+  const create = async (poll: Poll) => {
+    const body = { ...poll, description: poll.description || null, visibility: { level: audience } }
+    onMade(await client.meetings.create({ body }))
+  }
+  return (
+    <PollDialog
+      title={t.newPoll}
+      action={t.create}
+      draft="poll"
+      start={newPoll(dateOf(), timezone())}
+      onSave={create}
+      onClose={onClose}
+    >
+      <div className="field">
+        <label htmlFor="poll-audience">{t.audience}</label>
+        <select
+          id="poll-audience"
+          className="input"
+          value={audience}
+          onChange={event => setAudience(AUDIENCES.find(each => each === event.target.value) ?? 'private')}
+        >
+          {AUDIENCES.map(each => (
+            <option key={each} value={each}>
+              {t.audiences[each]}
+            </option>
+          ))}
+        </select>
+        <span className="hint">{t.audienceHint}</span>
+      </div>
+    </PollDialog>
+  )
+}
+
+export function EditPoll({ meeting, onClose }: { meeting: Meeting; onClose: () => void }) {
+  const t = useTexts(meetingTexts)
+  const client = useClient()
+  const save = async (poll: Poll) => {
+    const body = { ...poll, description: poll.description || null }
+    await client.meetings.update({ params: { meeting_id: meeting.id }, body })
+  }
+  const { title, start_date, end_date, available_days, start_time, end_time, time_slot_minutes } = meeting
+  const start: Poll = {
+    title,
+    description: meeting.description ?? '',
+    ...{ start_date, end_date, available_days, start_time, end_time, time_slot_minutes },
+    timezone: meeting.timezone,
+  }
+  return (
+    <PollDialog title={t.editPoll} action={t.save} start={start} onSave={save} onClose={onClose}>
+      <p className="soft">{t.cutHint}</p>
+    </PollDialog>
+  )
+}
+
+interface Props {
+  title: string
+  action: string
+  start: Poll
+  /** Of a new poll: under which name its words wait until it is stored. */
+  draft?: string
+  onSave: (poll: Poll) => Promise<void>
+  onClose: () => void
+  children: React.ReactNode
+}
+
+function PollDialog({ title, action, start, draft: draftName, onSave, onClose, children }: Props) {
+  const t = useTexts(meetingTexts)
+  const queries = useQueryClient()
+  const draft = useFormDraft<Poll>(draftName)
+  const [poll, setPoll] = useState(() => ({ ...start, ...draft.kept() }))
+  useEffect(() => {
+    if (poll.title || poll.description) draft.keep({ title: poll.title, description: poll.description })
+  }, [draft, poll.title, poll.description])
+  const close = () => {
+    draft.drop()
+    onClose()
+  }
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const fault = pollFault(poll)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (fault) return
+    setBusy(true)
+    try {
+      await onSave(poll)
+      await queries.invalidateQueries({ queryKey: ['meetings'] })
+      close()
+    } catch (error) {
+      setRefusal(messageOf(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog title={title} onClose={close}>
+      <form className="stack" onSubmit={event => void submit(event)}>
+        <PollFields poll={poll} onChange={change => setPoll(before => ({ ...before, ...change }))} />
+        {children}
+        <Fault>{fault ? t.faults[fault] : refusal}</Fault>
+        <div className="row">
+          <Button type="submit" kind="primary" disabled={busy || fault !== undefined}>
+            {action}
+          </Button>
+          <Button onClick={close}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

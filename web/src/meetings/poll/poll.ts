@@ -1,0 +1,45 @@
+// The form of a poll: what it starts with, and what is wrong with it before the server is asked.
+import type { Meeting } from '@daymark/contract/meetings/meeting'
+import { addDays } from '../../calendar/entries/zone-time.ts'
+import { cellStarts, daysOf, type Frame, secondsOf, timeOf } from '../grid/grid.ts'
+
+export type Poll = Frame & Pick<Meeting, 'title' | 'timezone'> & { description: string }
+
+export type PollFault = 'range' | 'tooLong' | 'noDays' | 'hours' | 'noCells'
+
+export const MOST_DAYS = 62
+const HALF_HOUR = 1800
+
+/** Working days of the coming two weeks, in working hours. */
+export const newPoll = (today: string, timezone: string): Poll => ({
+  title: '',
+  description: '',
+  start_date: addDays(today, 1),
+  end_date: addDays(today, 14),
+  available_days: [0, 1, 2, 3, 4],
+  start_time: '09:00:00',
+  end_time: '18:00:00',
+  time_slot_minutes: 30,
+  timezone,
+})
+
+export function pollFault(poll: Frame): PollFault | undefined {
+  if (!(poll.start_date <= poll.end_date)) return 'range'
+  if (addDays(poll.start_date, MOST_DAYS) <= poll.end_date) return 'tooLong'
+  if (daysOf(poll).length === 0) return 'noDays'
+  if (secondsOf(poll.end_time) <= secondsOf(poll.start_time)) return 'hours'
+  return cellStarts(poll).length === 0 ? 'noCells' : undefined
+}
+
+/** Every half hour of the day, and the chosen time if it is another. */
+export function timeChoices(chosen: string, from: number, to: number): string[] {
+  const times = Array.from({ length: (to - from) / HALF_HOUR + 1 }, (_, step) =>
+    timeOf(from + step * HALF_HOUR),
+  )
+  return [...new Set([...times, chosen])].sort()
+}
+export const startChoices = (chosen: string): string[] => timeChoices(chosen, 0, 86_400 - HALF_HOUR)
+export const endChoices = (chosen: string): string[] => timeChoices(chosen, HALF_HOUR, 86_400)
+
+export const minuteChoices = (chosen: number): number[] =>
+  [...new Set([15, 30, 60, 120, chosen])].sort((a, b) => a - b)

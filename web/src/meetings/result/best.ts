@@ -1,0 +1,52 @@
+// The times that suit most people, for a meeting of a given length.
+import { type Cell, cellOf, cellStarts, daysOf, type Frame, type Slot, timeOf } from '../grid/grid.ts'
+
+export interface Proposal {
+  slot: Slot
+  /** Who is free for the whole of it. */
+  free: string[]
+}
+
+/** The best times, most people first, then the earliest; none of them overlap. */
+export function bestSlots(
+  frame: Frame,
+  free: ReadonlyMap<Cell, readonly string[]>,
+  cells: number,
+  most = 5,
+): Proposal[] {
+  const windows = daysOf(frame)
+    .flatMap(date => windowsOf(frame, date, free, cells))
+    .filter(window => window.free.length > 0)
+    .sort((a, b) => b.free.length - a.free.length)
+  const chosen: (Proposal & { cells: Set<Cell> })[] = []
+  for (const window of windows) {
+    if (chosen.length === most) break
+    if (chosen.every(each => each.cells.isDisjointFrom(window.cells))) chosen.push(window)
+  }
+  return chosen.map(window => ({ slot: window.slot, free: window.free }))
+}
+
+function windowsOf(frame: Frame, date: string, free: ReadonlyMap<Cell, readonly string[]>, length: number) {
+  const starts = cellStarts(frame)
+  const step = frame.time_slot_minutes * 60
+  return starts.slice(0, Math.max(0, starts.length - length + 1)).map((start, first) => {
+    const cells = Array.from({ length }, (_, offset) => cellOf(date, first + offset))
+    const people = cells.map(cell => new Set(free.get(cell)))
+    const everybody = people.reduce((common, next) => common.intersection(next))
+    return {
+      slot: { slot_date: date, start_time: timeOf(start), end_time: timeOf(start + length * step) },
+      free: [...everybody],
+      cells: new Set(cells),
+    }
+  })
+}
+
+/** The lengths that are offered, in cells: up to four hours, and no more than a day of the poll has. */
+export function lengthsOf(frame: Frame): number[] {
+  const most = Math.min(cellStarts(frame).length, Math.max(1, Math.floor(240 / frame.time_slot_minutes)))
+  return Array.from({ length: most }, (_, index) => index + 1)
+}
+
+/** An hour, as near as the cells allow. */
+export const usualLength = (frame: Frame): number =>
+  Math.min(Math.max(1, Math.round(60 / frame.time_slot_minutes)), Math.max(1, cellStarts(frame).length))

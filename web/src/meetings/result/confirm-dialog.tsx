@@ -1,0 +1,134 @@
+// Settles a poll on one time, which becomes an entry of the calendar; it can be taken back.
+
+import { ApiError } from '@daymark/client'
+import type { Meeting } from '@daymark/contract/meetings/meeting'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { messageOf } from '../../design/message.ts'
+import { Fault } from '../../design/states.tsx'
+import { useToast } from '../../design/toast.tsx'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { cellStarts, daysOf, type Slot, secondsOf, timeOf } from '../grid/grid.ts'
+import { Choice } from '../poll/poll-fields.tsx'
+import { meetingTexts } from '../texts.ts'
+import { clockWords, longDate } from '../words.ts'
+
+interface Props {
+  meeting: Meeting
+  start: Slot
+  onClose: () => void
+}
+
+export function ConfirmSlot({ meeting, start, onClose }: Props) {
+  const t = useTexts(meetingTexts)
+  const [slot, setSlot] = useState(start)
+  const { confirm, busy, refusal } = useConfirm(meeting, onClose)
+  const wrong = secondsOf(slot.end_time) <= secondsOf(slot.start_time)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!wrong) void confirm(slot)
+  }
+  return (
+    <Dialog title={t.confirmTitle} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <SlotFields
+          meeting={meeting}
+          slot={slot}
+          onChange={change => setSlot(before => ({ ...before, ...change }))}
+        />
+        <p className="soft">{t.confirmHint}</p>
+        <Fault>{wrong ? t.faults.hours : refusal}</Fault>
+        <div className="row">
+          <Button type="submit" kind="primary" disabled={busy || wrong}>
+            {t.confirm}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface FieldProps {
+  meeting: Meeting
+  slot: Slot
+  onChange: (change: Partial<Slot>) => void
+}
+
+function SlotFields({ meeting, slot, onChange }: FieldProps) {
+  const t = useTexts(meetingTexts)
+  const { language } = useLanguage()
+  const step = meeting.time_slot_minutes * 60
+  const starts = cellStarts(meeting)
+  const times = (all: string[]) => all.map((time): [string, string] => [time, clockWords(time, language)])
+  return (
+    <>
+      <Choice
+        id="slot-day"
+        name={t.day}
+        value={slot.slot_date}
+        choices={daysOf(meeting).map(date => [date, longDate(date, language)])}
+        onChange={slot_date => onChange({ slot_date })}
+      />
+      <div className="pair">
+        <Choice
+          id="slot-start"
+          name={t.begins}
+          value={slot.start_time}
+          choices={times([...new Set([...starts.map(timeOf), slot.start_time])].sort())}
+          onChange={start_time => onChange({ start_time })}
+        />
+        <Choice
+          id="slot-end"
+          name={t.ends}
+          value={slot.end_time}
+          choices={times([...new Set([...starts.map(each => timeOf(each + step)), slot.end_time])].sort())}
+          onChange={end_time => onChange({ end_time })}
+        />
+      </div>
+    </>
+  )
+}
+
+function useConfirm(meeting: Meeting, onDone: () => void) {
+  const t = useTexts(meetingTexts)
+  const client = useClient()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const refresh = () =>
+    Promise.all(['meetings', 'schedules'].map(noun => queries.invalidateQueries({ queryKey: [noun] })))
+
+  async function takeBack(scheduleId: string): Promise<void> {
+    try {
+      await client.schedules.remove({ params: { schedule_id: scheduleId } })
+      toast(t.takenBack)
+    } catch (error) {
+      toast(messageOf(error))
+    }
+    await refresh()
+  }
+
+  async function confirm(slot: Slot): Promise<void> {
+    setBusy(true)
+    try {
+      const made = await client.meetings.confirm({ params: { meeting_id: meeting.id }, body: slot })
+      toast(t.inCalendar, { name: t.undo, run: () => void takeBack(made.id) })
+      onDone()
+    } catch (error) {
+      setBusy(false)
+      setRefusal(messageOf(error))
+      // Another window was faster: what it settled on is shown instead.
+      if (error instanceof ApiError && error.status === 409) {
+        toast(t.alreadySettled)
+        onDone()
+      }
+    }
+    await refresh()
+  }
+  return { confirm, busy, refusal }
+}

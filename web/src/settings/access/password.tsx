@@ -1,0 +1,92 @@
+// Changing the password of an account of this server.
+
+import { LEAST_PASSWORD } from '@daymark/contract/accounts/accounts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { messageOf } from '../../design/message.ts'
+import { Fault } from '../../design/states.tsx'
+import { useToast } from '../../design/toast.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { settingsTexts } from '../texts.ts'
+import { useChange } from '../use-settings.ts'
+
+export function PasswordForm() {
+  const t = useTexts(settingsTexts)
+  const client = useClient()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const change = useChange('accounts')
+  const [fault, setFault] = useState<string>()
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const body = {
+      current_password: String(data.get('current')),
+      new_password: String(data.get('new')),
+      revoke_tokens: data.get('revoke') !== null,
+    }
+    setFault(undefined)
+    change.mutate(async () => {
+      try {
+        await client.accounts.changePassword({ body })
+        form.reset()
+        toast(body.revoke_tokens ? t.passwordAndTokens : t.passwordChanged)
+        await queries.invalidateQueries({ queryKey: ['tokens'] })
+      } catch (error) {
+        setFault(messageOf(error))
+      }
+    })
+  }
+
+  return (
+    <section className="card panel" aria-labelledby="password-title">
+      <h2 id="password-title">{t.password}</h2>
+      <form className="stack" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="password-current">{t.currentPassword}</label>
+          <input
+            id="password-current"
+            name="current"
+            type="password"
+            className="input"
+            required
+            autoComplete="current-password"
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="password-new">{t.newPassword}</label>
+          <input
+            id="password-new"
+            name="new"
+            type="password"
+            className="input"
+            required
+            minLength={LEAST_PASSWORD}
+            autoComplete="new-password"
+            aria-describedby="password-hint"
+          />
+          <span id="password-hint" className="hint">
+            {t.passwordHint(LEAST_PASSWORD)}
+          </span>
+        </div>
+        <div className="field">
+          <label className="row">
+            <input type="checkbox" name="revoke" defaultChecked aria-describedby="revoke-hint" />{' '}
+            {t.revokeTokensToo}
+          </label>
+          <span id="revoke-hint" className="hint">
+            {t.revokeTokensHint}
+          </span>
+        </div>
+        <Fault>{fault}</Fault>
+        <Button type="submit" className="plain-start" disabled={change.isPending}>
+          {t.changePassword}
+        </Button>
+      </form>
+    </section>
+  )
+}

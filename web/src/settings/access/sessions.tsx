@@ -1,0 +1,109 @@
+// Where one is signed in, and signing out there.
+import type { AccountSession } from '@daymark/contract/accounts/accounts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Confirm } from '../../design/confirm.tsx'
+import { dateText } from '../../design/format.ts'
+import { Missing } from '../../design/settled.tsx'
+import { Skeleton } from '../../design/states.tsx'
+import { useToast } from '../../design/toast.tsx'
+import { agoText } from '../../people/activity.ts'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { settingsTexts } from '../texts.ts'
+import { useChange, useSessions, useTokens } from '../use-settings.ts'
+import { deviceWords } from './device.ts'
+
+export function Sessions() {
+  const t = useTexts(settingsTexts)
+  const query = useSessions()
+  const tokens = useTokens()
+  const { data } = query
+  const [asking, setAsking] = useState(false)
+  const hasOthers = (data?.length ?? 0) > 1 || (tokens.data?.length ?? 0) > 0
+  return (
+    <section className="card panel" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">{t.sessions}</h2>
+      <Missing query={query} skeleton={<Skeleton lines={2} height={36} />} />
+      <ul className="plain-list">
+        {data?.map(session => (
+          <SessionItem key={session.id} session={session} />
+        ))}
+      </ul>
+      {data && hasOthers ? (
+        <Button className="plain-start" onClick={() => setAsking(true)}>
+          {t.endOthers}
+        </Button>
+      ) : null}
+      {asking ? <EndOthers onClose={() => setAsking(false)} /> : null}
+    </section>
+  )
+}
+
+function SessionItem({ session }: { session: AccountSession }) {
+  const t = useTexts(settingsTexts)
+  const { language } = useLanguage()
+  const client = useClient()
+  const toast = useToast()
+  const change = useChange('accounts')
+  const { id, kind, current, user_agent, created_at, last_used_at, expires_at } = session
+  const isToken = kind === 'command'
+  const name = isToken ? t.commandToken : (deviceWords(user_agent) ?? t.unknownDevice)
+  const use = isToken
+    ? t.expiresOn(dateText(expires_at, language))
+    : t.lastUsed(agoText(Date.now() - Date.parse(last_used_at), language))
+  const end = () =>
+    change.mutate(async () => {
+      await client.accounts.endSession({ params: { session_id: id } })
+      toast(isToken ? t.revoked : t.ended)
+    })
+  return (
+    <li className="row item">
+      <span className="grow">
+        <strong title={user_agent ?? undefined}>{name}</strong>
+        <br />
+        <span className="soft">
+          {current ? t.thisSession : use}
+          {' · '}
+          {t.since(dateText(created_at, language))}
+        </span>
+      </span>
+      {current ? null : (
+        <Button onClick={end} disabled={change.isPending}>
+          {isToken ? t.revoke : t.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function EndOthers({ onClose }: { onClose: () => void }) {
+  const t = useTexts(settingsTexts)
+  const client = useClient()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const change = useChange('accounts')
+  const [revoke_tokens, setRevoke] = useState(true)
+  const endOthers = () =>
+    change.mutate(async () => {
+      const { ended, revoked_tokens } = await client.accounts.endOtherSessions({ query: { revoke_tokens } })
+      toast(t.endedOthers(ended, revoked_tokens))
+      await queries.invalidateQueries({ queryKey: ['tokens'] })
+    })
+  return (
+    <Confirm
+      title={t.endOthersTitle}
+      action={t.end}
+      cancel={t.cancel}
+      onConfirm={endOthers}
+      onClose={onClose}
+    >
+      <p>{t.endOthersHint}</p>
+      <label className="row">
+        <input type="checkbox" checked={revoke_tokens} onChange={event => setRevoke(event.target.checked)} />{' '}
+        {t.revokeTokensToo}
+      </label>
+    </Confirm>
+  )
+}

@@ -1,0 +1,96 @@
+// Whose holidays the calendar shows: country, and within it a region.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { countriesIn } from '../../session/region/countries.ts'
+import {
+  type HolidayPlace,
+  holidayPlace,
+  homeCountry,
+  isNamed,
+  keepHolidayPlace,
+  NO_HOLIDAYS,
+  OF_SERVER,
+} from '../../session/region/holiday-place.ts'
+import { settingsTexts } from '../texts.ts'
+
+export function HolidayChoice() {
+  const t = useTexts(settingsTexts)
+  const { language } = useLanguage()
+  const [place, setPlace] = useState(holidayPlace)
+  const countries = useMemo(() => countriesIn(language), [language])
+  const home = countries.find(({ code }) => code === homeCountry())?.name
+  const choose = (next: HolidayPlace) => {
+    keepHolidayPlace(next)
+    setPlace(next)
+  }
+  return (
+    <div className="field">
+      <label htmlFor="setting-holidays">{t.holidays}</label>
+      <select
+        id="setting-holidays"
+        className="input"
+        value={place.country}
+        onChange={event => choose({ country: event.target.value, region: '' })}
+      >
+        <option value="">{home ? t.homeCountry(home) : t.serverCountry}</option>
+        <option value={NO_HOLIDAYS}>{t.noHolidays}</option>
+        {home ? <option value={OF_SERVER}>{t.serverCountry}</option> : null}
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {isNamed(place.country) ? <Region key={place.country} place={place} onKnown={choose} /> : null}
+      <span className="hint">{t.holidaysHint}</span>
+    </div>
+  )
+}
+
+/** Kept only when the server knows the region. */
+function Region({ place, onKnown }: { place: HolidayPlace; onKnown: (place: HolidayPlace) => void }) {
+  const t = useTexts(settingsTexts)
+  const client = useClient()
+  const [text, setText] = useState(place.region)
+  const { country } = place
+  const region = text.trim().toUpperCase()
+  const check = useQuery({
+    queryKey: ['holidays', 'region', country, region],
+    queryFn: async () => {
+      await client.holidays.list({ query: { country, region, limit: 1 } })
+      onKnown({ country, region })
+      return true
+    },
+    enabled: region !== '' && region !== place.region,
+    retry: false,
+    gcTime: 0,
+  })
+  const isUnknown = check.isError && region !== place.region
+  return (
+    <>
+      <label htmlFor="setting-region">{t.region}</label>
+      <input
+        id="setting-region"
+        className="input"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={12}
+        placeholder={t.regionHint}
+        value={text}
+        aria-invalid={isUnknown}
+        aria-describedby={isUnknown ? 'setting-region-fault' : undefined}
+        onChange={event => {
+          setText(event.target.value)
+          if (event.target.value.trim() === '') onKnown({ country, region: '' })
+        }}
+      />
+      {isUnknown ? (
+        <span id="setting-region-fault" className="fault" role="status">
+          {t.regionUnknown}
+        </span>
+      ) : null}
+    </>
+  )
+}

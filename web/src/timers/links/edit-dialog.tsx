@@ -1,0 +1,130 @@
+// Changes what a timer is about: title, notes, tags, and what it belongs to. The measured time is never touched.
+
+import type { Client } from '@daymark/client'
+import type { Timer } from '@daymark/contract/timers/timer'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Fault } from '../../design/states.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { TagChoice } from '../../tags/tag-choice.tsx'
+import { timerTexts } from '../texts.ts'
+import { LinkField, type LinkFieldProps } from './link-field.tsx'
+import { linkOf } from './links.ts'
+import { useEntryNames, useTodoNames } from './use-linkables.ts'
+
+type TimerChanges = NonNullable<Parameters<Client['timers']['update']>[0]['body']>
+/** Absent: as before. Undefined: not known yet, and not sent. */
+type Links = { todo_id?: string | null | undefined; schedule_id?: string | null | undefined }
+
+export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {
+  const t = useTexts(timerTexts)
+  const client = useClient()
+  const queries = useQueryClient()
+  const tags = useQuery({ queryKey: ['tags', 'all'], queryFn: () => client.tags.list() })
+  const { links, fields } = useLinks(timer)
+  const [chosen, setChosen] = useState(() => new Set(timer.tags.map(tag => tag.id)))
+  const save = useMutation({
+    mutationFn: (body: TimerChanges) => client.timers.update({ params: { timer_id: timer.id }, body }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['timers'] })
+      onClose()
+    },
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const text = (name: string) => String(data.get(name) ?? '').trim() || null
+    save.mutate({
+      title: text('title'),
+      description: text('description'),
+      tag_ids: [...chosen],
+      ...known(links),
+    })
+  }
+
+  return (
+    <Dialog title={t.editTitle} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="timer-title">{t.title}</label>
+          <input
+            dir="auto"
+            id="timer-title"
+            name="title"
+            className="input"
+            maxLength={255}
+            defaultValue={timer.title ?? ''}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="timer-notes">{t.description}</label>
+          <textarea
+            dir="auto"
+            id="timer-notes"
+            name="description"
+            className="input"
+            defaultValue={timer.description ?? ''}
+          />
+        </div>
+        <div className="timer-links">
+          {fields.map(field => (
+            <LinkField key={field.id} {...field} />
+          ))}
+        </div>
+        <TagChoice legend={t.tags} none={t.noTags} tags={tags.data} chosen={chosen} onChange={setChosen} />
+        <Fault>{save.error?.message}</Fault>
+        <div className="row">
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={save.isPending || Object.values(links).includes(undefined)}
+          >
+            {t.save}
+          </Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const known = ({ todo_id, schedule_id }: Links): TimerChanges => ({
+  ...(todo_id !== undefined && { todo_id }),
+  ...(schedule_id !== undefined && { schedule_id }),
+})
+
+/** Looked up anew whenever the suggestions come: whoever types faster than they do is understood too. */
+function useLinks(timer: Timer): { links: Links; fields: LinkFieldProps[] } {
+  const t = useTexts(timerTexts)
+  const [todos, entries] = [useTodoNames(), useEntryNames(timer)]
+  const [todo, setTodo] = useState<string>()
+  const [entry, setEntry] = useState<string>()
+  return {
+    links: {
+      ...(todo !== undefined && { todo_id: linkOf(todo, todos) }),
+      ...(entry !== undefined && { schedule_id: linkOf(entry, entries) }),
+    },
+    fields: [
+      {
+        id: 'timer-todo',
+        label: t.todo,
+        names: todos,
+        start: timer.todo?.title ?? '',
+        typed: todo,
+        onType: setTodo,
+      },
+      {
+        id: 'timer-entry',
+        label: t.entry,
+        names: entries,
+        start: timer.schedule?.title ?? '',
+        typed: entry,
+        onType: setEntry,
+      },
+    ],
+  }
+}

@@ -1,0 +1,47 @@
+// A field that links a timer to something by its name, with suggestions.
+import { useTexts } from '../../session/language.tsx'
+import { timerTexts } from '../texts.ts'
+import { linkOf, suggestions } from './links.ts'
+
+export interface LinkFieldProps {
+  id: string
+  label: string
+  names: ReadonlyMap<string, string>
+  /** The name of what it is linked to so far. */
+  start: string
+  /** Undefined while nothing was typed. */
+  typed: string | undefined
+  onType: (text: string) => void
+}
+
+export function LinkField({ id, label, names, start, typed, onType }: LinkFieldProps) {
+  const t = useTexts(timerTexts)
+  const isUnknown = typed !== undefined && linkOf(typed, names) === undefined
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        dir="auto"
+        id={id}
+        className="input"
+        list={`${id}-names`}
+        autoComplete="off"
+        placeholder={t.linkHint}
+        value={typed ?? start}
+        aria-invalid={isUnknown}
+        aria-describedby={isUnknown ? `${id}-fault` : undefined}
+        onChange={event => onType(event.target.value)}
+      />
+      <datalist id={`${id}-names`}>
+        {suggestions(names.keys(), typed ?? '').map(name => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {isUnknown ? (
+        <span id={`${id}-fault`} className="fault">
+          {t.linkUnknown}
+        </span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+// The todos and the entries around its day that a timer can be linked to.
+import type { Timer } from '@daymark/contract/timers/timer'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { dateOf, dateTimeText } from '../../design/format.ts'
+import { useLanguage } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { timezone } from '../../session/storage/preferences.ts'
+import { namesOf } from './links.ts'
+
+const AROUND_MS = 7 * 86_400_000
+
+export function useTodoNames(): ReadonlyMap<string, string> {
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: ['todos', 'linkable'],
+    queryFn: async () => (await client.todos.list({ query: {} })).map(({ id, title }) => ({ id, title })),
+  })
+  return useMemo(() => namesOf(data ?? []), [data])
+}
+
+/** Of a series the series itself: a single occurrence is no row that could be linked. */
+export function useEntryNames(timer: Timer): ReadonlyMap<string, string> {
+  const client = useClient()
+  const { language } = useLanguage()
+  const middle = Date.parse(timer.started_at ?? timer.created_at)
+  const range = { start_date: dateOf(middle - AROUND_MS), end_date: dateOf(middle + AROUND_MS) }
+  const { data } = useQuery({
+    queryKey: ['schedules', 'linkable', range.start_date, timezone()],
+    queryFn: () => client.schedules.list({ query: { ...range, timezone: timezone() } }),
+  })
+  return useMemo(() => {
+    const rows = new Map((data ?? []).map(entry => [entry.parent_id ?? entry.id, entry]))
+    return namesOf(
+      [...rows].map(([id, { title, start_time }]) => ({
+        id,
+        title,
+        detail: dateTimeText(start_time, language),
+      })),
+    )
+  }, [data, language])
+}

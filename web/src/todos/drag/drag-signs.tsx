@@ -1,0 +1,35 @@
+// What is seen while a todo is dragged: what is carried, where it would go, and the way to the top level.
+import type { RefObject } from 'react'
+import { Icon } from '../../design/icon.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { todoTexts } from '../texts.ts'
+import type { Row } from '../tree/tree.ts'
+import { type Drag, TOP_LEVEL } from './use-drag.ts'
+
+export function partOf({ todo }: Row, drag: Drag | undefined): 'dragged' | 'target' | undefined {
+  if (drag?.id === todo.id) return 'dragged'
+  return drag?.target === todo.id ? 'target' : undefined
+}
+
+interface Props {
+  drag: Drag
+  ghost: RefObject<HTMLDivElement | null>
+  /** Stands at the top level already. */
+  isRoot: boolean
+}
+
+export function DragSigns({ drag, ghost, isRoot }: Props) {
+  const t = useTexts(todoTexts)
+  return (
+    <>
+      {isRoot ? null : (
+        <div id={TOP_LEVEL} className={drag.target === null ? 'top-level is-target' : 'top-level'}>
+          <Icon name="left" size={15} /> {t.toTopLevel}
+        </div>
+      )}
+      <div ref={ghost} className="drag-ghost" aria-hidden="true">
+        <bdi>{drag.title}</bdi>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+// One todo of the tree: tick, title (edited in place), deadline, tags, sharing, and what can be done with it.
+import type { Todo } from '@daymark/contract/planning/todos'
+import { memo, type PointerEvent, useEffect, useRef } from 'react'
+import { IconButton } from '../../design/button.tsx'
+import { dateTimeText } from '../../design/format.ts'
+import { Icon } from '../../design/icon.tsx'
+import { useLanguage, useTexts } from '../../session/language.tsx'
+import { sharingTexts } from '../../sharing/texts.ts'
+import { todoTexts } from '../texts.ts'
+import type { Row } from './tree.ts'
+
+export interface RowActions {
+  focus(index: number): void
+  toggle(row: Row): void
+  finish(row: Row): void
+  rename(row: Row, title: string): void
+  edit(index: number | undefined): void
+  details(row: Row): void
+  start(row: Row): void
+  press(event: PointerEvent, todo: Todo): void
+}
+
+interface Props {
+  row: Row
+  index: number
+  focused: boolean
+  editing: boolean
+  /** Of a drag: what is carried, or where it would go. */
+  part: 'dragged' | 'target' | undefined
+  /** Of a todo of somebody else. */
+  owner: string | undefined
+  actions: RowActions
+}
+
+export const TodoRow = memo(function TodoRow(props: Props) {
+  const { row, index, focused, editing, part, owner, actions } = props
+  const t = useTexts(todoTexts)
+  const { todo, level, children, open } = row
+  const isDone = todo.status === 'DONE' || todo.status === 'CANCELLED'
+  const faded = todo.include_reason === 'ANCESTOR'
+  return (
+    <div
+      role="treeitem"
+      id={`todo-${todo.id}`}
+      aria-level={level}
+      aria-setsize={row.siblings}
+      aria-posinset={row.place}
+      aria-selected={focused}
+      aria-expanded={children > 0 ? open : undefined}
+      tabIndex={focused ? 0 : -1}
+      className={`todo-row ${isDone ? 'is-done' : ''} ${faded ? 'is-ancestor' : ''} ${part ? `is-${part}` : ''}`}
+      style={{ paddingLeft: (level - 1) * 24 }}
+      onFocus={() => actions.focus(index)}
+      onPointerDown={event => {
+        if (!editing && !todo.is_shared) actions.press(event, todo)
+      }}
+    >
+      {children > 0 ? (
+        <IconButton
+          tabIndex={-1}
+          name={open ? t.close(todo.title) : t.open(todo.title)}
+          onClick={() => actions.toggle(row)}
+        >
+          <Icon name={open ? 'down' : 'right'} size={15} />
+        </IconButton>
+      ) : (
+        <span className="todo-gap" />
+      )}
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        disabled={todo.is_shared}
+        aria-label={t.done(todo.title)}
+        checked={isDone}
+        onChange={() => actions.finish(row)}
+      />
+      <div className="todo-main">
+        {editing ? (
+          <TitleInput row={row} actions={actions} />
+        ) : (
+          <Title row={row} onEdit={() => (todo.is_shared ? actions.details(row) : actions.edit(index))} />
+        )}
+        <Facts row={row} owner={owner} />
+      </div>
+      {owner === undefined ? (
+        <IconButton tabIndex={focused ? 0 : -1} name={t.start(todo.title)} onClick={() => actions.start(row)}>
+          <Icon name="play" size={15} />
+        </IconButton>
+      ) : null}
+      <IconButton
+        tabIndex={focused ? 0 : -1}
+        name={owner === undefined ? t.edit(todo.title) : t.show(todo.title)}
+        onClick={() => actions.details(row)}
+      >
+        <Icon name="more" size={15} />
+      </IconButton>
+    </div>
+  )
+})
+
+const Title = ({ row, onEdit }: { row: Row; onEdit: () => void }) => (
+  <button type="button" tabIndex={-1} className="todo-title" dir="auto" onClick={onEdit}>
+    {row.todo.title}
+  </button>
+)
+
+function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
+  const t = useTexts(todoTexts)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.select(), [])
+  // Leaving the field saves, and giving up leaves the field too: only the first of the two counts.
+  const isOver = useRef(false)
+  const end = (isSaved: boolean) => {
+    if (isOver.current) return
+    isOver.current = true
+    const title = input.current?.value.trim() ?? ''
+    if (isSaved && title !== '' && title !== row.todo.title) actions.rename(row, title)
+    actions.edit(undefined)
+  }
+  return (
+    <input
+      ref={input}
+      className="input todo-title"
+      aria-label={t.titleOf}
+      dir="auto"
+      maxLength={255}
+      defaultValue={row.todo.title}
+      onBlur={() => end(true)}
+      onKeyDown={event => {
+        event.stopPropagation()
+        if ((event.key !== 'Enter' && event.key !== 'Escape') || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        end(event.key === 'Enter')
+        document.getElementById(`todo-${row.todo.id}`)?.focus()
+      }}
+    />
+  )
+}
+
+function Facts({ row: { todo }, owner }: { row: Row; owner: string | undefined }) {
+  const t = useTexts(todoTexts)
+  const { sharedWith } = useTexts(sharingTexts)
+  const { language } = useLanguage()
+  const shared = todo.visibility ? sharedWith[todo.visibility.level] : undefined
+  const late = todo.deadline !== null && todo.status !== 'DONE' && Date.parse(todo.deadline) < Date.now()
+  return (
+    <span className="todo-facts">
+      {owner === undefined ? null : (
+        <span className="todo-owner soft">
+          <Icon name="people" size={13} />
+          <span className="visually-hidden">{t.ownedBy}</span>
+          <bdi>{owner}</bdi>
+        </span>
+      )}
+      {todo.tags.map(tag => (
+        <span key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
+          <bdi>{tag.name}</bdi>
+        </span>
+      ))}
+      {shared ? (
+        <span className="todo-sign soft" title={shared}>
+          <Icon name="share" size={13} />
+          <span className="visually-hidden">{shared}</span>
+        </span>
+      ) : null}
+      {todo.deadline === null ? null : (
+        <span className={late ? 'overdue' : 'soft'}>{dateTimeText(todo.deadline, language)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,191 @@
+// The tree by keyboard, mouse and dragging.
+import type { Todo } from '@daymark/contract/planning/todos'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useToast } from '../../design/toast.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useOwnerName } from '../../sharing/owner.ts'
+import { useCommands } from '../../shell/commands.tsx'
+import { useTimerControl } from '../../timers/live/control.ts'
+import { TodoDetails } from '../details.tsx'
+import { DragSigns, partOf } from '../drag/drag-signs.tsx'
+import { useDrag } from '../drag/use-drag.ts'
+import { SharedTodo } from '../shared-todo.tsx'
+import { todoTexts } from '../texts.ts'
+import { useTodoRemoval } from '../use-todo-removal.tsx'
+import { type TodoChoice, useTodoChanges } from '../use-todos.ts'
+import { type RowActions, TodoRow } from './row.tsx'
+import { mayMoveUnder, type Row, toRows } from './tree.ts'
+import { actionOf } from './tree-keys.ts'
+import { VirtualRows } from './virtual.tsx'
+import { below, isOpen } from './visible.ts'
+
+const HALF_HOUR_S = 1800
+
+interface Props {
+  /** What is shown. */
+  todos: Todo[]
+  /** With those that are finished and hidden. */
+  all: Todo[]
+  choice: TodoChoice
+}
+
+export function TreeView({ todos, all, choice }: Props) {
+  const t = useTexts(todoTexts)
+  const { change } = useTodoChanges(choice)
+  const removal = useTodoRemoval(all)
+  const ownerName = useOwnerName()
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [focus, setFocus] = useState(0)
+  const [editing, setEditing] = useState<number>()
+  const [details, setDetails] = useState<Todo>()
+  const rows = useMemo(() => toRows(todos, closed), [todos, closed])
+  const { mutate } = change
+
+  const move = useCallback(
+    (id: string, parent_id: string | null | undefined) => {
+      if (parent_id === undefined || !mayMoveUnder(todos, id, parent_id)) return
+      mutate({ id, body: { parent_id } })
+    },
+    [todos, mutate],
+  )
+  const tree = useRef<HTMLDivElement>(null)
+  const ghost = useRef<HTMLDivElement>(null)
+  const { drag, press } = useDrag(tree, ghost, {
+    mayDrop: (id, target) =>
+      todos.find(todo => todo.id === id)?.parent_id !== target && mayMoveUnder(todos, id, target),
+    onDrop: move,
+  })
+  const toggle = useCallback(
+    (row: Row) => setClosed(all => all.symmetricDifference(new Set([row.todo.id]))),
+    [],
+  )
+  const finish = useFinish(all, mutate)
+  const start = useStart()
+  const actions = useMemo<RowActions>(
+    () => ({
+      focus: setFocus,
+      toggle,
+      finish,
+      rename: ({ todo }, title) => mutate({ id: todo.id, body: { title } }),
+      edit: setEditing,
+      details: ({ todo }) => setDetails(todo),
+      start,
+      press,
+    }),
+    [toggle, finish, mutate, start, press],
+  )
+  const current = Math.min(focus, rows.length - 1)
+  useTreeCommands(rows[current], actions)
+
+  const go = (to: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, to))
+    setFocus(next)
+    document.getElementById(`todo-${rows[next]?.todo.id}`)?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // A focused button acts for itself; so does the field in which a title is being typed.
+    if (/^(BUTTON|INPUT)$/.test((event.target as HTMLElement).tagName)) return
+    const act = actionOf(event, rows, current, {
+      go,
+      toggle,
+      finish,
+      rename: setEditing,
+      details: actions.details,
+      remove: ({ todo }) => removal.remove(todo),
+      nest: ({ todo }, parentId) => move(todo.id, parentId),
+    })
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    <>
+      <div
+        role="tree"
+        aria-label={t.tree}
+        tabIndex={-1}
+        ref={tree}
+        className={drag ? 'todo-tree is-dragging' : 'todo-tree'}
+        onKeyDown={onKeyDown}
+      >
+        <VirtualRows
+          count={rows.length}
+          rows={(first, end) =>
+            rows.slice(first, end).map((row, offset) => {
+              const index = first + offset
+              return (
+                <TodoRow
+                  key={row.todo.id}
+                  row={row}
+                  index={index}
+                  focused={index === current}
+                  editing={index === editing}
+                  part={partOf(row, drag)}
+                  owner={row.todo.is_shared ? ownerName(row.todo.owner_id) : undefined}
+                  actions={actions}
+                />
+              )
+            })
+          }
+        />
+      </div>
+      {drag ? <DragSigns drag={drag} ghost={ghost} isRoot={isRoot(todos, drag.id)} /> : null}
+      {details?.is_shared ? <SharedTodo todo={details} onClose={() => setDetails(undefined)} /> : null}
+      {details && !details.is_shared ? (
+        <TodoDetails
+          todo={details}
+          choice={choice}
+          onRemove={() => removal.remove(details)}
+          onClose={() => setDetails(undefined)}
+        />
+      ) : null}
+      {removal.question}
+    </>
+  )
+}
+
+/** Says what stays open below, because the parent alone is finished. */
+function useFinish(all: readonly Todo[], mutate: ReturnType<typeof useTodoChanges>['change']['mutate']) {
+  const t = useTexts(todoTexts)
+  const toast = useToast()
+  return useCallback(
+    ({ todo }: Row) => {
+      const status = todo.status === 'DONE' ? 'UNSCHEDULED' : 'DONE'
+      mutate({ id: todo.id, body: { status } })
+      if (status !== 'DONE') return
+      const open = below(all, todo.id).filter(isOpen).length
+      const text = `${t.statuses.DONE}: ${todo.title}`
+      toast(open > 0 ? `${text} · ${t.stayOpen(open)}` : text, {
+        name: t.undo,
+        run: () => mutate({ id: todo.id, body: { status: todo.status } }),
+      })
+    },
+    [all, mutate, toast, t],
+  )
+}
+
+function useStart(): (row: Row) => void {
+  const timers = useTimerControl()
+  return useCallback(
+    ({ todo }: Row) => timers.start({ title: todo.title, allocated_duration: HALF_HOUR_S, todo_id: todo.id }),
+    [timers],
+  )
+}
+
+/** What a row offers by buttons, for the row that the keyboard is on. */
+function useTreeCommands(row: Row | undefined, { details, start }: RowActions): void {
+  const t = useTexts(todoTexts)
+  useCommands(
+    useMemo(() => {
+      if (!row) return []
+      const open = { id: 'todo-details', name: t.commandDetails, keys: 'e', run: () => details(row) }
+      if (row.todo.is_shared) return [open]
+      return [open, { id: 'todo-start', name: t.commandTimer, keys: 's', run: () => start(row) }]
+    }, [row, details, start, t]),
+  )
+}
+
+const isRoot = (todos: readonly Todo[], id: string): boolean =>
+  todos.find(todo => todo.id === id)?.parent_id === null

@@ -1,0 +1,55 @@
+// What the list shows while todos are finished and deleted.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Todo } from '@daymark/contract/planning/todos'
+import { below, countsOf, remaining, visible } from './visible.ts'
+
+const todo = (id: string, parent_id: string | null = null, status: Todo['status'] = 'UNSCHEDULED') =>
+  ({ id, parent_id, status, tags: [] as Todo['tags'] }) as Todo
+
+const tree = [todo('a'), todo('b', 'a'), todo('c', 'b'), todo('d', 'a'), todo('e')]
+const shape = (todos: readonly Todo[]) => todos.map(({ id, parent_id }) => `${parent_id ?? ''}/${id}`)
+
+test('everything below, at any depth', () => {
+  assert.deepEqual(shape(below(tree, 'a')), ['a/b', 'a/d', 'b/c'])
+  assert.deepEqual(below(tree, 'e'), [])
+})
+
+test('a deleted todo takes everything below along, or leaves it to the one above', () => {
+  assert.deepEqual(remaining(tree, new Set()), tree)
+  assert.deepEqual(shape(remaining(tree, new Set(['a', 'b', 'c', 'd']))), ['/e'])
+  assert.deepEqual(shape(remaining(tree, new Set(['b']))), ['/a', 'a/c', 'a/d', '/e'])
+  assert.deepEqual(shape(remaining(tree, new Set(['a']))), ['/b', 'b/c', '/d', '/e'])
+  assert.deepEqual(shape(remaining(tree, new Set(['a', 'b']))), ['/c', '/d', '/e'])
+})
+
+test('a parent that is not in the list stays the parent', () => {
+  const rest = [todo('b', 'elsewhere'), todo('c', 'b')]
+  assert.deepEqual(shape(remaining(rest, new Set(['b']))), ['elsewhere/c'])
+  assert.deepEqual(shape(remaining(rest, new Set(['x']))), ['elsewhere/b', 'b/c'])
+})
+
+test('a finished todo stays while something below it is open', () => {
+  const done = [todo('a', null, 'DONE'), todo('b', 'a', 'CANCELLED'), todo('c', 'b'), todo('d', 'a', 'DONE')]
+  assert.deepEqual(shape(visible(done, false)), ['/a', 'a/b', 'b/c'])
+  assert.deepEqual(visible(done, true), done)
+  assert.deepEqual(visible([todo('a', null, 'DONE')], false), [])
+})
+
+test('counts tell open from done, and leave out ancestors', () => {
+  const tag = (id: string) => ({ id, name: id }) as Todo['tags'][number]
+  const counts = countsOf([
+    { ...todo('a'), include_reason: 'ANCESTOR', tags: [tag('x')] },
+    { ...todo('b'), tags: [tag('y')] },
+    { ...todo('c'), tags: [tag('x'), tag('y')] },
+    { ...todo('d', null, 'DONE'), tags: [tag('x')] },
+  ])
+  assert.deepEqual(counts, {
+    open: 2,
+    done: 1,
+    byTag: [
+      ['y', 2],
+      ['x', 1],
+    ],
+  })
+})

@@ -1,0 +1,68 @@
+// Which todos of a list are shown: open ones, finished ones that still hold open ones, and none that are being deleted.
+import type { Todo } from '@daymark/contract/planning/todos'
+
+type Node = Pick<Todo, 'id' | 'parent_id'>
+
+export const isOpen = ({ status }: Pick<Todo, 'status'>): boolean =>
+  status !== 'DONE' && status !== 'CANCELLED'
+
+/** Everything below a todo, at any depth. */
+export function below<T extends Node>(todos: readonly T[], id: string): T[] {
+  const children = Map.groupBy(todos, todo => todo.parent_id)
+  const found: T[] = []
+  const queue = [...(children.get(id) ?? [])]
+  for (const todo of queue) {
+    found.push(todo)
+    queue.push(...(children.get(todo.id) ?? []))
+  }
+  return found
+}
+
+/** Those that are not being deleted. What loses its parent moves up to the nearest ancestor that stays. */
+export function remaining(todos: readonly Todo[], hidden: ReadonlySet<string>): Todo[] {
+  if (hidden.size === 0) return [...todos]
+  const byId = new Map(todos.map(todo => [todo.id, todo]))
+  return todos.flatMap(todo => {
+    if (hidden.has(todo.id)) return []
+    let { parent_id } = todo
+    while (parent_id !== null && hidden.has(parent_id)) parent_id = byId.get(parent_id)?.parent_id ?? null
+    return [parent_id === todo.parent_id ? todo : { ...todo, parent_id }]
+  })
+}
+
+/** A finished todo stays in place as long as something below it is open: its children would jump to the top level. */
+export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
+  if (showDone) return [...todos]
+  const byId = new Map(todos.map(todo => [todo.id, todo]))
+  const shown = new Set<string>()
+  for (const todo of todos.filter(isOpen)) {
+    for (let at: Todo | undefined = todo; at && !shown.has(at.id); ) {
+      shown.add(at.id)
+      at = at.parent_id === null ? undefined : byId.get(at.parent_id)
+    }
+  }
+  return todos.filter(todo => shown.has(todo.id))
+}
+
+export interface Counts {
+  open: number
+  done: number
+  /** Of the open ones, the most used tag first. */
+  byTag: [name: string, count: number][]
+}
+
+/** Ancestors that are there only to show where a match belongs are not counted. */
+export function countsOf(todos: readonly Todo[]): Counts {
+  const matched = todos.filter(todo => todo.include_reason !== 'ANCESTOR')
+  const open = matched.filter(isOpen)
+  const tags = Map.groupBy(
+    open.flatMap(todo => todo.tags),
+    tag => tag.id,
+  )
+  const byTag = [...tags.values()].map((same): [string, number] => [same[0]?.name ?? '', same.length])
+  return {
+    open: open.length,
+    done: matched.length - open.length,
+    byTag: byTag.sort(([a, first], [b, second]) => second - first || a.localeCompare(b)),
+  }
+}
