@@ -4,7 +4,18 @@ import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { eventually, isLive, openStage, type Stage } from './support.ts'
 
-const PAGES = ['Today', 'Calendar', 'Todos', 'Timers', 'Tags', 'People', 'Meetings', 'Settings']
+const PAGES = [
+  'Today',
+  'Calendar',
+  'Todos',
+  'Timers',
+  'Tags',
+  'People',
+  'Meetings',
+  'History',
+  'Trash',
+  'Settings',
+]
 const pathOf = (name: string) => (name === 'Today' ? '/' : `/${name.toLowerCase()}`)
 
 /** Runs in the page before anything else. */
@@ -41,6 +52,8 @@ describe('every page in the browser', () => {
       const socket = client.timers.connect()
       await socket.start({ allocated_duration: 3600, title: 'Digging' })
       socket.close()
+      const thrown = await client.todos.create({ body: { title: 'Buy a hedge', tag_group_id: group.id } })
+      await client.todos.remove({ params: { todo_id: thrown.id } })
       // What the browser has kept is older than all this: a list that has grown since moves what is below it.
       await page.goto('about:blank')
       const browser = await context.newCDPSession(page)
@@ -73,6 +86,8 @@ describe('every page in the browser', () => {
       ['a', 'Tags'],
       ['p', 'People'],
       ['m', 'Meetings'],
+      ['h', 'History'],
+      ['x', 'Trash'],
       ['s', 'Settings'],
       ['t', 'Today'],
     ] as const) {

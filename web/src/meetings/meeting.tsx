@@ -10,6 +10,8 @@ import { dateTimeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Empty, Failure, Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
+import { ItemHistory } from '../history/item-history.tsx'
+import { itemHistoryTexts } from '../history/item-texts.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useMe } from '../session/me.ts'
 import { timezone } from '../session/storage/preferences.ts'
@@ -83,7 +85,8 @@ function Head({ meeting }: { meeting: Meeting }) {
   const toast = useToast()
   const [, navigate] = useLocation()
   const remove = useRemoveMeeting()
-  const [open, setOpen] = useState<'edit' | 'share'>()
+  const [open, setOpen] = useState<'edit' | 'share' | 'history'>()
+  const { itemHistory } = useTexts(itemHistoryTexts)
   const mine = isMine(meeting)
   const link = `${location.origin}/meetings/${meeting.id}`
   const closed = mine && (meeting.visibility?.level ?? 'private') === 'private'
@@ -103,6 +106,9 @@ function Head({ meeting }: { meeting: Meeting }) {
               </Button>
               <Button onClick={() => setOpen('edit')}>
                 <Icon name="edit" /> {t.edit}
+              </Button>
+              <Button onClick={() => setOpen('history')}>
+                <Icon name="history" /> {itemHistory}
               </Button>
               <Button
                 kind="danger"
@@ -124,6 +130,9 @@ function Head({ meeting }: { meeting: Meeting }) {
       ) : null}
       {closed ? <p className="notice">{t.privateHint}</p> : null}
       {open === 'edit' ? <EditPoll meeting={meeting} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'history' ? (
+        <ItemHistory id={meeting.id} title={meeting.title} onClose={() => setOpen(undefined)} />
+      ) : null}
       {open === 'share' ? (
         <ShareDialog
           type="meeting"

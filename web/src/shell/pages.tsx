@@ -30,5 +30,7 @@ export const pages: PageEntry[] = [
   entry('tags', '/tags', 'a', false, () => import('../tags/page.tsx')),
   entry('people', '/people', 'p', false, () => import('../people/page.tsx')),
   entry('meetings', '/meetings', 'm', false, () => import('../meetings/page.tsx')),
+  entry('history', '/history', 'h', false, () => import('../history/page.tsx')),
+  entry('trash', '/trash', 'x', false, () => import('../trash/page.tsx')),
   entry('settings', '/settings', 's', false, () => import('../settings/page.tsx')),
 ]

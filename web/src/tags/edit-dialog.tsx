@@ -6,6 +6,8 @@ import { Dialog } from '../design/dialog.tsx'
 import { useFormDraft } from '../design/forms/use-form-draft.ts'
 import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
+import { ItemHistory } from '../history/item-history.tsx'
+import { itemHistoryTexts } from '../history/item-texts.ts'
 import { useTexts } from '../session/language.tsx'
 import { tagTexts } from './texts.ts'
 
@@ -19,6 +21,8 @@ interface Props {
   title: string
   start?: Partial<TagFields>
   isGroup: boolean
+  /** Of something that exists. */
+  id?: string
   /** Of something new: under which name the typed one waits until it is stored. */
   draft?: string
   onSave: (fields: TagFields) => Promise<unknown>
@@ -28,8 +32,11 @@ interface Props {
 
 const COLOURS = ['#C53F22', '#D98E04', '#5B8C2A', '#1B6F6A', '#2563B8', '#7A4FBF', '#B83280', '#6B7280']
 
-export function EditTag({ title, start, isGroup, draft: draftName, onSave, onRemove, onClose }: Props) {
+export function EditTag(props: Props) {
+  const { id, title, start, isGroup, draft: draftName, onSave, onRemove, onClose } = props
   const t = useTexts(tagTexts)
+  const { itemHistory } = useTexts(itemHistoryTexts)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const draft = useFormDraft<TagFields>(draftName)
   const close = () => {
     draft.drop()
@@ -49,6 +56,8 @@ export function EditTag({ title, start, isGroup, draft: draftName, onSave, onRem
     }
   }
 
+  if (isHistoryOpen && id !== undefined)
+    return <ItemHistory id={id} title={start?.name ?? title} onClose={close} />
   return (
     <Dialog title={title} onClose={close}>
       <form className="stack" onSubmit={event => void submit(event)}>
@@ -98,11 +107,14 @@ export function EditTag({ title, start, isGroup, draft: draftName, onSave, onRem
             </Button>
             <Button onClick={close}>{t.cancel}</Button>
           </div>
-          {onRemove ? (
-            <Button kind="danger" onClick={onRemove}>
-              {t.remove}
-            </Button>
-          ) : null}
+          <div className="row">
+            {id === undefined ? null : <Button onClick={() => setHistoryOpen(true)}>{itemHistory}</Button>}
+            {onRemove ? (
+              <Button kind="danger" onClick={onRemove}>
+                {t.remove}
+              </Button>
+            ) : null}
+          </div>
         </div>
       </form>
     </Dialog>

@@ -103,6 +103,7 @@ function Group({ group, others }: { group: TagGroup; others: TagGroup[] }) {
       ) : null}
       {open === 'edit' ? (
         <EditTag
+          id={group.id}
           title={t.edit(group.name)}
           isGroup
           start={group}
@@ -133,6 +134,7 @@ function OneTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   }
   return (
     <EditTag
+      id={tag.id}
       title={t.edit(tag.name)}
       isGroup={false}
       start={tag}

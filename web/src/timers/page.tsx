@@ -7,6 +7,8 @@ import { clockText, dayText, durationText, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing, Settled } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
+import { ItemHistory } from '../history/item-history.tsx'
+import { itemHistoryTexts } from '../history/item-texts.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { shellTexts } from '../shell/texts.ts'
@@ -104,7 +106,8 @@ function Day({ timers, onRemove }: { timers: Timer[]; onRemove: (timer: Timer) =
 function Row({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
   const t = useTexts(timerTexts)
   const { language } = useLanguage()
-  const [open, setOpen] = useState<'edit' | 'share'>()
+  const [open, setOpen] = useState<'edit' | 'share' | 'history'>()
+  const { itemHistory } = useTexts(itemHistoryTexts)
   const title = timer.title ?? t.untitled
   return (
     <li className="timer-row">
@@ -133,11 +136,17 @@ function Row({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
         <IconButton name={`${t.share}: ${title}`} onClick={() => setOpen('share')}>
           <Icon name="share" />
         </IconButton>
+        <IconButton name={`${itemHistory}: ${title}`} onClick={() => setOpen('history')}>
+          <Icon name="history" />
+        </IconButton>
         <IconButton name={`${t.remove}: ${title}`} onClick={onRemove}>
           <Icon name="trash" />
         </IconButton>
       </div>
       {open === 'edit' ? <EditTimer timer={timer} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'history' ? (
+        <ItemHistory id={timer.id} title={title} onClose={() => setOpen(undefined)} />
+      ) : null}
       {open === 'share' ? (
         <ShareDialog type="timer" id={timer.id} title={title} onClose={() => setOpen(undefined)} />
       ) : null}

@@ -6,6 +6,8 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { dateTimeText } from '../design/format.ts'
 import { Fault } from '../design/states.tsx'
+import { ItemHistory } from '../history/item-history.tsx'
+import { itemHistoryTexts } from '../history/item-texts.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { TagChoice } from '../tags/tag-choice.tsx'
@@ -28,9 +30,11 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
   const { language } = useLanguage()
   const groups = useTagGroups().data ?? []
   const { change } = useTodoChanges(choice)
-  const [sharing, setSharing] = useState(false)
+  const { itemHistory } = useTexts(itemHistoryTexts)
+  const [open, setOpen] = useState<'share' | 'history'>()
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
-  if (sharing) return <ShareDialog type="todo" id={todo.id} title={todo.title} onClose={onClose} />
+  if (open === 'share') return <ShareDialog type="todo" id={todo.id} title={todo.title} onClose={onClose} />
+  if (open === 'history') return <ItemHistory id={todo.id} title={todo.title} onClose={onClose} />
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -133,7 +137,8 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
             <Button onClick={onClose}>{t.cancel}</Button>
           </div>
           <div className="row">
-            <Button onClick={() => setSharing(true)}>{t.share}</Button>
+            <Button onClick={() => setOpen('history')}>{itemHistory}</Button>
+            <Button onClick={() => setOpen('share')}>{t.share}</Button>
             <Button
               kind="danger"
               onClick={() => {

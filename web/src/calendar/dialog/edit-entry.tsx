@@ -6,6 +6,7 @@ import { Dialog } from '../../design/dialog.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Failure, Skeleton } from '../../design/states.tsx'
+import { ItemHistory } from '../../history/item-history.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
@@ -78,6 +79,7 @@ function Question({ entry, edit, onDone }: { entry: Schedule; edit: Editing; onD
   if (asking === 'share')
     return <ShareDialog type="schedule" id={rowIdOf(entry)} title={entry.title} onClose={stop} />
   if (asking === 'todo') return <TodoDialog entry={entry} onClose={stop} onDone={onDone} />
+  if (asking === 'history') return <ItemHistory id={rowIdOf(entry)} title={entry.title} onClose={stop} />
   if (asking === undefined) return null
   return (
     <ScopeDialog

@@ -2,12 +2,13 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { itemHistoryTexts } from '../../history/item-texts.ts'
 import { useTexts } from '../../session/language.tsx'
 import { useTimerControl } from '../../timers/live/control.ts'
 import { rowIdOf } from '../entries/address.ts'
 import { entryTexts } from './entry-texts.ts'
 
-export type EntryAction = 'delete' | 'share' | 'todo'
+export type EntryAction = 'delete' | 'share' | 'todo' | 'history'
 
 interface Props {
   entry: Schedule
@@ -20,6 +21,7 @@ const DAY_S = 86_400
 
 export function EntryActions({ entry, onAction, onClose }: Props) {
   const t = useTexts(entryTexts)
+  const { itemHistory } = useTexts(itemHistoryTexts)
   const control = useTimerControl()
   const seconds = (Date.parse(entry.end_time) - Date.parse(entry.start_time)) / 1000
   const start = () => {
@@ -47,6 +49,9 @@ export function EntryActions({ entry, onAction, onClose }: Props) {
       )}
       <Button onClick={() => onAction('share')}>
         <Icon name="share" /> {t.share}
+      </Button>
+      <Button onClick={() => onAction('history')}>
+        <Icon name="history" /> {itemHistory}
       </Button>
     </div>
   )

@@ -1,0 +1,114 @@
+// The History and Trash pages: what was changed is listed in words, undone, redone, restored and erased.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { eventually, openStage, type Person, type Stage } from './support.ts'
+
+describe('history and trash', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  async function withTodo(name: string): Promise<Person & { todoId: string; groupId: string }> {
+    const person = await stage.person(name)
+    const group = await person.client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const body = { title: 'Write report', tag_group_id: group.id }
+    const todo = await person.client.todos.create({ body })
+    return { ...person, todoId: todo.id, groupId: group.id }
+  }
+
+  it('lists changes with their fields, and undoes and redoes them', async () => {
+    const { page, client, todoId, complaints } = await withTodo('Ann')
+    const params = { todo_id: todoId }
+    await client.todos.update({ params, body: { title: 'Write the report' } })
+    await page.goto(`${stage.url}/history`)
+    const renamed = page.getByRole('listitem').filter({ hasText: "Renamed 'Write report'" })
+    await renamed.getByText('Details').click()
+    await renamed.getByText('Title', { exact: true }).waitFor()
+    await assertAccessible(page)
+    await renamed.getByRole('button', { name: /^Undo/ }).click()
+    await eventually(async () =>
+      assert.equal((await client.todos.get({ params })).title, 'Write report', 'undone'),
+    )
+    await renamed.getByRole('button', { name: /^Redo/ }).first().click()
+    await eventually(async () =>
+      assert.equal((await client.todos.get({ params })).title, 'Write the report', 'redone'),
+    )
+    assert.deepEqual(complaints, [])
+  })
+
+  it('filters by kind, way and day', async () => {
+    const { page } = await withTodo('Bea')
+    await page.goto(`${stage.url}/history`)
+    await page.getByText("Added the todo 'Write report'").waitFor()
+    await page.getByLabel('Kind').selectOption('Tag groups')
+    await page.getByText("Added the tag group 'Home'").waitFor()
+    await page.getByText("Added the todo 'Write report'").waitFor({ state: 'detached' })
+    await page.getByLabel('Made with').selectOption('Calendar app')
+    await page.getByText('No matching changes').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText("Added the todo 'Write report'").waitFor()
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await page.getByText('No matching changes').waitFor()
+  })
+
+  it('names the token that made a change', async () => {
+    const { page, client, groupId } = await withTodo('Cleo')
+    const { token } = await client.tokens.create({
+      body: { name: 'Backup script', scopes: ['todos:write'], expires_in_days: 7 },
+    })
+    const answer = await fetch(`${stage.url}/v1/todos`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'By script', tag_group_id: groupId }),
+    })
+    assert.equal(answer.status, 201)
+    await page.goto(`${stage.url}/history`)
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: "Added the todo 'By script'" })
+      .getByText('Token “Backup script”')
+      .waitFor()
+  })
+
+  it('shows the history of one item from its own menu', async () => {
+    const { page, client, todoId } = await withTodo('Dora')
+    await client.todos.update({ params: { todo_id: todoId }, body: { status: 'DONE' } })
+    await client.todos.update({ params: { todo_id: todoId }, body: { status: 'UNSCHEDULED' } })
+    await page.goto(`${stage.url}/todos`)
+    await page.getByRole('button', { name: 'Edit Write report' }).click()
+    await page.getByRole('button', { name: 'History' }).click()
+    const dialog = page.getByRole('dialog', { name: 'History of “Write report”' })
+    await dialog.getByText("Completed 'Write report'").waitFor()
+    await dialog.getByText("Reopened 'Write report'").waitFor()
+    assert.equal(await dialog.getByText("Added the tag group 'Home'").count(), 0)
+    await assertAccessible(page)
+  })
+
+  it('restores from the trash, erases one deletion and empties the rest', async () => {
+    const { page, client, todoId, groupId, complaints } = await withTodo('Eva')
+    const more = ['One', 'Two', 'Three'].map(title =>
+      client.todos.create({ body: { title, tag_group_id: groupId } }),
+    )
+    const ids = [todoId, ...(await Promise.all(more)).map(todo => todo.id)]
+    for (const todo_id of ids) await client.todos.remove({ params: { todo_id } })
+    await page.goto(`${stage.url}/trash`)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: "Restore: Deleted 'Write report'" }).click()
+    await page.getByText("Deleted 'Write report'").waitFor({ state: 'detached' })
+    assert.equal((await client.todos.get({ params: { todo_id: todoId } })).id, todoId)
+    await page.getByRole('button', { name: "Delete forever: Deleted 'One'" }).click()
+    await assertAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click()
+    await page.getByText("Deleted 'One'").waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Empty trash' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+    await page.getByText('The trash is empty', { exact: true }).waitFor()
+    assert.deepEqual(await client.history.trash(), [])
+    assert.deepEqual(complaints, [])
+  })
+})

@@ -1,0 +1,84 @@
+// A list of batches with Undo and Redo, for the History page and for the history of one item.
+import type { HistoryItem } from '@daymark/contract/history'
+import { Button } from '../design/button.tsx'
+import { dateOf, dayText } from '../design/format.ts'
+import { Missing } from '../design/settled.tsx'
+import { Empty, Skeleton } from '../design/states.tsx'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useClient } from '../session/provider.tsx'
+import { Batch } from './batch.tsx'
+import './history.css'
+import { redoId } from './redo.ts'
+import { summaryText } from './summary.ts'
+import { historyTexts } from './texts.ts'
+import { type HistoryFilter, useBatchChange, useBatches } from './use-batches.ts'
+
+export function BatchList({ filter }: { filter: HistoryFilter }) {
+  const t = useTexts(historyTexts)
+  const { language } = useLanguage()
+  const query = useBatches('history', filter)
+  const items = query.data?.pages.flatMap(page => page.items) ?? []
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <Missing query={query} skeleton={<Skeleton lines={6} height={44} />} />
+      {query.data && items.length === 0 ? (
+        <div className="card">
+          <Empty title={isFiltered ? t.noneFound : t.none}>
+            <p>{isFiltered ? t.noneFoundHint : t.noneHint}</p>
+          </Empty>
+        </div>
+      ) : null}
+      {byDay(items).map(([day, batches]) => (
+        <section key={day} className="card panel" aria-labelledby={`day-${day}`}>
+          <h2 id={`day-${day}`}>{dayText(batches[0]?.at ?? day, language)}</h2>
+          <ul className="plain-list batches">
+            {batches.map(item => (
+              <Batch key={item.batch_id} item={item}>
+                <UndoButton item={item} known={items} />
+              </Batch>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {query.hasNextPage ? (
+        <Button
+          className="older"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t.older}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const byDay = (items: readonly HistoryItem[]): [string, HistoryItem[]][] => [
+  ...Map.groupBy(items, item => dateOf(item.at)),
+]
+
+function UndoButton({ item, known }: { item: HistoryItem; known: readonly HistoryItem[] }) {
+  const t = useTexts(historyTexts)
+  const { language } = useLanguage()
+  const client = useClient()
+  const change = useBatchChange()
+  const redo = redoId(item, known)
+  const target = item.undoable ? item.batch_id : redo
+  if (target === undefined) return null
+  const isRedo = item.via === 'undo' ? item.undoable : !item.undoable
+  const summary = summaryText(item, language, t)
+  return (
+    <Button
+      aria-label={isRedo ? t.redoOf(summary) : t.undoOf(summary)}
+      onClick={() =>
+        void change(
+          () => client.history.undo({ params: { batch_id: target } }),
+          isRedo ? t.redoDone : t.undoDone,
+        )
+      }
+    >
+      {isRedo ? t.redo : t.undo}
+    </Button>
+  )
+}

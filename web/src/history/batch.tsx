@@ -1,0 +1,106 @@
+// One batch of the history: what happened, when, by which way, the changed fields, and what can be done with it.
+import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
+import type { ReactNode } from 'react'
+import { dateTimeText, durationText, timeText } from '../design/format.ts'
+import { useLanguage, useTexts } from '../session/language.tsx'
+import { useTagGroups } from '../tags/use-tags.ts'
+import { type FieldChange, type FieldWords, fieldChanges } from './field-words.ts'
+import { summaryText } from './summary.ts'
+import { historyTexts } from './texts.ts'
+
+interface Props {
+  item: HistoryItem
+  /** With the day, where the list is not grouped by days. */
+  isDated?: boolean
+  children?: ReactNode
+}
+
+export function Batch({ item, isDated = false, children }: Props) {
+  const t = useTexts(historyTexts)
+  const { language } = useLanguage()
+  const time = isDated ? dateTimeText(item.at, language) : timeText(item.at, language)
+  const via = item.token_name === null ? t.vias[item.via] : t.token(item.token_name)
+  return (
+    <li className={`batch ${item.undone_by === null ? '' : 'is-undone'}`}>
+      <div className="row batch-head">
+        <span className="grow">
+          <span className="batch-summary" dir="auto">
+            {summaryText(item, language, t)}
+          </span>
+          <span className="soft batch-facts">
+            <time dateTime={item.at}>{time}</time> · <bdi>{via}</bdi>
+            {item.undone_by === null ? null : ` · ${t.undone}`}
+          </span>
+        </span>
+        <span className="row batch-actions">{children}</span>
+      </div>
+      {item.entries.length > 0 ? (
+        <details className="batch-details">
+          <summary>{t.details(item.entries.length)}</summary>
+          <Entries entries={item.entries} />
+        </details>
+      ) : null}
+    </li>
+  )
+}
+
+function Entries({ entries }: { entries: readonly HistoryEntry[] }) {
+  const t = useTexts(historyTexts)
+  const words = useFieldWords(entries)
+  return (
+    <ul className="plain-list batch-entries">
+      {entries.map(entry => (
+        <li key={`${entry.kind} ${entry.id}`}>
+          <strong>
+            <bdi>{entry.title ?? t.untitled}</bdi>
+          </strong>{' '}
+          <span className="soft">
+            {t.nouns[entry.kind]} · {t.actions[entry.action]}
+          </span>
+          <Fields changes={fieldChanges(entry, words)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Fields({ changes }: { changes: readonly FieldChange[] }) {
+  const t = useTexts(historyTexts)
+  if (changes.length === 0) return <p className="soft">{t.noFields}</p>
+  return (
+    <dl className="batch-fields">
+      {changes.map(({ field, label, before, after }) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd dir="auto">
+            {before === undefined ? null : <del>{before}</del>}
+            {before !== undefined && after !== undefined ? (
+              <>
+                <span className="visually-hidden"> {t.becomes} </span>
+                <span aria-hidden="true"> → </span>
+              </>
+            ) : null}
+            {after === undefined ? null : <ins>{after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Ids are shown as names, as far as they are known: tags, groups, and the other items of the batch. */
+function useFieldWords(entries: readonly HistoryEntry[]): FieldWords {
+  const t = useTexts(historyTexts)
+  const { language } = useLanguage()
+  const groups = useTagGroups().data ?? []
+  const named = groups.flatMap(group => [group, ...group.tags])
+  return {
+    t,
+    names: new Map([
+      ...named.map(({ id, name }): [string, string] => [id, name]),
+      ...entries.map(({ id, title }): [string, string] => [id, title ?? t.untitled]),
+    ]),
+    dateTime: at => dateTimeText(at, language),
+    duration: ms => durationText(ms, language),
+  }
+}

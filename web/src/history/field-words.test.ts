@@ -1,0 +1,62 @@
+// Changed fields in words: labels, names instead of ids, nothing that only the server needs.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { HistoryEntry } from '@daymark/contract/history'
+import { fieldChanges } from './field-words.ts'
+import { historyTextsEn } from './texts-en.ts'
+
+const GROUP = '0190a000-0000-7000-8000-000000000001'
+const UNKNOWN = '0190a000-0000-7000-8000-000000000002'
+
+const words = {
+  t: historyTextsEn,
+  names: new Map([[GROUP, 'Home']]),
+  dateTime: (at: string) => `at ${at}`,
+  duration: (ms: number) => `${ms} ms`,
+}
+
+const entry = (action: HistoryEntry['action'], changed: HistoryEntry['changed']): HistoryEntry => ({
+  kind: 'todo',
+  id: UNKNOWN,
+  action,
+  title: 'Write report',
+  changed,
+})
+
+test('a change shows labels and both values', () => {
+  const changed = {
+    status: { before: 'UNSCHEDULED', after: 'DONE' },
+    deadline: { before: null, after: '2026-11-20T10:00:00Z' },
+    tag_group_id: { before: UNKNOWN, after: GROUP },
+    is_todo_group: { before: 0, after: 1 },
+    allocated_duration: { before: 60, after: 90 },
+  }
+  assert.deepEqual(
+    fieldChanges(entry('updated', changed), words).map(({ label, before, after }) => [label, before, after]),
+    [
+      ['Status', 'Open', 'Done'],
+      ['Deadline', 'empty', 'at 2026-11-20T10:00:00Z'],
+      ['List', 'another item', 'Home'],
+      ['Holds todos', 'no', 'yes'],
+      ['Planned time', '60000 ms', '90000 ms'],
+    ],
+  )
+})
+
+test('something new or deleted is described without empty fields', () => {
+  const changed = { title: { before: null, after: 'A' }, description: { before: null, after: null } }
+  assert.deepEqual(
+    fieldChanges(entry('created', changed), words).map(({ label, before, after }) => [label, before, after]),
+    [['Title', undefined, 'A']],
+  )
+  const gone = { title: { before: 'A', after: null }, created_at: { before: 5, after: null } }
+  assert.deepEqual(
+    fieldChanges(entry('deleted', gone), words).map(({ label, before, after }) => [label, before, after]),
+    [['Title', 'A', undefined]],
+  )
+})
+
+test('an unknown field is shown by a readable name', () => {
+  const [change] = fieldChanges(entry('updated', { new_field: { before: 1, after: 2 } }), words)
+  assert.deepEqual([change?.label, change?.before, change?.after], ['New field', '1', '2'])
+})

@@ -1,0 +1,69 @@
+// The changed fields of a history entry as labels and values that a person understands. Pure.
+import type { HistoryEntry } from '@daymark/contract/history'
+import type { HistoryTexts } from './texts-en.ts'
+
+export interface FieldChange {
+  field: string
+  label: string
+  /** Empty values are the word for "empty"; undefined for something that did not exist before. */
+  before: string | undefined
+  after: string | undefined
+}
+
+export interface FieldWords {
+  t: HistoryTexts
+  /** Names of tags and groups by id. */
+  names: ReadonlyMap<string, string>
+  dateTime: (at: string) => string
+  duration: (ms: number) => string
+}
+
+/** Stored for the server, not for people. */
+const HIDDEN = new Set([
+  'created_at',
+  'time_slots',
+  'goal_ratios',
+  'occurrence_series_id',
+  'occurrence_original_start',
+  'occurrence_tags_set',
+  'occurrence_description_set',
+])
+
+export function fieldChanges(entry: HistoryEntry, words: FieldWords): FieldChange[] {
+  return Object.entries(entry.changed)
+    .filter(([field, { before, after }]) => !HIDDEN.has(field) && isWorthShowing(entry, before, after))
+    .map(([field, { before, after }]) => ({
+      field,
+      label: words.t.fields[field] ?? humanized(field),
+      before: entry.action === 'created' ? undefined : valueText(field, before, words),
+      after: entry.action === 'deleted' ? undefined : valueText(field, after, words),
+    }))
+}
+
+/** Something new, or gone, is described by what it has; empty fields would only be noise. */
+function isWorthShowing({ action }: HistoryEntry, before: unknown, after: unknown): boolean {
+  if (action === 'created') return !isEmpty(after)
+  if (action === 'deleted') return !isEmpty(before)
+  return true
+}
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+const BOOLEANS = new Set(['is_todo_group', 'occurrence_deleted'])
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+function valueText(field: string, value: unknown, { t, names, dateTime, duration }: FieldWords): string {
+  if (isEmpty(value)) return t.empty
+  if (typeof value === 'boolean' || BOOLEANS.has(field)) return value ? t.yes : t.no
+  if (field === 'allocated_duration' && typeof value === 'number') return duration(value * 1000)
+  if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (UUID.test(value)) return names.get(value) ?? t.otherItem
+  if (INSTANT.test(value)) return dateTime(value)
+  return t.values[value] ?? value
+}
+
+const humanized = (field: string): string => {
+  const text = field.replaceAll('_', ' ').replace(/ ids?$/, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,42 @@
+// The sentence of a batch in the reader's language.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
+import { summaryText } from './summary.ts'
+import { historyTextsEn } from './texts-en.ts'
+import { historyTextsKo } from './texts-ko.ts'
+
+const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
+  kind: 'todo',
+  id: '1',
+  action: 'updated',
+  title: '보고서',
+  changed: {},
+  ...part,
+})
+const item = (entries: HistoryEntry[], via: HistoryItem['via'] = 'web'): HistoryItem => ({
+  batch_id: '1',
+  at: '2026-11-15T10:00:00Z',
+  via,
+  token_name: null,
+  summary: 'Completed the report',
+  entries,
+  undoable: true,
+  undone_by: null,
+})
+const korean = (...of: Parameters<typeof item>) => summaryText(item(...of), 'ko', historyTextsKo)
+
+test('English is the sentence of the server', () => {
+  assert.equal(summaryText(item([]), 'en', historyTextsEn), 'Completed the report')
+})
+
+test('Korean is composed here', () => {
+  assert.equal(
+    korean([entry({ changed: { status: { before: 'SCHEDULED', after: 'DONE' } } })]),
+    '‘보고서’ 완료',
+  )
+  assert.equal(korean([entry({ action: 'deleted' }), entry({ kind: 'timer' })]), '‘보고서’ 삭제 외 1개')
+  assert.equal(korean([entry({ action: 'created', title: null })], 'undo'), '실행 취소: 할 일 추가')
+  const renamed = { title: { before: '가', after: '나' } }
+  assert.equal(korean([entry({ changed: renamed })]), '‘가’ → ‘나’ 이름 변경')
+})

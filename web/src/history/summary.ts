@@ -1,0 +1,33 @@
+// What a batch did, in one sentence of the reader's language. The server's own sentence is English. Pure.
+import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
+import type { Language } from '../session/language.tsx'
+import type { HistoryTexts } from './texts-en.ts'
+
+export function summaryText(item: HistoryItem, language: Language, t: HistoryTexts): string {
+  if (language === 'en') return item.summary
+  const [first] = item.entries.toSorted((a, b) => rank(a) - rank(b))
+  if (!first) return t.vias[item.via] ?? item.via
+  const more = item.entries.length - 1
+  const sentence = korean(first, t) + (more > 0 ? ` 외 ${more}개` : '')
+  return item.via === 'undo' ? `${t.undo}: ${sentence}` : sentence
+}
+
+const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
+const ACTIONS = ['deleted', 'created', 'updated']
+
+/** What the person acted on comes before its side effects. */
+function rank({ action, kind }: HistoryEntry): number {
+  const place = KINDS.indexOf(kind)
+  return ACTIONS.indexOf(action) * (KINDS.length + 1) + (place < 0 ? KINDS.length : place)
+}
+
+function korean({ action, kind, title, changed }: HistoryEntry, t: HistoryTexts): string {
+  const name = title === null ? (t.nouns[kind] ?? kind) : `‘${title}’`
+  if (action !== 'updated') return `${name} ${action === 'created' ? '추가' : '삭제'}`
+  if (changed['status']?.after === 'DONE') return `${name} 완료`
+  if (changed['status']?.before === 'DONE') return `${name} 다시 열기`
+  if (changed['deadline'] ?? changed['start_time']) return `${name} 시간 변경`
+  const renamed = changed['title'] ?? changed['name']
+  if (renamed) return `‘${String(renamed.before)}’ → ‘${String(renamed.after)}’ 이름 변경`
+  return `${name} 변경`
+}
