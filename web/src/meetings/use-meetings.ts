@@ -2,9 +2,9 @@
 import { ApiError } from '@daymark/client'
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQuery } from '@tanstack/react-query'
-import { addDays } from '../calendar/entries/zone-time.ts'
 import { useServerChange } from '../design/use-server-change.ts'
 import { useClient } from '../session/provider.tsx'
+import { addDays } from '../session/region/zone-time.ts'
 import { publicFrom } from '../sharing/whose.ts'
 
 /** Others paint at the same time: how often their strokes are fetched while the page is looked at. */

@@ -1,36 +1,28 @@
 // Tags as chips to tick, by group. The first one gives the entry its colour.
-import { useQuery } from '@tanstack/react-query'
-import { entryTexts } from '../calendar/dialog/entry-texts.ts'
-import { chipStyle } from '../calendar/grid/chip-style.ts'
+
 import { Skeleton } from '../design/states.tsx'
-import { useTexts } from '../session/language.tsx'
-import { useClient } from '../session/provider.tsx'
+import { chipStyle } from './chip-style.ts'
+import { useTagGroups } from './use-tags.ts'
 
 interface Props {
+  legend: string
+  /** Shown when there are no tags. */
+  none: string
   chosen: readonly string[]
   onChosen: (ids: string[]) => void
   fault: string | undefined
 }
 
-export function useTagGroups() {
-  const client = useClient()
-  return useQuery({
-    queryKey: ['tags', 'groups'],
-    queryFn: () => client.tags.listGroups({ query: { limit: 500 } }),
-  })
-}
-
-export function TagPicker({ chosen, onChosen, fault }: Props) {
-  const t = useTexts(entryTexts)
+export function TagPicker({ legend, none, chosen, onChosen, fault }: Props) {
   const { data } = useTagGroups()
   const tags = data?.flatMap(group => group.tags)
   const toggle = (id: string, on: boolean) =>
     onChosen(on ? [...chosen, id] : chosen.filter(each => each !== id))
   return (
     <fieldset className="field tag-picker">
-      <legend className="label">{t.tags}</legend>
+      <legend className="label">{legend}</legend>
       {tags === undefined ? <Skeleton lines={1} /> : null}
-      {tags?.length === 0 ? <p className="hint">{t.noTags}</p> : null}
+      {tags?.length === 0 ? <p className="hint">{none}</p> : null}
       <div className="row tag-chips">
         {tags?.map(tag => (
           <label key={tag.id} className="chip tag-chip" style={chipStyle(tag.color)}>

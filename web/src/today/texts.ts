@@ -3,7 +3,6 @@ import { texts } from '../session/language.tsx'
 
 export const todayTexts = texts({
   en: {
-    running: 'Running now',
     alsoActive: 'Also active',
     nothingRuns: 'Nothing is running',
     startHint: 'Start a timer on anything below, or on something new.',
@@ -15,9 +14,6 @@ export const todayTexts = texts({
     resume: 'Resume',
     stop: 'Stop',
     untitled: 'Untitled',
-    of: (time: string) => `of ${time}`,
-    over: (time: string) => `${time} over`,
-    until: (time: string) => `until ${time}`,
     planned: 'Planned today',
     nothingPlanned: 'Nothing is planned today',
     plannedHint: 'Entries of your calendar appear here.',
@@ -44,7 +40,6 @@ export const todayTexts = texts({
     },
   },
   ko: {
-    running: '진행 중',
     alsoActive: '다른 타이머',
     nothingRuns: '실행 중인 타이머가 없습니다',
     startHint: '아래 항목이나 새 작업으로 타이머를 시작하세요.',
@@ -56,9 +51,6 @@ export const todayTexts = texts({
     resume: '다시 시작',
     stop: '종료',
     untitled: '제목 없음',
-    of: (time: string) => `/ ${time}`,
-    over: (time: string) => `${time} 초과`,
-    until: (time: string) => `${time}까지`,
     planned: '오늘 일정',
     nothingPlanned: '오늘은 일정이 없습니다',
     plannedHint: '캘린더 일정이 여기에 표시됩니다.',

@@ -1,5 +1,5 @@
 // Deadlines in the fields of a form: the wall clock of the person's zone, without regard to the device's.
-import { instantOf, localOf } from '../calendar/entries/zone-time.ts'
+import { instantOf, localOf } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
 /** For `<input type="datetime-local">`; empty when there is none. */

@@ -2,8 +2,8 @@
 import { SCHEDULE_STATES } from '@daymark/contract/planning/schedule'
 import { Field } from '../../design/forms/field.tsx'
 import { useTexts } from '../../session/language.tsx'
+import { instantOf, localOf } from '../../session/region/zone-time.ts'
 import { TagPicker } from '../../tags/tag-picker.tsx'
-import { instantOf, localOf } from '../entries/zone-time.ts'
 import { RuleEditor } from '../rule/rule-editor.tsx'
 import { entryTexts } from './entry-texts.ts'
 import type { EntryFormState } from './use-entry-form.ts'
@@ -47,7 +47,13 @@ export function EntryFields({ form, zone, ruleZone }: Props) {
         showZone={ruleZone !== zone}
         fault={faults['recurrence_rule']}
       />
-      <TagPicker chosen={values.tag_ids} onChosen={tag_ids => set({ tag_ids })} fault={faults['tag_ids']} />
+      <TagPicker
+        legend={t.tags}
+        none={t.noTags}
+        chosen={values.tag_ids}
+        onChosen={tag_ids => set({ tag_ids })}
+        fault={faults['tag_ids']}
+      />
       <StateAndDescription form={form} />
     </>
   )

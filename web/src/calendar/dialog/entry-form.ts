@@ -1,6 +1,13 @@
 // The fields of the entry dialogue, on the way from an entry and to the bodies that the server takes.
 import type { Schedule, ScheduleState } from '@daymark/contract/planning/schedule'
-import { addDays, instantOf, isWholeDays, type Local, localOf, startOfDay } from '../entries/zone-time.ts'
+import {
+  addDays,
+  instantOf,
+  isWholeDays,
+  type Local,
+  localOf,
+  startOfDay,
+} from '../../session/region/zone-time.ts'
 
 export interface EntryForm {
   title: string

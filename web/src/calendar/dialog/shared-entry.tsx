@@ -5,7 +5,7 @@ import { Dialog } from '../../design/dialog.tsx'
 import { dateTimeText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useOwnerName } from '../../sharing/owner.ts'
-import { chipStyle } from '../grid/chip-style.ts'
+import { chipStyle } from '../../tags/chip-style.ts'
 import { entryTexts } from './entry-texts.ts'
 
 export function SharedEntry({ entry, onClose }: { entry: Schedule; onClose: () => void }) {

@@ -1,7 +1,7 @@
 // When an entry starts and ends, by the clock or by whole days.
 import { useId } from 'react'
 import { useTexts } from '../../session/language.tsx'
-import type { Local } from '../entries/zone-time.ts'
+import type { Local } from '../../session/region/zone-time.ts'
 import { withStart } from './entry-form.ts'
 import { entryTexts } from './entry-texts.ts'
 import type { EntryFormState } from './use-entry-form.ts'

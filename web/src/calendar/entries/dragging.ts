@@ -6,11 +6,11 @@ import { useCallback, useState } from 'react'
 import { messageOf } from '../../design/message.ts'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
+import { startOfDay } from '../../session/region/zone-time.ts'
 import { spanOfEvent } from '../grid/events.ts'
 import { calendarTexts } from '../texts.ts'
 import { type ApplyTo, isOccurrence } from './address.ts'
 import { useEntryChanges } from './changes.ts'
-import { startOfDay } from './zone-time.ts'
 
 interface Drop {
   entry: Schedule

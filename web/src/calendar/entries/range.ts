@@ -1,6 +1,6 @@
 // Entries are kept by whole months, so that every view of a month, and paging through it, uses the same data.
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { startOfDay } from './zone-time.ts'
+import { startOfDay } from '../../session/region/zone-time.ts'
 
 /** `YYYY-MM`. */
 export type Month = string

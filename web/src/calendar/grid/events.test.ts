@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { startOfDay } from '../entries/zone-time.ts'
+import { startOfDay } from '../../session/region/zone-time.ts'
 import { eventOf, eventsOf, holidayEvents, spanOfEvent, within } from './events.ts'
 
 const ZONE = 'Asia/Seoul'

@@ -2,8 +2,8 @@
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventInput } from '@fullcalendar/react'
+import { addDays, isWholeDays, localOf, startOfDay } from '../../session/region/zone-time.ts'
 import type { Dates } from '../entries/entries.ts'
-import { addDays, isWholeDays, localOf, startOfDay } from '../entries/zone-time.ts'
 
 export const UNTAGGED = 'var(--entry)'
 

@@ -1,7 +1,7 @@
 // From a place in the calendar to the time that is meant by it.
 import type { DateClickInfo } from '@fullcalendar/react'
+import { addDays, instantOf, startOfDay } from '../../session/region/zone-time.ts'
 import type { Span } from '../dialog/entry-form.ts'
-import { addDays, instantOf, startOfDay } from '../entries/zone-time.ts'
 
 const HOUR_MS = 3_600_000
 const MORNING = '09:00'

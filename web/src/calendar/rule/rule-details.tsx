@@ -1,8 +1,8 @@
 // The details of a repetition: every how many, on which days, and until when.
 import { useId } from 'react'
 import { useLanguage, useTexts } from '../../session/language.tsx'
+import { addDays } from '../../session/region/zone-time.ts'
 import { entryTexts } from '../dialog/entry-texts.ts'
-import { addDays } from '../entries/zone-time.ts'
 import { type Ends, type MonthlyBy, monthlyChoices, type Rule, WEEKDAYS } from './rule.ts'
 import { monthlyWords, weekdayName } from './rule-words.ts'
 

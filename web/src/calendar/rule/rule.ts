@@ -1,5 +1,5 @@
 // A repetition as people say it, and as RRULE. What the humane editor cannot say stays a text for experts.
-import { localOf } from '../entries/zone-time.ts'
+import { localOf } from '../../session/region/zone-time.ts'
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof WEEKDAYS)[number]

@@ -1,10 +1,10 @@
 // The end of a form: what went wrong, and the buttons.
 
 import type { ReactNode } from 'react'
-import { entryTexts } from '../../calendar/dialog/entry-texts.ts'
 import { useTexts } from '../../session/language.tsx'
 import { Button } from '../button.tsx'
 import { Fault } from '../states.tsx'
+import { designTexts } from '../texts.ts'
 
 interface Props {
   submit: string
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function FormFoot({ submit, busy, failure, onClose, children }: Props) {
-  const t = useTexts(entryTexts)
+  const t = useTexts(designTexts)
   return (
     <>
       <Fault>{failure}</Fault>

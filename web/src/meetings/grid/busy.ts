@@ -1,6 +1,6 @@
 // The own calendar behind the grid: which cells an entry touches, on the clock of the meeting's zone.
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { localOf } from '../../calendar/entries/zone-time.ts'
+import { localOf } from '../../session/region/zone-time.ts'
 import { type Cell, cellOf, cellStarts, type Frame, secondsOf } from './grid.ts'
 
 export interface Busy {

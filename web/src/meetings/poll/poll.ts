@@ -1,6 +1,6 @@
 // The form of a poll: what it starts with, and what is wrong with it before the server is asked.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
-import { addDays } from '../../calendar/entries/zone-time.ts'
+import { addDays } from '../../session/region/zone-time.ts'
 import { cellStarts, daysOf, type Frame, secondsOf, timeOf } from '../grid/grid.ts'
 
 export type Poll = Frame & Pick<Meeting, 'title' | 'timezone'> & { description: string }

@@ -1,10 +1,10 @@
 // What the poll leads to: the best times, and the participants with what they gave.
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useMemo, useState } from 'react'
-import { instantOf } from '../../calendar/entries/zone-time.ts'
 import { Button } from '../../design/button.tsx'
 import { timeText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
+import { instantOf } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 import { cellsOf, freeByCell, type Slot } from '../grid/grid.ts'
 import { meetingTexts } from '../texts.ts'

@@ -4,7 +4,7 @@ import { Button } from '../../design/button.tsx'
 import { clockText, timeText } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
-import { todayTexts } from '../../today/texts.ts'
+import { clockTexts } from './texts.ts'
 import './clock.css'
 import { useTimerControl } from '../live/control.ts'
 import { useElapsed } from '../live/live.tsx'
@@ -30,7 +30,7 @@ export const Ring = ({ share }: { share: number }) => (
 )
 
 export function BigClock({ timer }: { timer: Timer }) {
-  const t = useTexts(todayTexts)
+  const t = useTexts(clockTexts)
   const { language } = useLanguage()
   const elapsed = useElapsed(timer)
   const allocated = timer.allocated_duration * 1000

@@ -1,0 +1,91 @@
+// Which part of the code may import which. A new part takes its place in one of these lists.
+
+export const PACKAGES: Record<string, string[]> = {
+  contract: [],
+  recurrence: [],
+  client: ['contract'],
+  server: ['contract', 'recurrence'],
+  web: ['client', 'contract', 'recurrence'],
+}
+
+/** Packages from npm that pure workspaces may load. */
+export const LIBRARIES: Record<string, string[]> = { contract: ['typebox'], recurrence: [], client: [] }
+
+/** Layers of the server. `app.ts`, `serve.ts` and `commands/` join them and may import all. */
+export const LAYERS: Record<string, string[]> = {
+  protocols: ['features', 'platform', 'config'],
+  features: ['platform'],
+  platform: [],
+  config: ['features', 'platform'],
+}
+
+/** From the top down: each may import only those after it. */
+export const ORDERS: Record<string, string[]> = {
+  'server/src/protocols': ['socket', 'graphql', 'web', 'rest'],
+  'server/src/features': [
+    'history',
+    'calendar',
+    'timers',
+    'meetings',
+    'planning',
+    'visibility',
+    'tokens',
+    'accounts',
+    'people',
+    'tags',
+    'holidays',
+  ],
+  'server/src/platform': [
+    'observability',
+    'sign-in',
+    'client-address',
+    'changes',
+    'storage',
+    'bus',
+    'limiter',
+    'kernel',
+  ],
+  'web/src': [
+    'shell',
+    'today',
+    'todos',
+    'calendar',
+    'meetings',
+    'settings',
+    'people',
+    'timers',
+    'tags',
+    'sharing',
+    'sign-in',
+    'design',
+    'session',
+  ],
+}
+
+/** Arrows against an order, each with its reason. */
+export const AGAINST_ORDER: Record<string, string> = {
+  '* -> web/src/shell/texts.ts': 'pages share the words of the frame, such as their own titles',
+  '* -> web/src/shell/commands.tsx': 'pages register their commands for the palette',
+  'web/src/session/provider.tsx -> web/src/design/deleting/use-removal.ts':
+    'signing out first sends the deletes that can still be undone',
+}
+
+/** Libraries that only some places may load, because everything else stays independent of them. */
+export const PLACES: [library: RegExp, place: RegExp][] = [
+  [/^(fastify|@fastify\/.*|ws|graphql)$/, /\/protocols\/|src\/app\.ts$/],
+  [
+    /^(kysely|pg|node:sqlite)$/,
+    /\/(storage|changes)\/|\/([a-z-]+-)?store\.ts$|visibility\/scope\.ts$|src\/commands\//,
+  ],
+  [/^@opentelemetry\//, /observability\/tracing\.ts$/],
+]
+
+/** Functions of Node that only compute, so that pure rules may import them. */
+export const PURE_BUILTINS: Record<string, string[]> = {
+  'node:crypto': ['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
+  'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6', 'SocketAddress'],
+}
+
+/** What pure rules may not even mention. */
+export const EFFECTS =
+  /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\bprocess\.|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\(|\bawait\b/

@@ -1,0 +1,140 @@
+// The checks of the structure: each takes modules and returns every offense as text that says where to look.
+import {
+  AGAINST_ORDER,
+  EFFECTS,
+  LAYERS,
+  LIBRARIES,
+  ORDERS,
+  PACKAGES,
+  PLACES,
+  PURE_BUILTINS,
+} from './arrows.ts'
+import { featureOf, type Import, isIn, layerOf, type Module } from './modules.ts'
+import { isRole, isRule, kindOf } from './vocabulary/names.ts'
+
+const offenses = (from: Module[], forbidden: (target: string, module: Module, the: Import) => boolean) =>
+  from.flatMap(module =>
+    module.imports
+      .filter(each => forbidden(each.target, module, each))
+      .map(each => `${module.path} -> ${each.target}`),
+  )
+
+const packageOf = (path: string): string | undefined =>
+  /^(contract|recurrence|client|server|web)\/src\//.exec(path)?.[1]
+
+export function wrongPackages(modules: Module[]): string[] {
+  const own = offenses(modules, (target, module) => {
+    const [from, to] = [packageOf(module.path), packageOf(target)]
+    return from !== undefined && to !== undefined && from !== to && !PACKAGES[from]?.includes(to)
+  })
+  const foreign = offenses(modules, (target, module) => {
+    const allowed = LIBRARIES[packageOf(module.path) ?? '']
+    const isFile = target.includes('/src/') || target.includes('.json')
+    return allowed !== undefined && !isFile && !allowed.some(name => target.split('/')[0] === name)
+  })
+  return [...own, ...foreign]
+}
+
+export const wrongLayers = (modules: Module[]): string[] =>
+  offenses(modules, (target, module) => {
+    const [from = '', to] = [layerOf(module.path), layerOf(target)]
+    return from in LAYERS && to !== undefined && to !== from && !LAYERS[from]?.includes(to)
+  })
+
+/** Imports against an order, and parts that have no place in it yet. */
+export function wrongOrder(modules: Module[]): string[] {
+  return Object.entries(ORDERS).flatMap(([folder, order]) => {
+    const partOf = (path: string) =>
+      path.startsWith(`${folder}/`) ? /^([\w-]+)\//.exec(path.slice(folder.length + 1))?.[1] : undefined
+    const inside = modules.filter(isIn(folder))
+    const upward = offenses(inside, (target, module) => {
+      const [from, to] = [partOf(module.path), partOf(target)]
+      if (from === undefined || to === undefined || from === to) return false
+      const known = `${module.path} -> ${target}` in AGAINST_ORDER || `* -> ${target}` in AGAINST_ORDER
+      return !known && order.indexOf(to) <= order.indexOf(from)
+    })
+    const unknown = new Set(inside.flatMap(({ path }) => partOf(path) ?? []))
+    return [
+      ...upward,
+      ...[...unknown].filter(part => !order.includes(part)).map(part => `${folder}/${part} has no place`),
+    ]
+  })
+}
+
+/** Inside a feature: routes -> service -> parts and presenters -> stores and rules. */
+export function wrongRoles(modules: Module[]): string[] {
+  const rank = { open: 5, door: 4, service: 3, part: 2, present: 2, store: 1, rule: 0, unknown: 0 }
+  return offenses(modules, (target, module, { typeOnly }) => {
+    const feature = featureOf(module.path)
+    if (typeOnly || feature === undefined || feature !== featureOf(target)) return false
+    return rank[kindOf(target)] > rank[kindOf(module.path)]
+  })
+}
+
+/** Pure rules import only pure rules, the contract, the recurrence engine and types. */
+export function impureRules(modules: Module[]): string[] {
+  const rules = modules.filter(module => isRule(module.path))
+  const imports = offenses(rules, (target, _module, { typeOnly, names }) => {
+    if (typeOnly || /^(contract|recurrence)\/src\//.test(target)) return false
+    const builtins = PURE_BUILTINS[target]
+    if (builtins) return names.match(/\w+/g)?.some(name => !builtins.includes(name)) ?? true
+    return !isRule(target)
+  })
+  const mentions = rules.flatMap(module => {
+    const found = EFFECTS.exec(withoutComments(module.text))?.[0]
+    return found ? [`${module.path} mentions ${found}`] : []
+  })
+  return [...imports, ...mentions]
+}
+
+export const wrongPlaces = (modules: Module[]): string[] =>
+  PLACES.flatMap(([library, place]) =>
+    offenses(
+      modules.filter(module => !place.test(module.path)),
+      target => library.test(target),
+    ),
+  )
+
+export function circles(modules: Module[]): string[] {
+  const byPath = new Map(modules.map(module => [module.path, module]))
+  const state = new Map<string, 'open' | 'done'>()
+  const found: string[] = []
+  const visit = (path: string, trail: string[]): void => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+      return
+    }
+    state.set(path, 'open')
+    for (const { target } of byPath.get(path)?.imports ?? [])
+      if (byPath.has(target)) visit(target, [...trail, path])
+    state.set(path, 'done')
+  }
+  for (const path of byPath.keys()) visit(path, [])
+  return found
+}
+
+/** Server files whose names the vocabulary does not list, and names that say nothing anywhere. */
+export function unknownNames(modules: Module[]): string[] {
+  const empty = /^(index|utils?|helpers?|common|misc)$/
+  return modules
+    .filter(({ path }) => {
+      const isEmpty = path.split('/').some(part => empty.test(part.replace(/\.tsx?$/, '')))
+      return isEmpty || (path.startsWith('server/src/') && !isRole(path) && kindOf(path) === 'unknown')
+    })
+    .map(module => module.path)
+}
+
+/** Folders with more files than one glance takes in. Generated files and migrations only grow. */
+export function crowdedFolders(modules: Module[], most = 14): string[] {
+  const counts = new Map<string, number>()
+  for (const { path } of modules) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > most && !/client\/src\/operations$|\/migrations$/.test(folder))
+    .map(([folder, count]) => `${folder} has ${count} files`)
+}
+
+export const withoutComments = (text: string): string => text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')

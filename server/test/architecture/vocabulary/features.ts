@@ -1,0 +1,193 @@
+// The file names of server/src/features. A new file gets a line here: under `rules` if it only computes, else under `parts`.
+import type { Vocabulary } from './folder.ts'
+
+export const FEATURES: Vocabulary = {
+  'features/accounts': {
+    rules: { account: 'types of accounts and their sessions' },
+    parts: {
+      admin: 'what operators do with accounts from the command line',
+      confirmation: 'asks for the password again before dangerous steps',
+      entry: 'sign-up, sign-in, sign-out, refresh',
+      library: 'configures better-auth for our tables',
+    },
+  },
+  'features/accounts/keys': {
+    rules: { 'signing-key': 'when a key signs and how long it is published' },
+    parts: {
+      issue: 'signs access tokens',
+      'key-store': 'SQL of signing keys',
+      secret: 'creates and reads the secret of the server',
+    },
+  },
+  'features/accounts/passwords': {
+    rules: { password: 'which passwords are acceptable' },
+    parts: {
+      'common-passwords': 'reads the list of common passwords from its file',
+      'hash-queue': 'bounds the hashes that run at the same time',
+      'password-hash': 'argon2id, and scrypt for old hashes',
+      passwords: 'hashes and verifies through the queue',
+    },
+  },
+  'features/accounts/sessions': {
+    rules: {
+      cookies: 'names and attributes of the cookies',
+      'refresh-token': 'derives and reads refresh tokens',
+    },
+    parts: {
+      'open-session': 'checks a password and opens a session in one transaction',
+      'session-store': 'SQL of sessions',
+      sessions: 'lists and ends sessions',
+    },
+  },
+  'features/accounts/throttle': {
+    rules: { attempt: 'how long to wait after failed attempts' },
+    parts: {
+      'attempt-store': 'SQL of failed attempts',
+      'device-cookie': 'recognizes a browser that has signed in before',
+      'login-throttle': 'slows down guessing per address and source',
+    },
+  },
+  'features/calendar': {
+    rules: { days: 'sorts entries into days' },
+    parts: { batch: 'joins the loads of one GraphQL request' },
+  },
+  'features/history': {
+    rules: { summary: 'the sentence for an entry', undoable: 'which entries can be undone' },
+    parts: {
+      'audience-store': 'SQL of who may read an entry',
+      delivered: 'entries as one reader gets them',
+      log: 'reads the change log for a reader',
+      readers: 'the current state of each kind of resource, for entries',
+      resources: 'the kinds of resources that the log knows',
+    },
+  },
+  'features/holidays': {
+    rules: {
+      holiday: 'a holiday, made from a day of the library',
+      period: 'the days that a request asks about',
+    },
+    parts: {
+      corrections: 'replaces days where the library is wrong',
+      holidays: 'the holidays of a place between two dates',
+      library: 'loads date-holidays on first use',
+      year: 'one year of one place, cached',
+    },
+  },
+  'features/holidays/lunar': {
+    rules: {
+      korea: 'Korean holidays by rule',
+      'korea-days': 'Korean holidays by decree',
+      lunar: 'dates of lunar calendars',
+      'new-moon': 'instants of new moons',
+    },
+  },
+  'features/holidays/place': {
+    rules: { countries: 'country codes', region: 'regions of a country' },
+    parts: { language: 'picks a language that the library has' },
+  },
+  'features/meetings': {
+    rules: {
+      grid: 'who is free in which cell',
+      meeting: 'a poll and its limits',
+      participant: 'a participant and the answers',
+      slot: 'a period in which somebody is free',
+      'time-of-day': 'clock times of a poll',
+    },
+    parts: {
+      confirmation: 'creates the schedule of a confirmed meeting',
+      'participant-store': 'SQL of participants',
+    },
+  },
+  'features/people/friends': {
+    rules: { friend: 'who may ask, accept and block whom' },
+    parts: { 'request-store': 'SQL of friend requests' },
+  },
+  'features/people/users': {
+    parts: {
+      admin: 'what operators do with people from the command line',
+      'admin-store': 'SQL of these commands',
+      user: 'a person and the random friend code',
+    },
+  },
+  'features/planning': { parts: { deletion: 'deletes items together with what belongs to them' } },
+  'features/planning/schedules': {
+    rules: {
+      change: 'applies a request to a schedule or refuses it',
+      schedule: 'a schedule and its limits',
+    },
+    parts: {
+      edit: 'changes and deletes series and occurrences in a transaction',
+      linked: 'schedules that belong to todos',
+      'view-store': 'columns and select list of schedules',
+    },
+  },
+  'features/planning/schedules/exceptions': {
+    rules: {
+      exception: 'changed and deleted occurrences of a series',
+      instance: 'an occurrence with its exception applied',
+      'occurrence-id': 'stable ids of occurrences',
+    },
+    parts: { 'exception-store': 'SQL of exceptions' },
+  },
+  'features/planning/schedules/range': {
+    rules: {
+      'fair-range': 'a whole range, cut fairly when it is too large',
+      range: 'one page of a range, in order',
+      window: 'how long a range may be',
+    },
+    parts: {
+      'range-store': 'SQL of what a range may hold',
+      ranges: 'recomputes the stored span of a schedule',
+    },
+  },
+  'features/planning/todos': {
+    rules: {
+      deadline: 'the schedule that a deadline implies',
+      todo: 'a todo and its limits',
+      tree: 'parents, depth and cycles',
+      view: 'a todo as it is read',
+    },
+    parts: {
+      'list-store': 'SQL of lists',
+      record: 'creates and changes todos in a transaction, also for schedules',
+      'view-store': 'columns and select list of todos',
+    },
+  },
+  'features/tags': {
+    rules: { tag: 'tags, groups and goals' },
+    parts: { 'tags-of-store': 'SQL of the tags of any item' },
+  },
+  'features/timers': {
+    rules: {
+      change: 'what the change log says about a timer',
+      history: 'the pauses of a timer as compact text',
+      timer: 'the table of status x action',
+    },
+    parts: {
+      embed: 'loads what is shown beside a timer',
+      'logged-timers': 'timers as they were at a log entry',
+      state: 'the timers of a person at a log position',
+    },
+  },
+  'features/timers/activity': {
+    parts: { activity: 'notices to friends', 'activity-store': 'SQL of who gets a notice' },
+  },
+  'features/timers/control': {
+    parts: {
+      control: 'start, pause, resume, stop, cancel, exactly once',
+      'link-store': 'SQL of the items that a timer can be linked to',
+      links: 'checks the links of a timer',
+    },
+  },
+  'features/tokens': {
+    parts: {
+      'recent-sign-in': 'requires a fresh sign-in before a token is created',
+      'revoke-all': 'revokes all tokens of a person',
+      token: 'creates random tokens and their hashes',
+    },
+  },
+  'features/visibility': {
+    rules: { policy: 'who sees what' },
+    parts: { access: 'loads the level of an item for a viewer', scope: 'the policy in SQL' },
+  },
+}

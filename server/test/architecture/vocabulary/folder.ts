@@ -1,0 +1,22 @@
+// What a vocabulary says about a folder: the names of its files, each with the reason why it exists.
+
+export interface Folder {
+  /** Files that only compute: nothing that they import has effects. */
+  rules?: Record<string, string>
+  /** Files with effects, or files that import such files. */
+  parts?: Record<string, string>
+}
+
+/** By path below `server/src`. */
+export type Vocabulary = Record<string, Folder>
+
+/** Names that every folder of a feature may use without listing them. */
+export const ROLES: Record<string, string> = {
+  routes: 'translates REST requests',
+  socket: 'translates socket messages',
+  graphql: 'translates GraphQL fields',
+  service: 'decides and writes',
+  store: 'holds the SQL of the main entity',
+  present: 'turns domain objects into wire objects',
+  open: 'composes the feature for the server and for commands',
+}

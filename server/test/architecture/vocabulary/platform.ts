@@ -1,0 +1,161 @@
+// The file names of server/src/platform. A new file gets a line here: under `rules` if it only computes, else under `parts`.
+import type { Vocabulary } from './folder.ts'
+
+export const PLATFORM: Vocabulary = {
+  'platform/bus': {
+    parts: {
+      bus: 'the interface between instances',
+      'connection-quota': 'sockets per person in this process',
+      'connection-quota-redis': 'sockets per person on all instances',
+      memory: 'the bus of a single process',
+      open: 'picks the bus by the settings',
+      redis: 'the bus on Redis',
+    },
+  },
+  'platform/changes': {
+    rules: {
+      change: 'types of the log',
+      'net-rows': 'the net effect of captured row changes',
+    },
+    parts: {
+      'as-of': 'rows as they were at an earlier position',
+      compose: 'log entries from row changes',
+      'follow-ups': 'resources that show something that changed',
+      lists: 'keeps only the changed end of long lists',
+      'outcome-store': 'SQL of outcomes by idempotency key or command id',
+      'recorded-storage': 'storage whose writes append to the log',
+      recorder: 'appends the entries of a transaction',
+      retention: 'deletes old entries in steps',
+      'row-writer': 'writes rows by their stored images, for undo',
+      store: 'SQL of the log',
+      undo: 'takes back the row changes of a batch',
+    },
+  },
+  'platform/client-address': {
+    rules: { cidr: 'address ranges', 'client-ip': 'the client behind trusted proxies' },
+    parts: {
+      'cdn-list': 'fetches the address ranges of a CDN',
+      'client-addresses': 'the configured proxies, with their lists',
+    },
+  },
+  'platform/kernel': {
+    rules: {
+      actor: 'a verified person',
+      errors: 'the failures that services may throw',
+      notice: 'what a committed write publishes',
+      origin: 'which web origins are trusted',
+      session: 'a verified sign-in',
+      'without-nulls': 'treats null as absent in create requests',
+    },
+    parts: {
+      cause: 'who caused the current write, by async context',
+      ids: 'the only source of ids',
+      page: 'pages and cursors of lists',
+      'route-handlers': 'what a feature gives to the REST protocol',
+      trace: 'spans, if an operator asks for them',
+    },
+  },
+  'platform/kernel/concurrency': {
+    parts: {
+      cached: 'one shared value that may be a little old',
+      'keyed-mutex': 'serializes work per key',
+      semaphore: 'bounds concurrent work by weight',
+    },
+  },
+  'platform/kernel/time': {
+    rules: { 'instant-text': 'ISO 8601 text of instants', zone: 'instants and dates in a zone' },
+    parts: { clock: 'the only source of the current time' },
+  },
+  'platform/limiter': {
+    rules: {
+      path: 'the pattern that a limit names',
+      'redis-script': 'the Lua script',
+      rules: 'which limit applies to a request',
+      'sliding-log': 'the algorithm',
+    },
+    parts: {
+      memory: 'limits in this process',
+      open: 'picks the limiter by the settings',
+      port: 'the interface of limiters',
+      redis: 'limits on all instances',
+      'redis-connection': 'the connection of that limiter',
+      resilient: 'limits locally while Redis is down',
+    },
+  },
+  'platform/observability': {
+    rules: { 'socket-watch': 'the events of sockets that metrics count' },
+    parts: {
+      'free-startup-memory': 'frees memory that only startup needed',
+      log: 'the logger',
+      tracing: 'OpenTelemetry, loaded only on request',
+    },
+  },
+  'platform/sign-in': {
+    rules: { 'require-scope': 'what a token may do' },
+    parts: {
+      authenticator: 'from a credential to an actor',
+      'issuer-keys': 'keys of an OpenID provider',
+      'local-keys': 'keys of the embedded issuer',
+      'session-watch': 'closes sockets of ended sessions',
+      'verify-token': 'verifies JWTs',
+    },
+  },
+  'platform/storage': {
+    rules: {
+      errors: 'database errors as problems',
+      publisher: 'publishes notices after a commit',
+      tables: 'all tables as types',
+      'tracked-tables': 'the tables that the log captures',
+    },
+    parts: {
+      columns: 'the columns of an entity, declared once',
+      dialect: 'the differences between the databases',
+      joined: 'one transaction for a whole request',
+      open: 'opens the configured database',
+      traced: 'spans of statements',
+      'unit-of-work': 'what services get instead of a database',
+    },
+  },
+  'platform/storage/copies': {
+    rules: { 'move-plan': 'the order in which tables are copied' },
+    parts: {
+      backup: 'a consistent copy of a SQLite file',
+      move: 'copies SQLite into PostgreSQL',
+      'personal-data': 'all rows of one person',
+      'private-file': 'files that only the owner can read',
+    },
+  },
+  'platform/storage/library': {
+    rules: { 'library-date': 'dates in tables of better-auth' },
+    parts: { 'library-kysely': 'lets better-auth write through our storage' },
+  },
+  'platform/storage/postgres': {
+    rules: { 'statement-name': 'names of prepared statements' },
+    parts: { postgres: 'storage on PostgreSQL' },
+  },
+  'platform/storage/schema': {
+    rules: { migration: 'the type of a step' },
+    parts: {
+      migrate: 'applies steps once, by checksum',
+      'schema-state': 'inspects a database without changing it',
+    },
+  },
+  'platform/storage/sqlite': {
+    rules: { 'capture-sqlite': 'triggers that capture row changes' },
+    parts: {
+      sqlite: 'storage on SQLite with group commit',
+      'sqlite-busy': 'waits for a locked file',
+      'sqlite-checkpoint': 'checkpoints in another thread',
+      'sqlite-connection': 'one connection and its statements',
+      'sqlite-lock': 'refuses a second server',
+    },
+  },
+  'platform/storage/statements': {
+    parts: {
+      'bound-kysely': 'Kysely on a given connection',
+      execute: 'the function that runs SQL',
+      'in-steps': 'large changes in steps',
+      statement: 'statements that are compiled once',
+    },
+  },
+}

@@ -1,0 +1,123 @@
+// The file names of server/src/protocols, config, commands and server/src itself, each with its reason.
+import type { Vocabulary } from './folder.ts'
+
+export const PROTOCOLS: Vocabulary = {
+  '.': {
+    parts: {
+      app: 'creates and connects all parts',
+      main: 'entry point',
+      serve: 'starts and stops the server',
+      'start-failure': 'explains failed starts to operators',
+    },
+  },
+  commands: {
+    rules: { table: 'prints tables' },
+    parts: {
+      backup: 'npm run backup',
+      command: 'what all commands share',
+      doctor: 'npm run doctor',
+      examine: 'the checks of doctor',
+      export: 'npm run export',
+      move: 'npm run move',
+      prune: 'npm run prune',
+      'sign-out-everybody': 'part of npm run user',
+      token: 'npm run token',
+      user: 'npm run user',
+    },
+  },
+  config: {
+    rules: { setting: 'types of settings', 'tracing-settings': 'the settings of tracing' },
+    parts: {
+      config: 'reads the environment',
+      'config-warnings': 'warns about risky combinations',
+      settings: 'the table of all settings',
+    },
+  },
+  'protocols/graphql': {
+    parts: {
+      executor: 'runs a query',
+      limits: 'depth, aliases and size of queries',
+      playground: 'the page to try queries',
+      project: 'answers with the requested fields only',
+      routes: 'the HTTP route',
+      schema: 'connects the SDL to the service',
+    },
+  },
+  'protocols/rest': {
+    parts: {
+      'client-address': 'the address of the client of a request',
+      cors: 'pages of other origins',
+      errors: 'failures as status and detail',
+      headers: 'headers of every answer',
+      identify: 'authenticates a request',
+      'not-found': '404 and 405',
+      'raw-answer': 'answers on a bare socket',
+      server: 'the Fastify instance',
+      'sign-in': 'composes authentication',
+    },
+  },
+  'protocols/rest/documents': {
+    parts: {
+      docs: 'the API reference',
+      'docs-pages': 'pages beside the reference',
+      document: 'serves a constant body',
+      'issuer-documents': 'OpenID discovery and keys',
+      page: 'self-contained HTML pages',
+    },
+  },
+  'protocols/rest/limits': {
+    parts: {
+      connections: 'bounds the cost of a connection',
+      'large-answers': 'bounds the memory of unread answers',
+      'limit-requests': 'counts requests against the limiter',
+    },
+  },
+  'protocols/rest/monitoring': {
+    parts: {
+      health: 'liveness and readiness',
+      metrics: 'Prometheus metrics of requests',
+      'socket-metrics': 'Prometheus metrics of sockets',
+      'trace-requests': 'one span per request',
+    },
+  },
+  'protocols/rest/requests': {
+    parts: {
+      body: 'reads JSON bodies',
+      conditional: 'ETag and If-Match',
+      idempotency: 'answers repeated writes with the first outcome',
+      mount: 'connects handlers to the routes of the contract',
+      'read-page': 'pages bounded in items and bytes',
+      'write-context': 'cause and precondition of a write',
+    },
+  },
+  'protocols/socket': {
+    parts: { open: 'composes both sockets', playground: 'the page to try the socket' },
+  },
+  'protocols/socket/connection': {
+    parts: {
+      connection: 'one connection: queue, limits, heartbeat',
+      hub: 'all connections of this process',
+      refuse: 'refuses an upgrade with a status',
+      'traced-messages': 'one span per message',
+      upgrade: 'from an HTTP upgrade to a connection',
+    },
+  },
+  'protocols/socket/conversation': {
+    rules: {
+      frame: 'a message as bytes',
+      message: 'types of messages',
+      style: 'what the two sockets do differently',
+      'timer-style': 'the messages of /v1/timers/ws',
+    },
+    parts: {
+      'catch-up': 'sends what a device has missed',
+      conversation: 'the messages of one device',
+      delivery: 'sends new log entries in order',
+      door: 'opens a conversation on a connection',
+      'friend-notices': 'sends activity of friends',
+      'live-style': 'the messages of /v1/ws',
+      'shared-changes': 'sends changes of items shared with a person',
+    },
+  },
+  'protocols/web': { parts: { web: 'serves the web app' } },
+}

@@ -1,0 +1,25 @@
+// Texts of the big clock.
+import { texts } from '../../session/language.tsx'
+
+export const clockTexts = texts({
+  en: {
+    running: 'Running now',
+    untitled: 'Untitled',
+    of: (time: string) => `of ${time}`,
+    over: (time: string) => `${time} over`,
+    until: (time: string) => `until ${time}`,
+    pause: 'Pause',
+    resume: 'Resume',
+    stop: 'Stop',
+  },
+  ko: {
+    running: '진행 중',
+    untitled: '제목 없음',
+    of: (time: string) => `/ ${time}`,
+    over: (time: string) => `${time} 초과`,
+    until: (time: string) => `${time}까지`,
+    pause: '일시정지',
+    resume: '다시 시작',
+    stop: '종료',
+  },
+})
