@@ -30,10 +30,10 @@ test('finds a pure rule that imports or does something with effects', () => {
   const rule = `${FEATURES}/tags/tag.ts`
   const pure: [string, string] = [
     rule,
-    "import type { Db } from './store.ts'\nimport { hash } from 'node:crypto'",
+    "import type { Db } from '../../src/features/timers/store.ts'\nimport { hash } from 'node:crypto'",
   ]
   const contract: [string, string] = [rule, "import { Tag } from '@daymark/contract/planning/tags'"]
-  finds(rules.impureRules, [rule, "import { tagStore } from './store.ts'"], pure)
+  finds(rules.impureRules, [rule, "import { tagStore } from '../../src/features/timers/store.ts'"], pure)
   finds(rules.impureRules, [rule, "import { readFileSync } from 'node:fs'"], contract)
   finds(rules.impureRules, [rule, "import { randomBytes } from 'node:crypto'"], pure)
   finds(rules.impureRules, [rule, 'export const at = () => Date.now()'], [rule, '// Never Date.now()'])
@@ -42,7 +42,7 @@ test('finds a pure rule that imports or does something with effects', () => {
 test('finds forbidden arrows between packages, layers, folders and roles', () => {
   finds(
     rules.wrongPackages,
-    ['client/src/call.ts', "import { app } from '../../server/src/app.ts'"],
+    ['client/src/call.ts', "import { app } from '../../src/app.ts'"],
     ['web/src/main.tsx', "import { operations } from '@daymark/client/operations'"],
   )
   finds(
@@ -52,19 +52,19 @@ test('finds forbidden arrows between packages, layers, folders and roles', () =>
   )
   finds(
     rules.wrongLayers,
-    ['server/src/platform/bus/bus.ts', "import { tagService } from '../../features/tags/service.ts'"],
-    [`${FEATURES}/tags/service.ts`, "import type { Bus } from '../../platform/bus/bus.ts'"],
+    ['server/src/platform/bus/bus.ts', "import { tagService } from '../../src/features/tags/service.ts'"],
+    [`${FEATURES}/tags/service.ts`, "import type { Bus } from '../../src/platform/bus/bus.ts'"],
   )
   finds(
     rules.wrongOrder,
-    [`${FEATURES}/tags/service.ts`, "import { timerStore } from '../timers/store.ts'"],
-    [`${FEATURES}/timers/service.ts`, "import { tagStore } from '../tags/store.ts'"],
+    [`${FEATURES}/tags/service.ts`, "import { timerStore } from '../../src/features/timers/store.ts'"],
+    [`${FEATURES}/timers/service.ts`, "import { tagStore } from '../../src/features/tags/store.ts'"],
   )
   finds(rules.wrongOrder, ['web/src/novelty/page.tsx', ''], ['web/src/tags/page.tsx', ''])
   finds(
     rules.wrongRoles,
-    [`${FEATURES}/tags/store.ts`, "import { tagService } from './service.ts'"],
-    [`${FEATURES}/tags/service.ts`, "import { tagStore } from './store.ts'"],
+    [`${FEATURES}/tags/store.ts`, "import { tagService } from '../../src/features/calendar/service.ts'"],
+    [`${FEATURES}/tags/service.ts`, "import { tagStore } from '../../src/features/timers/store.ts'"],
   )
   finds(
     rules.wrongPlaces,
