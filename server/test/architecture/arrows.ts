@@ -47,6 +47,7 @@ export const ORDERS: Record<string, string[]> = {
   ],
   'web/src': [
     'shell',
+    'trash',
     'today',
     'todos',
     'calendar',
@@ -55,6 +56,7 @@ export const ORDERS: Record<string, string[]> = {
     'people',
     'timers',
     'tags',
+    'history',
     'sharing',
     'sign-in',
     'design',
