@@ -68,6 +68,7 @@ export const ORDERS: Record<string, string[]> = {
 export const AGAINST_ORDER: Record<string, string> = {
   '* -> web/src/shell/texts.ts': 'pages share the words of the frame, such as their own titles',
   '* -> web/src/shell/commands.tsx': 'pages register their commands for the palette',
+  'web/src/history/batch.tsx -> web/src/tags/use-tags.ts': 'the history shows ids of tags by their names',
   'web/src/session/provider.tsx -> web/src/design/deleting/use-removal.ts':
     'signing out first sends the deletes that can still be undone',
 }
