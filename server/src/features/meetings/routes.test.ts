@@ -5,6 +5,7 @@ import type { Client } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { MISSING, PLANNING, readPages, slot } from '../../../test/support/meetings.ts'
+import { quiet } from '../../../test/support/quiet.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
@@ -138,9 +139,10 @@ forEachStorage('meetings', open => {
     const { id, ...first } = await create({ description: 'Old' })
     const renamed = await update(id, { title: 'Review', end_time: '13:00' })
     assert.deepEqual(
-      { ...renamed, updated_at: '' },
-      { ...first, id, title: 'Review', end_time: '13:00:00', updated_at: '' },
+      { ...renamed, updated_at: '', version: 0 },
+      { ...first, id, title: 'Review', end_time: '13:00:00', updated_at: '', version: 0 },
     )
+    assert.ok(renamed.version > first.version, 'every change has a higher version')
     const cleared = await update(id, { description: null })
     assert.equal(cleared.description, null)
     assert.deepEqual(await update(id, {}), cleared)
@@ -209,6 +211,8 @@ forEachStorage('meetings', open => {
       server.clock.advance(1)
       await cleo.meetings.create({ body: { ...PLANNING, title, visibility: { level: 'public' } } })
     }
+    // Those who may see what was added are still being notified.
+    await quiet(() => statements.length)
     statements.length = 0
     const whole = await cleo.meetings.list()
     const few = statements.length
