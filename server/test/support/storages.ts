@@ -23,15 +23,30 @@ export async function openFreshPostgres(
   return closing(await openPostgresStorage(url, options), drop)
 }
 
+/** For what reads the catalog: there, schemas of other tests come and go. */
+export async function openOwnDatabase(options: StorageOptions = {}): Promise<Storage> {
+  const server = testServer()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = name
+  return closing(await openPostgresStorage(url.href, options), () => onServer(server, `drop database ${name}`))
+}
+
 /** A schema of its own in the test server: quicker to make than a database. */
 export async function freshPostgresUrl(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = process.env['TEST_POSTGRES_URL']
-  if (!server) throw new Error('TEST_POSTGRES_URL is not set; run the tests with "npm test".')
+  const server = testServer()
   const schema = `test_${randomBytes(8).toString('hex')}`
   await onServer(server, `create schema ${schema}`)
   const url = new URL(server)
   url.searchParams.set('options', `-c search_path=${schema}`)
   return { url: url.href, drop: () => onServer(server, `drop schema ${schema} cascade`) }
+}
+
+function testServer(): string {
+  const server = process.env['TEST_POSTGRES_URL']
+  if (!server) throw new Error('TEST_POSTGRES_URL is not set; run the tests with "npm test".')
+  return server
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
