@@ -10,6 +10,7 @@ import { startRedis } from './services/redis.ts'
 import type { Service } from './services/service.ts'
 import { RunningProgram } from './services/supervise.ts'
 import { makeTemporaryFolder } from './services/temporary-folder.ts'
+import { endingFlags } from './test/endings.ts'
 import { groupTests } from './test/group.ts'
 import { type Kind, requirementsOf, type ServiceName, VARIABLES } from './test/requirements.ts'
 import { SEED_VARIABLE, seedOf } from './test/seed.ts'
@@ -97,7 +98,8 @@ async function runTests(
   // By default the runner leaves one core to itself, which on two cores would mean one file at a time.
   const atOnce = Math.max(2, availableParallelism())
   // Watching works file by file.
-  const grouped = flags.includes('--watch') ? [] : tests.filter(({ kind }) => kind === 'unit')
+  const watch = flags.includes('--watch')
+  const grouped = watch ? [] : tests.filter(({ kind }) => kind === 'unit')
   const alone = tests.filter(test => !grouped.includes(test)).map(({ file }) => file)
   const units = groupTests(
     grouped.map(({ file }) => file),
@@ -109,7 +111,10 @@ async function runTests(
   run = new RunningProgram(
     {
       command: process.execPath,
-      args: ['--test', `--test-concurrency=${atOnce}`, ...reporter, ...flags, ...units, ...alone],
+      args: [
+        ...['--test', `--test-concurrency=${atOnce}`, ...endingFlags({ watch })],
+        ...[...reporter, ...flags, ...units, ...alone],
+      ],
       cwd: ROOT,
       env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...env, TMPDIR: folder },
       quickEnd: 'SIGKILL',

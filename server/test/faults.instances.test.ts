@@ -22,11 +22,14 @@ describe('two instances under the load of SDK clients', () => {
   let people: LoadedPerson[] = []
   let sockets: TimerSocket[] = []
   let newcomers = 0
+  /** Whatever was started is ended, in the reverse order, although something of it fails. */
+  const cleanUp = new AsyncDisposableStack()
 
   before(async () => {
     issuer = await startIssuer()
-    postgres = await startPostgres({ durable: true })
-    redis = await startRedis()
+    cleanUp.defer(() => issuer.close())
+    postgres = cleanUp.use(await startPostgres({ durable: true }))
+    redis = cleanUp.use(await startRedis())
     settings = {
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
@@ -36,16 +39,16 @@ describe('two instances under the load of SDK clients', () => {
     }
     // At once, on an empty database: one makes the tables, the other waits.
     instances = await Promise.all([startProgram(settings), startProgram(settings)])
+    cleanUp.defer(async () => {
+      await Promise.all(instances.map(each => each.stop()))
+    })
     balancer = await startBalancer(instances.map(each => each.url))
+    cleanUp.defer(() => balancer.close())
+    cleanUp.defer(() => {
+      for (const open of [...people, ...sockets]) open.close()
+    })
   })
-  after(async () => {
-    for (const open of [...people, ...sockets]) open.close()
-    await Promise.all(instances.map(each => each.stop()))
-    await balancer.close()
-    await redis.discard()
-    await postgres.discard()
-    await issuer.close()
-  })
+  after(() => cleanUp.disposeAsync())
 
   /** `afterwards`: what happens when nothing is written any more. */
   async function underLoad(

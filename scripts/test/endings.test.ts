@@ -1,0 +1,42 @@
+// A run of tests ends although one of them hangs and another leaves a server open.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { endingFlags } from './endings.ts'
+
+const HANGS = `
+  import { describe, it } from 'node:test'
+  describe('a suite', () => {
+    it('waits for ever', () => new Promise(() => setInterval(() => {}, 1000)))
+    it('comes after it', () => {})
+  })`
+const LEAVES_SERVER = `
+  import { createServer } from 'node:http'
+  import { it } from 'node:test'
+  it('leaves a server open', () => void createServer().listen(0, '127.0.0.1'))`
+
+it('fails what hangs, goes on with the rest, and ends', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-endings-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'hangs.test.mjs'), HANGS)
+  writeFileSync(join(folder, 'leaves.test.mjs'), LEAVES_SERVER)
+  const { code, out } = await new Promise<{ code: unknown; out: string }>(resolve => {
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const args = ['--test', ...endingFlags({ longestMs: 1_000 }), '--test-reporter=tap', folder]
+    execFile(process.execPath, args, { env }, (error, out) => resolve({ code: error?.code, out }))
+  })
+  assert.equal(code, 1)
+  assert.match(out, /not ok \d+ - waits for ever/)
+  assert.match(out, /\n\s+ok \d+ - comes after it/)
+  assert.match(out, /\nok \d+ - leaves a server open/)
+})
+
+it('leaves out what cannot be combined with watching', () => {
+  assert.deepEqual(
+    endingFlags({ watch: true }).map(flag => flag.split('=')[0]),
+    ['--test-timeout'],
+  )
+})
