@@ -6,6 +6,9 @@ import type { Storage } from '../src/platform/storage/unit-of-work.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
 
+/** Holds changed rows until their transaction commits. On SQLite it is a temporary table of the one writer. */
+const CAPTURED = 'captured_rows'
+
 interface Column {
   table_name: string
   column_name: string
@@ -20,7 +23,10 @@ async function columns(storage: Storage): Promise<string[]> {
       : sql<Column>`select table_name, column_name, is_nullable = 'YES' as nullable
           from information_schema.columns where table_schema = current_schema()`
   const { rows } = await storage.read(db => query.execute(db.sql))
-  return rows.map(row => `${row.table_name}.${row.column_name}${row.nullable ? '?' : ''}`).sort()
+  return rows
+    .filter(row => row.table_name !== CAPTURED)
+    .map(row => `${row.table_name}.${row.column_name}${row.nullable ? '?' : ''}`)
+    .sort()
 }
 
 async function indexes(storage: Storage): Promise<string[]> {
@@ -32,7 +38,10 @@ async function indexes(storage: Storage): Promise<string[]> {
           where n.nspname = current_schema()
             and not exists (select 1 from pg_constraint c where c.conindid = x.indexrelid)`
   const { rows } = await storage.read(db => query.execute(db.sql))
-  return rows.map(row => row.name).sort()
+  return rows
+    .map(row => row.name)
+    .filter(name => !name.startsWith(CAPTURED))
+    .sort()
 }
 
 test('tables, columns, nullability and indexes are the same on both databases', async () => {

@@ -45,7 +45,7 @@ forEachStorage('versions', open => {
     const series = await ann.client.schedules.create({ body: recurring })
     const device = await greeted(server, ann.id)
     const { payload } = await device.start({ todo_id: todo.id, schedule_id, tag_ids, visibility })
-    assert.equal(payload.timer.version, 0)
+    assert.ok((payload.timer.version ?? 0) > 0)
     const meeting = await ann.client.meetings.create({
       body: { title: 'Plan', ...DAYS, available_days: [3, 4], visibility },
     })
@@ -71,10 +71,8 @@ forEachStorage('versions', open => {
     for (const [name, read] of Object.entries(await reads(ann, 'mine'))) {
       const found = versions(read, name)
       assert.ok(found.length > 0, name)
-      assert.deepEqual(
-        found,
-        found.map(([path]) => [path, 0]),
-      )
+      for (const [path, version] of found)
+        assert.ok(Number.isSafeInteger(version) && Number(version) > 0, `${path}: ${version}`)
     }
   })
 

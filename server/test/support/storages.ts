@@ -30,7 +30,9 @@ export async function openOwnDatabase(options: StorageOptions = {}): Promise<Sto
   await onServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = name
-  return closing(await openPostgresStorage(url.href, options), () => onServer(server, `drop database ${name}`))
+  return closing(await openPostgresStorage(url.href, options), () =>
+    onServer(server, `drop database ${name}`),
+  )
 }
 
 /** A schema of its own in the test server: quicker to make than a database. */
