@@ -142,7 +142,7 @@ forEachStorage('meetings', open => {
       { ...renamed, updated_at: '', version: 0 },
       { ...first, id, title: 'Review', end_time: '13:00:00', updated_at: '', version: 0 },
     )
-    assert.ok(renamed.version > first.version, 'every change has a higher version')
+    assert.ok(Number(renamed.version) > Number(first.version), 'every change has a higher version')
     const cleared = await update(id, { description: null })
     assert.equal(cleared.description, null)
     assert.deepEqual(await update(id, {}), cleared)
