@@ -4,7 +4,7 @@ import { routes, signInRoutes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import manifest from '../../package.json' with { type: 'json' }
-import type { Config } from './config/config.ts'
+import { type Config, quotasOf } from './config/config.ts'
 import { calendarService } from './features/calendar/service.ts'
 import { audienceOf } from './features/history/audience-store.ts'
 import { changeLog } from './features/history/log.ts'
@@ -29,6 +29,8 @@ import { tagService } from './features/tags/service.ts'
 import { timerDetail } from './features/timers/change.ts'
 import { retiredTimerRoutes, timerHandlers } from './features/timers/routes.ts'
 import { timerService } from './features/timers/service.ts'
+import { usageHandlers } from './features/usage/routes.ts'
+import { usageService } from './features/usage/service.ts'
 import { visibilityHandlers } from './features/visibility/routes.ts'
 import { selectedLists, visibilityService } from './features/visibility/service.ts'
 import { recordedStorage } from './platform/changes/recorded-storage.ts'
@@ -69,7 +71,10 @@ export interface AppParts {
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, clock, log, tracing } = parts
-  const storage = recordedStorage(parts.storage, changeRecorder(clock, { timer: timerDetail }))
+  const storage = recordedStorage(
+    parts.storage,
+    changeRecorder({ clock, details: { timer: timerDetail }, quotas: quotasOf(config) }),
+  )
   const users = userService({ uow: storage, clock })
   const friends = friendService({ uow: storage, clock, selectedLists })
   const visibility = visibilityService({ uow: storage, clock })
@@ -111,7 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   app.decorate('writeContext', { storage, clock })
   identify(app, sessions)
-  const hub = await openSockets(app, {
+  const sockets = await openSockets(app, {
     config,
     storage,
     clock,
@@ -124,6 +129,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     watch: metrics?.sockets,
     tracing,
     addressOf: addresses.of,
+  })
+  const usage = usageService({
+    uow: storage,
+    quotas: {
+      ...quotasOf(config),
+      tokens: config.QUOTA_TOKENS,
+      sockets: config.WS_MAX_CONNECTIONS_PER_USER,
+    },
+    openSockets: sockets.countOf,
   })
   if (config.RATE_LIMIT_ENABLED) {
     const restRuleFor = ruleLookup(
@@ -140,7 +154,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
   }
   boundLargeAnswers(app, request => request.session?.actor.id ?? addresses.of(request.raw))
-  metrics?.serve(app, { sockets: () => hub.size, database: storage.load })
+  metrics?.serve(app, { sockets: sockets.size, database: storage.load })
   mount(app, signInRoutes.server, {
     info: async () => signIn.info(),
     ...healthHandlers(
@@ -166,7 +180,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.tags, { ...tagHandlers(tags), ...groupHandlers(todos) })
   mount(app, routes.timers, timerHandlers(timers))
   mount(app, routes.todos, todoHandlers(todos))
-  mount(app, routes.users, userHandlers(users))
+  mount(app, routes.users, { ...userHandlers(users), ...usageHandlers(usage) })
   mount(app, routes.visibility, visibilityHandlers(visibility))
   signIn.mount(app)
   serveDocs(app, manifest.version)

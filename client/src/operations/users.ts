@@ -14,6 +14,16 @@ type Group = Routes['users']
 export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/v1/users/me')
 
 /**
+ * Read your usage and quotas.
+ *
+ * The operator sets the limits. A write that exceeds one is refused with 409; deleting and running
+ * timers always work.
+ *
+ * `GET /v1/users/me/usage`
+ */
+export const usage = /* @__PURE__ */ operation<Group['usage']>('GET', '/v1/users/me/usage')
+
+/**
  * Make a new friend code; the old one stops working.
  *
  * For a code that reached the wrong people. Friendships and open requests stay.

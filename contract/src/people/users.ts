@@ -15,6 +15,34 @@ export const Me = Type.Object(
 )
 export type Me = Type.Static<typeof Me>
 
+const amountOf = (description: string) =>
+  Type.Object(
+    {
+      used: Type.Integer({ description: 'The current amount.' }),
+      limit: Nullable(
+        Type.Integer({ description: 'The highest amount allowed; null if there is no limit.' }),
+      ),
+    },
+    { description },
+  )
+
+export const Usage = Type.Object(
+  {
+    tag_groups: amountOf('Tag groups.'),
+    tags: amountOf('Tags.'),
+    todos: amountOf('Todos.'),
+    schedules: amountOf('Schedules; a series counts once.'),
+    timers: amountOf('Timers, running and ended.'),
+    meetings: amountOf('Meetings that you organize.'),
+    tokens: amountOf('Personal access tokens.'),
+    sockets: amountOf('Open sockets, on all instances.'),
+    bytes: amountOf('Bytes of the texts of all items, and 100 for each row.'),
+    history_bytes: amountOf('Bytes that the change log stores for diffs and undo.'),
+  },
+  { title: 'Usage' },
+)
+export type Usage = Type.Static<typeof Usage>
+
 export const userRoutes = routeGroup({
   me: {
     method: 'GET',
@@ -23,6 +51,14 @@ export const userRoutes = routeGroup({
     description:
       'Name, picture and address come from the sign-in. `friend_code` is what one gives to others.',
     response: Me,
+  },
+  usage: {
+    method: 'GET',
+    path: '/users/me/usage',
+    summary: 'Read your usage and quotas',
+    description:
+      'The operator sets the limits. A write that exceeds one is refused with 409; deleting and running timers always work.',
+    response: Usage,
   },
   renewFriendCode: {
     method: 'POST',

@@ -9,6 +9,7 @@ export const friends: Chapter = {
   about: 'Ann asks Bob for friendship: he rejects first and accepts then.',
   steps: [
     { route: 'users.me' },
+    { route: 'users.usage' },
     {
       route: 'users.me',
       name: 'Read the profile of Bob',

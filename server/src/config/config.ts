@@ -1,5 +1,6 @@
 // The only reader of the environment. Reports all faults at once, each naming its variable.
 import { join } from 'node:path'
+import type { Quotas } from '../platform/changes/growth.ts'
 import { Fault, type Setting } from './setting.ts'
 import { settings } from './settings.ts'
 
@@ -87,3 +88,14 @@ const NO_AUDIENCE = `OIDC_AUDIENCE or OIDC_CLIENT_ID must be set when OIDC_ISSUE
 
 const mentions = (faults: string[], name: string): boolean =>
   faults.some(fault => fault.startsWith(`${name} `))
+
+export const quotasOf = (config: Config): Quotas => ({
+  tag_groups: config.QUOTA_TAG_GROUPS,
+  tags: config.QUOTA_TAGS,
+  todos: config.QUOTA_TODOS,
+  schedules: config.QUOTA_SCHEDULES,
+  timers: config.QUOTA_TIMERS,
+  meetings: config.QUOTA_MEETINGS,
+  bytes: config.QUOTA_BYTES,
+  history_bytes: config.QUOTA_HISTORY_BYTES,
+})

@@ -121,5 +121,26 @@ export const settings = {
   WS_MESSAGE_WINDOW: setting(seconds, 60, 'Window of the message limit, in seconds'),
   WS_MESSAGE_MAX: setting(count, 120, 'Messages of one person per window'),
   WS_MAX_CONNECTIONS_PER_USER: setting(count, 20, 'Sockets of one person at the same time'),
+  QUOTA_TAG_GROUPS: setting(
+    whole(0),
+    1_000,
+    'Tag groups of one person; 0 means no limit, as for every quota',
+  ),
+  QUOTA_TAGS: setting(whole(0), 5_000, 'Tags of one person'),
+  QUOTA_TODOS: setting(whole(0), 100_000, 'Todos of one person'),
+  QUOTA_SCHEDULES: setting(whole(0), 100_000, 'Schedules of one person; a series is one'),
+  QUOTA_TIMERS: setting(whole(0), 100_000, 'Timers of one person'),
+  QUOTA_MEETINGS: setting(whole(0), 2_000, 'Meetings of one person'),
+  QUOTA_TOKENS: setting(whole(0), 100, 'Personal access tokens of one person'),
+  QUOTA_BYTES: setting(
+    whole(0),
+    268_435_456,
+    'Bytes of all items of one person: their texts, and 100 for each row',
+  ),
+  QUOTA_HISTORY_BYTES: setting(
+    whole(0),
+    1_073_741_824,
+    'Bytes that the history of one person keeps for diffs and undo',
+  ),
   NODE_ENV: setting(text, '', '`production` switches the playgrounds off', 'not set'),
 } as const

@@ -1,6 +1,8 @@
 // Sentences that hold for the whole database at any time, each as a query for rows that break it.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { ROW_BYTES } from '../../src/platform/changes/growth.ts'
+import { ROOTS, TRACKED_TABLES } from '../../src/platform/storage/tracked-tables.ts'
 import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 
 const THINGS = [
@@ -49,6 +51,45 @@ const tagged = [
     where a.owner_id <> t.owner_id`,
 ])
 
+/** Counts every person anew: a total without its rows, or rows without their total, break the rule. */
+const totalIs = (name: string, selects: readonly string[]): string[] => [
+  `${name} of change_totals is what is there`,
+  `select u.id from users u left join change_totals s on s.owner_id = u.id
+    left join (select owner_id, sum(n) as n from (${selects.join(' union all ')}) parts group by owner_id) c
+      on c.owner_id = u.id
+    where coalesce(s.${name}, 0) <> coalesce(c.n, 0)`,
+]
+
+const countedTables = TRACKED_TABLES.flatMap(({ name, counted }) => (counted ? [{ name, counted }] : []))
+const ownersOf: Record<string, string> = {
+  todo_tags: 'todos o on o.id = r.todo_id',
+  schedule_tags: 'schedules o on o.id = r.schedule_id',
+  schedule_exceptions: 'schedules o on o.id = r.series_id',
+  schedule_exception_tags: 'schedules o on o.id = r.series_id',
+  timer_tags: 'timers o on o.id = r.timer_id',
+  visibility_users: 'visibility o on o.id = r.visibility_id',
+  visibility_emails: 'visibility o on o.id = r.visibility_id',
+  visibility_domains: 'visibility o on o.id = r.visibility_id',
+}
+
+const totals = [
+  ...Object.values(ROOTS).map(({ table }) =>
+    totalIs(table, [`select owner_id, count(*) as n from ${table} group by owner_id`]),
+  ),
+  totalIs(
+    'bytes',
+    countedTables.map(({ name, counted }) => {
+      const owners = ownersOf[name]
+      const size = [ROW_BYTES, ...counted.map(column => `coalesce(octet_length(r.${column}), 0)`)].join(' + ')
+      return `select ${owners ? 'o' : 'r'}.owner_id, sum(${size}) as n
+        from ${name} r ${owners ? `join ${owners}` : ''} group by 1`
+    }),
+  ),
+  totalIs('history_bytes', [
+    'select owner_id, sum(octet_length(content)) as n from changes group by owner_id',
+  ]),
+]
+
 const RULES: string[][] = [
   ...sharing,
   ...owned,
@@ -86,15 +127,20 @@ const RULES: string[][] = [
         and (e.start_time < s.range_start or e.end_time > s.range_end or e.end_time < e.start_time))`,
   ],
   [
-    'the feed of timers has no gaps',
-    `select s.owner_id from change_seqs s
+    'the change log has no gaps',
+    `select s.owner_id from change_totals s
       where s.seq <> (select count(*) from changes c where c.owner_id = s.owner_id)`,
   ],
+  ...totals,
 ]
 
-export async function assertIntegrity(storage: Storage): Promise<void> {
+export const assertIntegrity = (storage: Storage): Promise<void> => assertRules(storage, RULES)
+
+export const assertTotals = (storage: Storage): Promise<void> => assertRules(storage, totals)
+
+async function assertRules(storage: Storage, rules: readonly string[][]): Promise<void> {
   await storage.read(async db => {
-    for (const [rule = '', query = ''] of RULES) {
+    for (const [rule = '', query = ''] of rules) {
       const { rows } = await sql.raw(query).execute(db.sql)
       assert.deepEqual(rows, [], rule)
     }

@@ -11,6 +11,7 @@ import { Preferences } from './preferences/preferences-panel.tsx'
 import { Profile } from './profile.tsx'
 import './settings.css'
 import { Tokens } from './access/tokens.tsx'
+import { UsagePanel } from './usage.tsx'
 import { useIsEmbedded, useSessions, useTokens } from './use-settings.ts'
 
 export default function Settings() {
@@ -26,6 +27,7 @@ export default function Settings() {
             <Profile />
             <Preferences />
             <OwnData />
+            <UsagePanel />
           </div>
           <div className="stack">
             {embedded ? <PasswordForm /> : null}

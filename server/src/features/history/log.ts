@@ -1,6 +1,7 @@
 // The change log as the sockets read it: pages of changes of one person, without gaps.
 import type { ChangeKind } from '@daymark/contract/changes'
 import { changeStore } from '../../platform/changes/store.ts'
+import { totalsStore } from '../../platform/changes/totals-store.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { type DeliveredChange, deliver } from './delivered.ts'
@@ -26,13 +27,13 @@ const PAGE = 200
 export const changeLog = (parts: { uow: UnitOfWork; clock: Clock; readers: ResourceReaders }): ChangeLog => {
   const { uow, clock, readers } = parts
   return {
-    currentSeq: ownerId => uow.read(db => changeStore(db).currentSeq(ownerId)),
+    currentSeq: ownerId => uow.read(db => totalsStore(db).currentSeq(ownerId)),
 
     after: (ownerId, since, upTo = Number.MAX_SAFE_INTEGER) =>
       uow.read(async db => {
         const store = changeStore(db)
         // The number comes first: a change that is committed in between only makes the page longer.
-        const seq = await store.currentSeq(ownerId)
+        const seq = await totalsStore(db).currentSeq(ownerId)
         if (since >= Math.min(seq, upTo)) return { since, upTo: since, changes: [] }
         const entries = await store.after(ownerId, { since, upTo, limit: PAGE })
         if (entries[0]?.seq !== since + 1) return undefined

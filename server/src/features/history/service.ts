@@ -2,6 +2,7 @@
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { changeStore } from '../../platform/changes/store.ts'
+import { totalsStore } from '../../platform/changes/totals-store.ts'
 import { type UndoableRow, undoRows } from '../../platform/changes/undo.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { newCause, withCause } from '../../platform/kernel/cause.ts'
@@ -78,7 +79,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
     changes: (actor: Actor, request: ChangesRequest): Promise<ChangesPage> =>
       uow.read(async db => {
         const store = changeStore(db)
-        const seq = await store.currentSeq(actor.id)
+        const seq = await totalsStore(db).currentSeq(actor.id)
         if (request.since > seq) throw invalid('since', `must not be beyond the current number, ${seq}`)
         if (request.since < (await store.startOf(actor.id))) {
           throw gone('The log no longer reaches back so far. Read everything anew and go on from its number.')

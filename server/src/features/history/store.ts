@@ -1,6 +1,7 @@
 // SQL of the history: batches as a person reads them, what undo needs of them, and erasing.
 import { sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
+import { subtractHistory } from '../../platform/changes/totals-store.ts'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
@@ -120,9 +121,10 @@ export const historyStore = (db: Db) => ({
   /** Blanks the values of these resources in the whole log of the owner. */
   async erase(ownerId: string, resources: readonly { kind: string; id: string }[]): Promise<void> {
     for (const [kind, group] of Map.groupBy(resources, resource => resource.kind)) {
-      await sql`update changes set content = null, title = null
-        where owner_id = ${ownerId} and kind = ${kind}
-          and resource_id in (${sql.join(group.map(({ id }) => id))})`.execute(db.sql)
+      const entries = sql`owner_id = ${ownerId} and kind = ${kind}
+        and resource_id in (${sql.join(group.map(({ id }) => id))})`
+      await subtractHistory(db, entries)
+      await sql`update changes set content = null, title = null where ${entries}`.execute(db.sql)
     }
   },
 })

@@ -1,5 +1,5 @@
 // Reading for the sockets: a person's timers with the position in the change log at which they hold.
-import { changeStore } from '../../platform/changes/store.ts'
+import { totalsStore } from '../../platform/changes/totals-store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
 import { MOST_ITEMS } from '../../platform/kernel/page.ts'
@@ -22,7 +22,7 @@ export function timerState({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   /** The position is read first: a change in between is then sent again, and never left out. */
   const readAt = <T>(ownerId: string, work: (db: Db) => Promise<T>): Promise<TimersAt<T>> =>
     uow.read(async db => {
-      const seq = await changeStore(db).currentSeq(ownerId)
+      const seq = await totalsStore(db).currentSeq(ownerId)
       const value = await work(db)
       return { seq, at: clock.now(), value }
     })

@@ -101,7 +101,7 @@ forEachStorage('personal access tokens', open => {
     await rejectsWith(create({ name: 'x' }), 422, /scopes/)
   })
 
-  it('come in pages, newest first, and a hundred are enough', async () => {
+  it('come in pages, newest first, up to the quota', async () => {
     const cleo = await server.as('cleo')
     for (let i = 0; i < 100; i++) await cleo.tokens.create({ body: { name: `t${i}`, scopes: ['read'] } })
     await rejectsWith(cleo.tokens.create({ body: { name: 'one more', scopes: ['read'] } }), 409, /100/)

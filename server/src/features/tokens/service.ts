@@ -15,7 +15,6 @@ import {
   hashOf,
   isAllowedExpiry,
   MOST_DAYS,
-  MOST_TOKENS,
   newSecret,
   type PersonalToken,
   prefixOf,
@@ -33,11 +32,13 @@ const UNKNOWN = 'The access token is not valid.'
 export interface TokenParts {
   uow: UnitOfWork
   clock: Clock
+  /** How many one person may have; 0 for no limit. */
+  most: number
   /** Hears of each token that was revoked here. */
   revoked(tokenId: string): void
 }
 
-export function tokenService({ uow, clock, revoked }: TokenParts) {
+export function tokenService({ uow, clock, most, revoked }: TokenParts) {
   return {
     /** After it was confirmed that the owner asks, which is looked at again in the transaction. */
     async create(
@@ -64,8 +65,8 @@ export function tokenService({ uow, clock, revoked }: TokenParts) {
       await uow.write([actor.id], async tx => {
         const store = tokenStore(tx)
         await recheck(tx)
-        if ((await store.count(actor.id)) >= MOST_TOKENS) {
-          throw conflict(`There are ${MOST_TOKENS} tokens already: revoke one first.`)
+        if (most > 0 && (await store.count(actor.id)) >= most) {
+          throw conflict(`You have reached the limit of ${most} access tokens. Revoke one first.`)
         }
         await store.insert(token, hashOf(secret))
       })

@@ -20,7 +20,6 @@ const SHOWN = MARK.length + 4
 const DAY = 86_400_000
 const USUAL_LIFE = 90 * DAY
 export const MOST_DAYS = 366
-export const MOST_TOKENS = 100
 /** How exactly the last use is told; each step costs a write. */
 export const USE_STEP_MS = 60_000
 

@@ -44,6 +44,7 @@ it('counts the sockets of all instances together', async () => {
     [true, true, true],
   )
   assert.deepEqual([await here.take(user), await there.take(user)], [false, false])
+  assert.deepEqual([await here.count(user), await there.count(user)], [3, 3])
   here.free(user)
   await until(() => there.take(user))
   assert.equal(await here.take(user), false)

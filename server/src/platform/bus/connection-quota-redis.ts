@@ -30,6 +30,18 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ':' .. string.format('%.0f', now
 redis.call('pexpire', KEYS[1], ARGV[4])
 return 1`
 
+/** Of the other instances. */
+const COUNT = `
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local others = 0
+local counts = redis.call('hgetall', KEYS[1])
+for i = 1, #counts, 2 do
+  local count, till = string.match(counts[i + 1], '^(%d+):(%d+)$')
+  if counts[i] ~= ARGV[1] and tonumber(till) > now then others = others + tonumber(count) end
+end
+return others`
+
 const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 const redisOptions = {
@@ -75,6 +87,13 @@ export class RedisPlaces implements Places {
     void this.#write(userId, UNBOUNDED)
   }
 
+  /** While Redis does not answer, those of this process. */
+  async count(userId: string): Promise<number> {
+    const own = this.#held.get(userId) ?? 0
+    const others = this.#redis.eval(COUNT, 1, keyOf(userId), this.#instance).then(Number, () => 0)
+    return own + (await this.#within(others, 0))
+  }
+
   close(): void {
     clearInterval(this.#refreshing)
     this.#redis.disconnect()
@@ -85,18 +104,24 @@ export class RedisPlaces implements Places {
   }
 
   async #write(userId: string, most: number): Promise<boolean> {
-    const { keep_ms, wait_ms } = this.#options
     const count = this.#held.get(userId) ?? 0
     const answer = this.#redis
-      .eval(TAKE, 1, `daymark:sockets:${userId}`, this.#instance, count, most, keep_ms)
+      .eval(TAKE, 1, keyOf(userId), this.#instance, count, most, this.#options.keep_ms)
       .then(
         reply => reply !== 0,
         () => true,
       )
-    const patience = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => patience.resolve(true), wait_ms)
-    const allowed = await Promise.race([answer, patience.promise])
+    return this.#within(answer, true)
+  }
+
+  /** The answer, or `otherwise` when it takes too long. */
+  async #within<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+    const patience = Promise.withResolvers<T>()
+    const timer = setTimeout(() => patience.resolve(otherwise), this.#options.wait_ms)
+    const outcome = await Promise.race([answer, patience.promise])
     clearTimeout(timer)
-    return allowed
+    return outcome
   }
 }
+
+const keyOf = (userId: string): string => `daymark:sockets:${userId}`

@@ -4,6 +4,8 @@ export interface Places {
   /** False when all are taken. */
   take(userId: string): boolean | Promise<boolean>
   free(userId: string): void
+  /** How many this person has now. */
+  count(userId: string): number | Promise<number>
   close(): void
 }
 
@@ -27,6 +29,10 @@ export class LocalPlaces implements Places {
     const count = (this.#held.get(userId) ?? 0) - 1
     if (count > 0) this.#held.set(userId, count)
     else this.#held.delete(userId)
+  }
+
+  count(userId: string): number {
+    return this.#held.get(userId) ?? 0
   }
 
   close(): void {}

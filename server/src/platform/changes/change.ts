@@ -1,5 +1,6 @@
 // The shapes of the change log: entries as they are composed, stored and read.
 import type { ChangeKind } from '../storage/tracked-tables.ts'
+import type { Growth } from './growth.ts'
 import type { Row } from './net-rows.ts'
 
 export type ChangeAction = 'created' | 'updated' | 'deleted'
@@ -27,9 +28,11 @@ export interface Draft {
   readonly detail: unknown
   /** Null for follow-ups: something that the resource shows has changed, and not the resource itself. */
   readonly rows: readonly StoredRow[] | null
+  /** What it adds to the owner's totals. */
+  readonly growth: Growth
 }
 
-export interface Entry extends Omit<Draft, 'rows' | 'at'> {
+export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly seq: number
   /** Something that the resource shows has changed, and not the resource itself. */
   readonly follow_up: boolean

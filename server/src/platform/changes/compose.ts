@@ -2,6 +2,7 @@
 
 import { type ChangeKind, DERIVED_COLUMNS, isRootKind, ROOTS } from '../storage/tracked-tables.ts'
 import type { ChangeAction, Draft, StoredRow } from './change.ts'
+import { growthOf, NO_GROWTH } from './growth.ts'
 import { withoutUnchangedParts } from './lists.ts'
 import { type NetRow, type Row, storedImages } from './net-rows.ts'
 
@@ -109,6 +110,7 @@ function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): 
     at: timeOf(root),
     detail: root ? (details[kind]?.(root.before, root.after) ?? null) : null,
     rows: rows.map(toStored),
+    growth: isRootKind(kind) ? growthOf(rows) : NO_GROWTH,
   }
 }
 

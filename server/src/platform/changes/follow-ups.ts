@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ChangeKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { OpenDraft } from './compose.ts'
+import { NO_GROWTH } from './growth.ts'
 import type { NetRow } from './net-rows.ts'
 
 /** Sorted, and without what has an entry of its own already. */
@@ -52,6 +53,7 @@ const followUp = (kind: ChangeKind, id: string): OpenDraft => ({
   at: null,
   detail: null,
   rows: null,
+  growth: NO_GROWTH,
 })
 
 async function showingTags(db: Db, tagIds: readonly string[]): Promise<{ kind: ChangeKind; id: string }[]> {

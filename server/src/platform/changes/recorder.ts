@@ -6,15 +6,23 @@ import type { Db, Tx } from '../storage/unit-of-work.ts'
 import { CHANGES_NOTICE, type Draft } from './change.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps } from './follow-ups.ts'
+import { addGrowth, NO_GROWTH, type Quotas, requireWithinQuotas } from './growth.ts'
 import { type NetRow, netRows } from './net-rows.ts'
 import { changeStore, type NumberedDraft } from './store.ts'
+import { totalsStore } from './totals-store.ts'
 
 export type BeforeCommit = (tx: Tx, cause: Cause) => Promise<void>
 
 const keys = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
 
+export interface RecorderParts {
+  clock: Clock
+  details: Partial<Record<ChangeKind, DetailOf>>
+  quotas: Quotas
+}
+
 export const changeRecorder =
-  (clock: Clock, details: Partial<Record<ChangeKind, DetailOf>>): BeforeCommit =>
+  ({ clock, details, quotas }: RecorderParts): BeforeCommit =>
   async (tx, cause) => {
     const store = changeStore(tx)
     const captured = await store.takeCaptured()
@@ -23,7 +31,7 @@ export const changeRecorder =
     const deleted = new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id'])))
     const own = composeEntries(rows, details).filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
     const open = [...own, ...(await followUps(tx, rows, own))]
-    const numbered = await number(tx, await complete(tx, open))
+    const numbered = await number(tx, await complete(tx, open), quotas)
     if (numbered.length > 0) await store.append(cause, clock.now(), numbered)
     if (deleted.size > 0) await store.forgetPeople([...deleted])
     for (const { id, seq } of numbered) cause.versions.set(id, seq)
@@ -57,20 +65,28 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> 
 }
 
 /** Owners are taken in order, so that two transactions cannot wait for each other's numbers. */
-async function number(db: Db, drafts: readonly Draft[]): Promise<NumberedDraft[]> {
+async function number(db: Db, drafts: readonly Draft[], quotas: Quotas): Promise<NumberedDraft[]> {
   const byOwner = Map.groupBy(drafts, draft => draft.owner_id)
   const numbered: NumberedDraft[] = []
   for (const owner of [...byOwner.keys()].sort()) {
-    const group = byOwner.get(owner) ?? []
-    const last = await changeStore(db).takeSeqs(owner, group.length)
-    if (last === undefined) continue
+    const group = (byOwner.get(owner) ?? []).map(withContent)
+    const growth = group.reduce((sum, draft) => addGrowth(sum, draft.growth), NO_GROWTH)
+    const totals = await totalsStore(db).add(owner, group.length, growth)
+    if (totals === undefined) continue
+    requireWithinQuotas(quotas, growth, totals)
     numbered.push(
       ...group.map((draft, at) => ({
         ...draft,
-        seq: last - group.length + 1 + at,
+        seq: totals.seq - group.length + 1 + at,
         batch_end: at === group.length - 1,
       })),
     )
   }
   return numbered
+}
+
+function withContent(draft: Draft): Draft & Pick<NumberedDraft, 'content'> {
+  const content = draft.rows && JSON.stringify(draft.rows)
+  const history_bytes = content === null ? 0 : Buffer.byteLength(content)
+  return { ...draft, content, growth: { ...draft.growth, history_bytes } }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
 import { OUTCOME_MS } from './outcome-store.ts'
+import { subtractHistory } from './totals-store.ts'
 
 export interface Pruned {
   changes: number
@@ -13,13 +14,13 @@ const STEP = 500
 
 export async function prune(uow: UnitOfWork, now: number, keepDays: number): Promise<Pruned> {
   const before = now - keepDays * DAY_MS
-  const changes = await inSteps(uow, db =>
-    deleteSome(
-      db,
-      sql`delete from changes where (owner_id, seq) in (
-      select owner_id, seq from changes where at < ${before} limit ${STEP})`,
-    ),
-  )
+  const changes = await inSteps(uow, async db => {
+    // Ordered, so that both statements select the same entries.
+    const old = sql`(owner_id, seq) in (
+      select owner_id, seq from changes where at < ${before} order by at, owner_id, seq limit ${STEP})`
+    await subtractHistory(db, old)
+    return deleteSome(db, sql`delete from changes where ${old}`)
+  })
   await inSteps(uow, db =>
     deleteSome(
       db,

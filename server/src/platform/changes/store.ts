@@ -7,6 +7,7 @@ import { isRootKind, ROOTS, type RootKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { Draft, Entry } from './change.ts'
 import type { CapturedRow } from './net-rows.ts'
+import { subtractHistory, totalsStore } from './totals-store.ts'
 
 interface CapturedText {
   n: number
@@ -24,11 +25,6 @@ const takeCapturedPostgres = statement(
 const takeCapturedSqlite = statement(
   () => sql<CapturedText>`delete from captured_rows returning n, tbl, key, before, after`,
 )
-const takeSeqs = statement(
-  (_db, ownerId: string, count: number) => sql<{ seq: number }>`
-    insert into change_seqs (owner_id, seq) select id, ${count} from users where id = ${ownerId}
-    on conflict (owner_id) do update set seq = change_seqs.seq + excluded.seq returning seq`,
-)
 const insertBatch = statement(
   (
     _db,
@@ -44,10 +40,6 @@ const insertBatch = statement(
     values (${id}, ${at}, (select id from users where id = ${actorId}), ${via}, ${tokenName}, ${replyTo}, ${undoes})
     on conflict (id) do nothing`,
 )
-const findSeq = statement(
-  (_db, ownerId: string) => sql<{ seq: number }>`select seq from change_seqs where owner_id = ${ownerId}`,
-)
-
 const COLUMNS = [
   'owner_id',
   'seq',
@@ -96,7 +88,12 @@ function mapRoots<T>(make: (table: string) => T): Record<RootKind, T> {
   >
 }
 
-export type NumberedDraft = Draft & { readonly seq: number; readonly batch_end: boolean }
+export interface NumberedDraft extends Draft {
+  readonly seq: number
+  readonly batch_end: boolean
+  /** The rows as they are stored. */
+  readonly content: string | null
+}
 
 export const changeStore = (db: Db) => ({
   /** What the triggers captured in this transaction, in order; it is gone afterwards. */
@@ -111,18 +108,6 @@ export const changeStore = (db: Db) => ({
         before: image(before),
         after: image(after),
       }))
-  },
-
-  /** The last of `count` new numbers; undefined for an owner whom this transaction deletes, with their log. */
-  async takeSeqs(ownerId: string, count: number): Promise<number | undefined> {
-    const [row] = await takeSeqs(db, ownerId, count)
-    return row?.seq
-  },
-
-  /** Before the first change it is 0. */
-  async currentSeq(ownerId: string): Promise<number> {
-    const [row] = await findSeq(db, ownerId)
-    return row?.seq ?? 0
   },
 
   async append(cause: Cause, at: number, drafts: readonly NumberedDraft[]): Promise<void> {
@@ -153,7 +138,9 @@ export const changeStore = (db: Db) => ({
   async forgetPeople(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const named = `%${JSON.stringify(id).replace(/[\\%_]/g, '\\$&')}%`
-      await sql`update changes set content = null where content like ${named} escape '\\'`.execute(db.sql)
+      const naming = sql`content like ${named} escape '\\'`
+      await subtractHistory(db, naming)
+      await sql`update changes set content = null where ${naming}`.execute(db.sql)
       await sql`update changes set resource_id = '' where kind = 'block' and resource_id = ${id}`.execute(
         db.sql,
       )
@@ -195,14 +182,13 @@ export const changeStore = (db: Db) => ({
   async startOf(ownerId: string): Promise<number> {
     const { rows } = await sql<{ seq: number | null }>`
       select min(seq) - 1 as seq from changes where owner_id = ${ownerId}`.execute(db.sql)
-    return rows[0]?.seq ?? (await this.currentSeq(ownerId))
+    return rows[0]?.seq ?? (await totalsStore(db).currentSeq(ownerId))
   },
 })
 
 function toValues(draft: NumberedDraft, now: number, batchId: string): unknown[] {
-  const { owner_id, seq, kind, id, action, instance_start, title, detail, rows, batch_end } = draft
+  const { owner_id, seq, kind, id, action, instance_start, title, detail, rows, content, batch_end } = draft
   const at = draft.at ?? now
-  const text = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
   return [
     owner_id,
     seq,
@@ -212,8 +198,8 @@ function toValues(draft: NumberedDraft, now: number, batchId: string): unknown[]
     action,
     instance_start,
     title,
-    text(detail),
-    text(rows),
+    detail === null || detail === undefined ? null : JSON.stringify(detail),
+    content,
     rows === null,
     batch_end,
     batchId,

@@ -22,6 +22,8 @@ export interface TrackedTable {
   readonly context: readonly string[]
   /** Has texts that can be long: of an update only the columns that changed are captured. */
   readonly wide?: true
+  /** Columns whose length counts toward the owner's quota. Rows of tables without them do not count. */
+  readonly counted?: readonly string[]
 }
 
 /** Kinds that have a table of their own with one row per resource, a title, an owner and a version. */
@@ -41,22 +43,84 @@ export const isRootKind = (kind: string): kind is RootKind => kind in ROOTS
 export const TRACKED_TABLES: readonly TrackedTable[] = [
   // Not a resource: a person who is deleted takes the whole log along.
   { name: 'users', key: ['id'], context: [] },
-  { name: 'tag_groups', key: ['id'], context: ['owner_id', 'name'], wide: true },
-  { name: 'tags', key: ['id'], context: ['owner_id', 'group_id', 'name'], wide: true },
-  { name: 'todos', key: ['id'], context: ['owner_id', 'title'], wide: true },
-  { name: 'todo_tags', key: ['todo_id', 'tag_id'], context: [] },
-  { name: 'schedules', key: ['id'], context: ['owner_id', 'source_todo_id', 'title'], wide: true },
-  { name: 'schedule_tags', key: ['schedule_id', 'tag_id'], context: [] },
-  { name: 'schedule_exceptions', key: ['series_id', 'original_start'], context: [], wide: true },
-  { name: 'schedule_exception_tags', key: ['series_id', 'original_start', 'tag_id'], context: [] },
-  { name: 'timers', key: ['id'], context: ['owner_id', 'title'], wide: true },
-  { name: 'timer_tags', key: ['timer_id', 'tag_id'], context: [] },
-  { name: 'meetings', key: ['id'], context: ['owner_id', 'title'], wide: true },
+  {
+    name: 'tag_groups',
+    key: ['id'],
+    context: ['owner_id', 'name'],
+    wide: true,
+    counted: ['name', 'description', 'goal_ratios'],
+  },
+  {
+    name: 'tags',
+    key: ['id'],
+    context: ['owner_id', 'group_id', 'name'],
+    wide: true,
+    counted: ['name', 'description'],
+  },
+  {
+    name: 'todos',
+    key: ['id'],
+    context: ['owner_id', 'title'],
+    wide: true,
+    counted: ['title', 'description'],
+  },
+  { name: 'todo_tags', key: ['todo_id', 'tag_id'], context: [], counted: [] },
+  {
+    name: 'schedules',
+    key: ['id'],
+    context: ['owner_id', 'source_todo_id', 'title'],
+    wide: true,
+    counted: ['title', 'description', 'recurrence_rule'],
+  },
+  { name: 'schedule_tags', key: ['schedule_id', 'tag_id'], context: [], counted: [] },
+  {
+    name: 'schedule_exceptions',
+    key: ['series_id', 'original_start'],
+    context: [],
+    wide: true,
+    counted: ['title', 'description'],
+  },
+  {
+    name: 'schedule_exception_tags',
+    key: ['series_id', 'original_start', 'tag_id'],
+    context: [],
+    counted: [],
+  },
+  {
+    name: 'timers',
+    key: ['id'],
+    context: ['owner_id', 'title'],
+    wide: true,
+    counted: ['title', 'description'],
+  },
+  { name: 'timer_tags', key: ['timer_id', 'tag_id'], context: [], counted: [] },
+  {
+    name: 'meetings',
+    key: ['id'],
+    context: ['owner_id', 'title'],
+    wide: true,
+    counted: ['title', 'description'],
+  },
   { name: 'meeting_participants', key: ['id'], context: ['meeting_id'], wide: true },
-  { name: 'visibility', key: ['id'], context: ['resource_type', 'resource_id', 'owner_id'] },
-  { name: 'visibility_users', key: ['visibility_id', 'user_id'], context: ['resource_type', 'resource_id'] },
-  { name: 'visibility_emails', key: ['visibility_id', 'email'], context: ['resource_type', 'resource_id'] },
-  { name: 'visibility_domains', key: ['visibility_id', 'domain'], context: ['resource_type', 'resource_id'] },
+  { name: 'visibility', key: ['id'], context: ['resource_type', 'resource_id', 'owner_id'], counted: [] },
+  {
+    name: 'visibility_users',
+    key: ['visibility_id', 'user_id'],
+    context: ['resource_type', 'resource_id'],
+    counted: [],
+  },
+  {
+    name: 'visibility_emails',
+    key: ['visibility_id', 'email'],
+    context: ['resource_type', 'resource_id'],
+    counted: ['email'],
+  },
+  {
+    name: 'visibility_domains',
+    key: ['visibility_id', 'domain'],
+    context: ['resource_type', 'resource_id'],
+    counted: ['domain'],
+  },
   { name: 'friendships', key: ['id'], context: ['requester_id', 'addressee_id'] },
   { name: 'friends', key: ['user_id', 'friend_id'], context: ['friendship_id'] },
   { name: 'email_requests', key: ['id'], context: ['requester_id', 'email'] },

@@ -58,6 +58,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   const tokens = tokenService({
     uow: storage,
     clock,
+    most: config.QUOTA_TOKENS,
     revoked: id => end(({ token_id }) => token_id === id),
   })
   const leewaySeconds = config.JWT_LEEWAY_S

@@ -39,10 +39,17 @@ export interface SocketParts {
   addressOf(request: IncomingMessage): string
 }
 
+export interface OpenSockets {
+  /** Open in this process. */
+  size(): number
+  /** Of one person, on all instances. */
+  countOf(userId: string): number | Promise<number>
+}
+
 export async function openSockets(
   app: Parameters<typeof acceptSockets>[0],
   parts: SocketParts,
-): Promise<Hub> {
+): Promise<OpenSockets> {
   const { config, storage, clock, log, timers, sessions, watch, tracing } = parts
   const most = config.WS_MAX_CONNECTIONS_PER_USER
   const { bus, places } = await openBus({ redis_url: config.REDIS_URL, most, log })
@@ -97,7 +104,7 @@ export async function openSockets(
     places.close()
     await bus.close()
   })
-  return hub
+  return { size: () => hub.size, countOf: userId => places.count(userId) }
 }
 
 type MessageWatch = Pick<SocketWatch, 'heard' | 'failed'>

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
+import { assertTotals } from '../../../../test/support/integrity.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import { changeStore } from '../../changes/store.ts'
+import { totalsStore } from '../../changes/totals-store.ts'
 import type { Db } from '../unit-of-work.ts'
 import { timers } from './0005-timers.ts'
 import { changes } from './0010-changes.ts'
+import { totals } from './0013-totals.ts'
 
 const TIMER = '0192d3a4-7b1c-7def-8a90-123456789abc'
 
@@ -18,7 +21,7 @@ async function downgrade(db: Db): Promise<void> {
     await run('drop function capture_wide_row cascade')
     await run('drop table captured_rows')
   }
-  for (const table of ['outcomes', 'changes', 'change_batches', 'change_seqs'])
+  for (const table of ['outcomes', 'changes', 'change_batches', 'change_totals'])
     await run(`drop table ${table}`)
   const feed = timers
     .statements(db.dialect.types, db.dialect.name)
@@ -44,13 +47,14 @@ forEachStorage('upgrading from the timer feed', open => {
     await storage.write([], async tx => {
       const { types, name } = tx.dialect
       await downgrade(tx)
-      for (const statement of [...VERSION_1, ...changes.statements(types, name)]) {
+      const upgrade = [changes, totals].flatMap(({ statements }) => statements(types, name))
+      for (const statement of [...VERSION_1, ...upgrade]) {
         await sql.raw(statement).execute(tx.sql)
       }
     })
     await storage.read(async db => {
       const store = changeStore(db)
-      assert.equal(await store.currentSeq('ann'), 7)
+      assert.equal(await totalsStore(db).currentSeq('ann'), 7)
       const entries = await store.after('ann', { since: 0, upTo: 9, limit: 9 })
       assert.deepEqual(
         entries.map(({ seq, kind, action, detail }) => [seq, kind, action, detail]),
@@ -70,6 +74,7 @@ forEachStorage('upgrading from the timer feed', open => {
         [400, { code: 'PAUSE_FAILED', message: 'No.' }],
       )
     })
+    await assertTotals(storage)
     await storage.close()
   })
 })

@@ -12,6 +12,7 @@ import { versions } from './0009-versions.ts'
 import { changes } from './0010-changes.ts'
 import { sessionKinds } from './0011-session-kinds.ts'
 import { captureWhatChanged } from './0012-capture-what-changed.ts'
+import { totals } from './0013-totals.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   changes,
   sessionKinds,
   captureWhatChanged,
+  totals,
 ]

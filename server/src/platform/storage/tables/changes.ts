@@ -1,11 +1,23 @@
 // Tables of the change log, and of the outcomes by which a repeated request is recognized.
 import type { Bool } from './column.ts'
 
-/** The number of each owner's last entry. */
-interface ChangeSeqsTable {
+/** One row per owner: the number of the last entry, and what the changes so far add up to. */
+interface ChangeTotalsTable extends Record<(typeof TOTALS)[number], number> {
   owner_id: string
   seq: number
 }
+
+/** Items of each kind, bytes of these items, and bytes of the log's content. */
+export const TOTALS = [
+  'tag_groups',
+  'tags',
+  'todos',
+  'schedules',
+  'timers',
+  'meetings',
+  'bytes',
+  'history_bytes',
+] as const
 
 interface ChangesTable {
   owner_id: string
@@ -53,7 +65,7 @@ interface OutcomesTable {
 }
 
 export interface ChangeTables {
-  change_seqs: ChangeSeqsTable
+  change_totals: ChangeTotalsTable
   changes: ChangesTable
   change_batches: ChangeBatchesTable
   outcomes: OutcomesTable

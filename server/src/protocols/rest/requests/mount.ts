@@ -7,7 +7,7 @@ import { readQuery } from '@daymark/contract/validation/query'
 import { type Check, checker, summary } from '@daymark/contract/validation/validate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Type from 'typebox'
-import { changeStore } from '../../../platform/changes/store.ts'
+import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
 import type { PageRequest } from '../../../platform/kernel/page.ts'
 import type { Call, Handlers, ListHandler } from '../../../platform/kernel/route-handlers.ts'
@@ -108,7 +108,7 @@ async function currentListTag(
   if (!route.versioned || !route.list || !session || (search.get('scope') ?? 'mine') !== 'mine')
     return undefined
   const { storage } = request.server.writeContext
-  return listTag(await storage.read(db => changeStore(db).currentSeq(session.actor.id)))
+  return listTag(await storage.read(db => totalsStore(db).currentSeq(session.actor.id)))
 }
 
 function isKnown(request: FastifyRequest, tag: string): boolean {

@@ -1,0 +1,113 @@
+// Quotas on both databases: what one person may keep, and how full it is.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { greeted } from '../../../test/support/device.ts'
+import { assertIntegrity } from '../../../test/support/integrity.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import { rejectsWith } from '../../../test/support/rejects.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+import { updated } from '../../../test/support/timer-messages.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+
+forEachStorage('quotas', open => {
+  let storage: Storage
+  let server: TestApp
+  before(async () => {
+    storage = await open()
+    server = await startTestApp(storage, {
+      QUOTA_TODOS: '2',
+      QUOTA_TOKENS: '1',
+      QUOTA_TAGS: '0',
+      QUOTA_BYTES: '5000',
+      QUOTA_HISTORY_BYTES: '30000',
+    })
+  })
+  after(async () => {
+    await assertIntegrity(storage)
+    await server.close()
+  })
+
+  async function person(name: string) {
+    const { id, client } = await newPerson(server, name)
+    const group = await client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const add = (title: string, description?: string) =>
+      client.todos.create({
+        body: { title, tag_group_id: group.id, ...(description !== undefined && { description }) },
+      })
+    return { id, client, add }
+  }
+
+  it('refuse one more item with 409 and a sentence, and write nothing', async () => {
+    const { client, add } = await person('ann')
+    const first = await add('one')
+    await add('two')
+    await rejectsWith(add('three'), 409, /limit of 2 todos.*Delete some/)
+    const usage = await client.users.usage()
+    assert.deepEqual(usage.todos, { used: 2, limit: 2 })
+    assert.deepEqual(usage.tag_groups, { used: 1, limit: 1000 })
+    assert.deepEqual(usage.tags, { used: 0, limit: null })
+    assert.equal((await client.todos.list({ query: {} })).length, 2)
+
+    await client.todos.remove({ params: { todo_id: first.id } })
+    await add('three')
+    assert.equal((await client.users.usage()).todos.used, 2)
+  })
+
+  it('count restored items too', async () => {
+    const { client, add } = await person('bob')
+    const gone = await add('one')
+    await client.todos.remove({ params: { todo_id: gone.id } })
+    const [deletion] = await client.history.trash({ query: {} })
+    await add('two')
+    await add('three')
+    const restore = () => client.history.restore({ params: { batch_id: deletion?.batch_id ?? '' } })
+    await rejectsWith(restore(), 409, /limit of 2 todos/)
+  })
+
+  it('bound the bytes of texts, and let people shorten and delete them', async () => {
+    const { client, add } = await person('cleo')
+    const todo = await add('long', 'é'.repeat(2_000))
+    const used = (await client.users.usage()).bytes.used
+    assert.ok(used > 4_000 && used < 5_000, String(used))
+    const change = (description: string) =>
+      client.todos.update({ params: { todo_id: todo.id }, body: { description } })
+    await rejectsWith(change('x'.repeat(4_900)), 409, /limit of 5,000 bytes of stored data/)
+    await change('short')
+    assert.equal((await client.users.usage()).bytes.used, used - 4_000 + 5)
+    await client.todos.remove({ params: { todo_id: todo.id } })
+    assert.ok((await client.users.usage()).bytes.used < used - 4_000)
+  })
+
+  it('bound what the history stores, and never stop a timer or a deletion', async () => {
+    const { id, client, add } = await person('dora')
+    const todo = await add('edited', 'a'.repeat(2_000))
+    const device = await greeted(server, id)
+    const { payload } = await device.start({ todo_id: todo.id })
+    const change = (letter: string) =>
+      client.todos.update({ params: { todo_id: todo.id }, body: { description: letter.repeat(2_000) } })
+    await rejectsWith(
+      (async () => {
+        for (let i = 0; i < 20; i++) await change(i % 2 === 0 ? 'b' : 'c')
+      })(),
+      409,
+      /bytes of history.*trash/,
+    )
+    await updated(device, 'timer.pause', payload.timer.id)
+    await client.todos.remove({ params: { todo_id: todo.id } })
+    assert.ok((await client.users.usage()).history_bytes.used > 20_000)
+    await client.history.empty()
+    assert.ok((await client.users.usage()).history_bytes.used < 3_000)
+    await add('again', 'a'.repeat(2_000))
+  })
+
+  it('bound tokens, and tell how many sockets are open', async () => {
+    const eve = await server.as('eve')
+    const create = () => eve.tokens.create({ body: { name: 'x', scopes: ['read'] } })
+    await create()
+    await rejectsWith(create(), 409, /limit of 1 access tokens/)
+    const usage = await eve.users.usage()
+    assert.deepEqual(usage.tokens, { used: 1, limit: 1 })
+    assert.deepEqual(usage.sockets, { used: 0, limit: 20 })
+  })
+})

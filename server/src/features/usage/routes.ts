@@ -1,0 +1,8 @@
+// REST routes of usage and quotas.
+import type { userRoutes } from '@daymark/contract/users'
+import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import type { UsageService } from './service.ts'
+
+export const usageHandlers = (usage: UsageService): Pick<Handlers<typeof userRoutes>, 'usage'> => ({
+  usage: ({ actor }) => usage.read(actor),
+})

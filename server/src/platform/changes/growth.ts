@@ -1,0 +1,88 @@
+// What changes add to the totals of their owner, and whether that stays within the quotas. Pure.
+import { conflict } from '../kernel/errors.ts'
+import { TOTALS } from '../storage/tables/changes.ts'
+import { ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
+import type { NetRow, Row } from './net-rows.ts'
+
+export type Total = (typeof TOTALS)[number]
+export type TotalAmounts = Readonly<Record<Total, number>>
+
+export interface Growth extends TotalAmounts {
+  /** Bytes of the texts that were written, even where they replaced texts of the same length. */
+  readonly written: number
+}
+
+/** What one person may have at most; 0 for no limit. */
+export type Quotas = TotalAmounts
+
+export const NO_GROWTH: Growth = {
+  tag_groups: 0,
+  tags: 0,
+  todos: 0,
+  schedules: 0,
+  timers: 0,
+  meetings: 0,
+  bytes: 0,
+  history_bytes: 0,
+  written: 0,
+}
+
+/** What a row takes beside its texts, with its indexes, roughly. */
+export const ROW_BYTES = 100
+
+const counted = new Map(TRACKED_TABLES.map(({ name, counted }) => [name, counted]))
+const itemTables: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ table }) => table))
+
+export function growthOf(rows: readonly NetRow[]): Growth {
+  const sum: Record<keyof Growth, number> = { ...NO_GROWTH }
+  for (const { table, before, after, changed } of rows) {
+    const columns = counted.get(table)
+    if (!columns) continue
+    sum.bytes += sizeOf(after, columns) - sizeOf(before, columns)
+    sum.written += textBytes(
+      after,
+      columns.filter(name => changed.includes(name)),
+    )
+    if (itemTables.has(table)) sum[table as Total] += Number(after !== null) - Number(before !== null)
+  }
+  return sum
+}
+
+export const addGrowth = (a: Growth, b: Growth): Growth => ({
+  ...(Object.fromEntries(TOTALS.map(name => [name, a[name] + b[name]])) as Record<Total, number>),
+  written: a.written + b.written,
+})
+
+const sizeOf = (row: Row | null, columns: readonly string[]): number =>
+  row === null ? 0 : ROW_BYTES + textBytes(row, columns)
+
+const textBytes = (row: Row | null, columns: readonly string[]): number =>
+  columns.reduce((sum, name) => {
+    const value = row?.[name]
+    return typeof value === 'string' ? sum + Buffer.byteLength(value) : sum
+  }, 0)
+
+const WORDS: Record<Total, string> = {
+  tag_groups: 'tag groups',
+  tags: 'tags',
+  todos: 'todos',
+  schedules: 'calendar entries',
+  timers: 'timers',
+  meetings: 'meetings',
+  bytes: 'bytes of stored data',
+  history_bytes: 'bytes of history',
+}
+
+/** Deleting and running timers are always possible: only new items and written texts can exceed a quota. */
+export function requireWithinQuotas(quotas: Quotas, growth: Growth, totals: TotalAmounts): void {
+  const checked = TOTALS.filter(name => growth[name] > 0 && (!name.endsWith('bytes') || growth.written > 0))
+  const exceeded = checked.find(name => quotas[name] > 0 && totals[name] > quotas[name])
+  if (exceeded === undefined) return
+  const most = `${quotas[exceeded].toLocaleString('en-US')} ${WORDS[exceeded]}`
+  throw conflict(`You have reached the limit of ${most}. ${REMEDIES[exceeded] ?? 'Delete some first.'}`)
+}
+
+const REMEDIES: Partial<Record<Total, string>> = {
+  bytes: 'Delete or shorten something first.',
+  history_bytes: 'Empty the trash, or wait until old entries expire.',
+}

@@ -1,0 +1,57 @@
+// SQL of the owners' totals: the number of the last entry, and how much the owner keeps.
+import { type RawBuilder, sql } from 'kysely'
+import { statement } from '../storage/statement.ts'
+import { TOTALS } from '../storage/tables/changes.ts'
+import type { Db } from '../storage/unit-of-work.ts'
+import type { TotalAmounts } from './growth.ts'
+
+export type Totals = TotalAmounts & { readonly seq: number }
+
+const addTotals = statement((_db, ownerId: string, seq: number, ...added: number[]) => {
+  const columns = sql.join(TOTALS.map(name => sql.ref(name)))
+  const sums = TOTALS.map(
+    name => sql`${sql.ref(name)} = ${sql.ref(`change_totals.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  )
+  return sql<Totals>`
+    insert into change_totals (owner_id, seq, ${columns})
+    select id, ${seq}, ${sql.join(TOTALS.map((_, at) => sql`${added[at]}`))} from users where id = ${ownerId}
+    on conflict (owner_id) do update set seq = change_totals.seq + excluded.seq, ${sql.join(sums)}
+    returning seq, ${columns}`
+})
+const findSeq = statement(
+  (_db, ownerId: string) => sql<{ seq: number }>`select seq from change_totals where owner_id = ${ownerId}`,
+)
+
+export const totalsStore = (db: Db) => ({
+  /**
+   * Takes `count` new numbers and adds up the owner's totals. Gives the new totals, with the last of the numbers;
+   * undefined for an owner whom this transaction deletes, with their log.
+   */
+  async add(ownerId: string, count: number, added: TotalAmounts): Promise<Totals | undefined> {
+    const [row] = await addTotals(db, ownerId, count, ...TOTALS.map(name => added[name]))
+    return row
+  },
+
+  /** Undefined before the first change. */
+  async find(ownerId: string): Promise<Totals | undefined> {
+    const { rows } = await sql<Totals>`select * from change_totals where owner_id = ${ownerId}`.execute(
+      db.sql,
+    )
+    return rows[0]
+  },
+
+  /** Before the first change it is 0. */
+  async currentSeq(ownerId: string): Promise<number> {
+    const [row] = await findSeq(db, ownerId)
+    return row?.seq ?? 0
+  },
+})
+
+/** To be called before the content of entries is deleted, with the condition that selects them. */
+export async function subtractHistory(db: Db, where: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    update change_totals set history_bytes = history_bytes - h.bytes
+    from (select owner_id, sum(octet_length(content)) as bytes from changes
+      where ${where} and content is not null group by owner_id) as h
+    where change_totals.owner_id = h.owner_id`.execute(db.sql)
+}
