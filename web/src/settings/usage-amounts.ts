@@ -1,5 +1,5 @@
 // Amounts of usage as a person reads them. Pure.
-import type { Usage } from '@daymark/contract/users'
+import type { Usage } from '@daymark/contract/people/users'
 import type { Language } from '../session/language.tsx'
 
 type Amount = Usage[keyof Usage]

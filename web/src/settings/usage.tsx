@@ -1,5 +1,5 @@
 // How much the person keeps, next to the limits of this server.
-import type { Usage } from '@daymark/contract/users'
+import type { Usage } from '@daymark/contract/people/users'
 import { useQuery } from '@tanstack/react-query'
 import { Missing } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'

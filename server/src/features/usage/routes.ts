@@ -1,5 +1,5 @@
 // REST routes of usage and quotas.
-import type { userRoutes } from '@daymark/contract/users'
+import type { userRoutes } from '@daymark/contract/people/users'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { UsageService } from './service.ts'
 

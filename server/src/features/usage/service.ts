@@ -1,5 +1,5 @@
 // Reads how much a person keeps, next to the quotas.
-import type { Usage } from '@daymark/contract/users'
+import type { Usage } from '@daymark/contract/people/users'
 import type { Quotas, Total } from '../../platform/changes/growth.ts'
 import { totalsStore } from '../../platform/changes/totals-store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'

@@ -1,6 +1,6 @@
 // SQL of the owners' totals: the number of the last entry, and how much the owner keeps.
 import { type RawBuilder, sql } from 'kysely'
-import { statement } from '../storage/statement.ts'
+import { statement } from '../storage/statements/statement.ts'
 import { TOTALS } from '../storage/tables/changes.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { TotalAmounts } from './growth.ts'

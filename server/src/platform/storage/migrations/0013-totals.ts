@@ -1,5 +1,5 @@
 // What each person keeps, in items and bytes, beside the number of their last change.
-import type { Migration } from '../migration.ts'
+import type { Migration } from '../schema/migration.ts'
 
 const ITEMS = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']
 const ROW_BYTES = 100
