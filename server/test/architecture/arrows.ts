@@ -24,7 +24,7 @@ export const ORDERS: Record<string, string[]> = {
   'server/src/protocols': ['socket', 'graphql', 'web', 'rest'],
   'server/src/features': [
     'history',
-  'usage',
+    'usage',
     'calendar',
     'timers',
     'meetings',

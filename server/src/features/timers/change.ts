@@ -1,6 +1,6 @@
 // What the change log notes about a timer: what was done to it. Pure.
 import type { Entry } from '../../platform/changes/change.ts'
-import type { Row } from '../../platform/changes/net-rows.ts'
+import type { Row } from '../../platform/changes/recording/net-rows.ts'
 import type { Tag } from '../tags/tag.ts'
 import type { Sharing } from '../visibility/policy.ts'
 import { readHistory } from './history.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
 import { wholeValues } from './lists.ts'
-import type { Row } from './net-rows.ts'
+import type { Row } from './recording/net-rows.ts'
 
 export interface LaterChanges {
   readonly seq: number

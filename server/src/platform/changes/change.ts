@@ -1,7 +1,7 @@
 // The shapes of the change log: entries as they are composed, stored and read.
 import type { ChangeKind } from '../storage/tracked-tables.ts'
 import type { Growth } from './growth.ts'
-import type { Row } from './net-rows.ts'
+import type { Row } from './recording/net-rows.ts'
 
 export type ChangeAction = 'created' | 'updated' | 'deleted'
 

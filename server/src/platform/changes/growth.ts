@@ -2,7 +2,7 @@
 import { conflict } from '../kernel/errors.ts'
 import { TOTALS } from '../storage/tables/changes.ts'
 import { ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
-import type { NetRow, Row } from './net-rows.ts'
+import type { NetRow, Row } from './recording/net-rows.ts'
 
 export type Total = (typeof TOTALS)[number]
 export type TotalAmounts = Readonly<Record<Total, number>>

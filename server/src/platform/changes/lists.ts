@@ -1,6 +1,6 @@
 // Columns with JSON lists that only grow or shrink at their end: the log keeps the end, and not the whole list twice.
 import { isDeepStrictEqual } from 'node:util'
-import type { Row } from './net-rows.ts'
+import type { Row } from './recording/net-rows.ts'
 
 /** What a list was, or became, after its first entries, which stayed. */
 interface ListEnd {

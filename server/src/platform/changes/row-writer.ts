@@ -1,7 +1,7 @@
 // Reads and writes single rows by their stored images, on both databases. For undo only.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../storage/unit-of-work.ts'
-import type { Row } from './net-rows.ts'
+import type { Row } from './recording/net-rows.ts'
 
 export interface RowWriter {
   /** The row as it is now, in the form of the images; undefined when there is none. */

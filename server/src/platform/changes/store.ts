@@ -6,7 +6,7 @@ import { statement } from '../storage/statements/statement.ts'
 import { isRootKind, ROOTS, type RootKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { Draft, Entry } from './change.ts'
-import type { CapturedRow } from './net-rows.ts'
+import type { CapturedRow } from './recording/net-rows.ts'
 import { subtractHistory, totalsStore } from './totals-store.ts'
 
 interface CapturedText {

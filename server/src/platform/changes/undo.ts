@@ -4,7 +4,7 @@ import { DERIVED_COLUMNS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
 import { hasValue, wholeValues } from './lists.ts'
-import type { Row } from './net-rows.ts'
+import type { Row } from './recording/net-rows.ts'
 import { type RowWriter, rowWriter } from './row-writer.ts'
 
 /** A stored row change with the words for the resource that it belongs to. */

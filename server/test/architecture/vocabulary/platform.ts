@@ -15,20 +15,26 @@ export const PLATFORM: Vocabulary = {
   'platform/changes': {
     rules: {
       change: 'types of the log',
-      'net-rows': 'the net effect of captured row changes',
+      growth: 'what changes add to the totals of their owner, and the quotas',
     },
     parts: {
       'as-of': 'rows as they were at an earlier position',
-      compose: 'log entries from row changes',
-      'follow-ups': 'resources that show something that changed',
       lists: 'keeps only the changed end of long lists',
       'outcome-store': 'SQL of outcomes by idempotency key or command id',
-      'recorded-storage': 'storage whose writes append to the log',
-      recorder: 'appends the entries of a transaction',
       retention: 'deletes old entries in steps',
       'row-writer': 'writes rows by their stored images, for undo',
       store: 'SQL of the log',
+      'totals-store': 'SQL of what each owner keeps',
       undo: 'takes back the row changes of a batch',
+    },
+  },
+  'platform/changes/recording': {
+    rules: { 'net-rows': 'the net effect of captured row changes' },
+    parts: {
+      compose: 'log entries from row changes',
+      'follow-ups': 'resources that show something that changed',
+      'recorded-storage': 'storage whose writes append to the log',
+      recorder: 'appends the entries of a transaction',
     },
   },
   'platform/client-address': {

@@ -1,7 +1,7 @@
 // Exactly-once writes: the first outcome of an `Idempotency-Key` is stored with what it changed and returned again.
 import { createHash } from 'node:crypto'
 import { outcomeStore } from '../../../platform/changes/outcome-store.ts'
-import type { RecordedStorage } from '../../../platform/changes/recorded-storage.ts'
+import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { isRetryable } from '../../../platform/storage/errors.ts'

@@ -1,6 +1,6 @@
 // Runs a request in the context that writes need: its cause for the change log, and exactly once if it has a key.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RecordedStorage } from '../../../platform/changes/recorded-storage.ts'
+import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import { changeStore } from '../../../platform/changes/store.ts'
 import { type Cause, newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { changedSince } from '../../../platform/kernel/errors.ts'

@@ -1,9 +1,9 @@
 // Finds the resources that show something which changed: they get an entry of their own, without content.
 import { sql } from 'kysely'
-import type { ChangeKind } from '../storage/tracked-tables.ts'
-import type { Db } from '../storage/unit-of-work.ts'
+import type { ChangeKind } from '../../storage/tracked-tables.ts'
+import type { Db } from '../../storage/unit-of-work.ts'
+import { NO_GROWTH } from '../growth.ts'
 import type { OpenDraft } from './compose.ts'
-import { NO_GROWTH } from './growth.ts'
 import type { NetRow } from './net-rows.ts'
 
 /** Sorted, and without what has an entry of its own already. */

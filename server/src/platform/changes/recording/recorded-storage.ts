@@ -1,7 +1,7 @@
 // Storage whose every write appends its changes to the log, in the same transaction.
-import { type Cause, currentCause } from '../kernel/cause.ts'
-import { enclosingTransaction, insideTransaction, joinedWrite } from '../storage/joined.ts'
-import type { Storage, Tx } from '../storage/unit-of-work.ts'
+import { type Cause, currentCause } from '../../kernel/cause.ts'
+import { enclosingTransaction, insideTransaction, joinedWrite } from '../../storage/joined.ts'
+import type { Storage, Tx } from '../../storage/unit-of-work.ts'
 import type { BeforeCommit } from './recorder.ts'
 
 export interface RecordedStorage extends Storage {

@@ -1,15 +1,15 @@
 // Appends the change log entries of a transaction just before its commit, and announces them after it.
-import type { Cause } from '../kernel/cause.ts'
-import type { Clock } from '../kernel/time/clock.ts'
-import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../storage/tracked-tables.ts'
-import type { Db, Tx } from '../storage/unit-of-work.ts'
-import { CHANGES_NOTICE, type Draft } from './change.ts'
+import type { Cause } from '../../kernel/cause.ts'
+import type { Clock } from '../../kernel/time/clock.ts'
+import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/tracked-tables.ts'
+import type { Db, Tx } from '../../storage/unit-of-work.ts'
+import { CHANGES_NOTICE, type Draft } from '../change.ts'
+import { addGrowth, NO_GROWTH, type Quotas, requireWithinQuotas } from '../growth.ts'
+import { changeStore, type NumberedDraft } from '../store.ts'
+import { totalsStore } from '../totals-store.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps } from './follow-ups.ts'
-import { addGrowth, NO_GROWTH, type Quotas, requireWithinQuotas } from './growth.ts'
 import { type NetRow, netRows } from './net-rows.ts'
-import { changeStore, type NumberedDraft } from './store.ts'
-import { totalsStore } from './totals-store.ts'
 
 export type BeforeCommit = (tx: Tx, cause: Cause) => Promise<void>
 

@@ -1,9 +1,9 @@
 // Composes log entries from the net row changes of a transaction: one entry per resource. Pure.
 
-import { type ChangeKind, DERIVED_COLUMNS, isRootKind, ROOTS } from '../storage/tracked-tables.ts'
-import type { ChangeAction, Draft, StoredRow } from './change.ts'
-import { growthOf, NO_GROWTH } from './growth.ts'
-import { withoutUnchangedParts } from './lists.ts'
+import { type ChangeKind, DERIVED_COLUMNS, isRootKind, ROOTS } from '../../storage/tracked-tables.ts'
+import type { ChangeAction, Draft, StoredRow } from '../change.ts'
+import { growthOf, NO_GROWTH } from '../growth.ts'
+import { withoutUnchangedParts } from '../lists.ts'
 import { type NetRow, type Row, storedImages } from './net-rows.ts'
 
 /** A feature's note about the root row of a resource, stored with the entry. */
