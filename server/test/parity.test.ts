@@ -15,16 +15,13 @@ interface Column {
   nullable: unknown
 }
 
-/** On SQLite it is a temporary table of the writing connection. */
-const CAPTURED = 'captured_rows'
-
 async function columns(storage: Storage): Promise<string[]> {
   const query =
     storage.dialect.name === 'sqlite'
       ? sql<Column>`select m.name as table_name, c.name as column_name, (c."notnull" = 0 and c.pk = 0) as nullable
           from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table'`
       : sql<Column>`select table_name, column_name, is_nullable = 'YES' as nullable
-          from information_schema.columns where table_schema = current_schema() and table_name <> ${CAPTURED}`
+          from information_schema.columns where table_schema = current_schema()`
   const { rows } = await storage.read(db => query.execute(db.sql))
   return rows
     .filter(row => row.table_name !== CAPTURED)
@@ -39,8 +36,7 @@ async function indexes(storage: Storage): Promise<string[]> {
       : sql<{ name: string }>`select i.relname as name from pg_index x
           join pg_class i on i.oid = x.indexrelid join pg_namespace n on n.oid = i.relnamespace
           where n.nspname = current_schema()
-            and not exists (select 1 from pg_constraint c where c.conindid = x.indexrelid)
-            and x.indrelid <> to_regclass(${CAPTURED})`
+            and not exists (select 1 from pg_constraint c where c.conindid = x.indexrelid)`
   const { rows } = await storage.read(db => query.execute(db.sql))
   return rows
     .map(row => row.name)
