@@ -19,6 +19,14 @@ test('the modules were really seen', () => {
   const targets = tags?.imports.map(each => each.target)
   assert.ok(targets?.includes('server/src/features/tags/store.ts'))
   assert.ok(targets?.includes('contract/src/planning/tags.ts'))
+  const users = source.filter(each =>
+    each.imports.some(({ target }) => isIn('recurrence/src')({ path: target })),
+  )
+  assert.deepEqual(
+    [...new Set(users.map(each => each.path.split('/')[0]))],
+    ['recurrence', 'server', 'web'],
+    'server and web share one recurrence engine',
+  )
   assert.ok(server.filter(module => isRule(module.path)).length > 50)
 })
 

@@ -79,14 +79,16 @@ export function readUntil(value: string | undefined): Until | null {
   if (value === undefined) return null
   const [, date = '', time, utc] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(value) ?? []
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`
-  const clock = (time ?? '235959').replace(/^(..)(..)(..)$/, '$1:$2:$3')
-  try {
-    // The whole second belongs: UNTIL cannot be written more finely, a start can.
-    const last = Temporal.Instant.from(`${day}T${clock}.999Z`).epochMilliseconds
-    return { local: utc !== 'Z', date_only: time === undefined, last }
-  } catch {
+  // Second 60 is read as 59, like in BYSECOND.
+  const clock = (time ?? '235959').replace(/^(..)(..)(..)$/, '$1:$2:$3').replace(/60$/, '59')
+  // The whole second belongs: UNTIL cannot be written more finely, a start can.
+  const text = `${day}T${clock}.999Z`
+  // Not by Temporal, because not every browser that runs this has it. `Date` alone would read February 30 as March 2.
+  const last = Date.parse(text)
+  if (Number.isNaN(last) || new Date(last).toISOString() !== text) {
     throw new RuleFault(
       `UNTIL must be a date or time such as 20261231 or 20261231T235959Z, not ${quote(value)}.`,
     )
   }
+  return { local: utc !== 'Z', date_only: time === undefined, last }
 }

@@ -46,7 +46,7 @@ function resolve(from: string, target: string): string {
 export const isTest = ({ path }: Module): boolean =>
   /\.(test|suite)\.tsx?$/.test(path) || path.includes('/test/')
 
-export const isIn = (folder: string) => (module: Module) => module.path.startsWith(`${folder}/`)
+export const isIn = (folder: string) => (module: { path: string }) => module.path.startsWith(`${folder}/`)
 
 /** `features` of `server/src/features/tags/store.ts`; nothing for a file of `server/src` itself. */
 export const layerOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]

@@ -1,4 +1,6 @@
 // A repetition as people say it, and as RRULE. What the humane editor cannot say stays a text for experts.
+import { parseRule } from '@daymark/recurrence/rule'
+import type { Rule as ParsedRule } from '@daymark/recurrence/rules/rule-shape'
 import { localOf } from '../../session/region/zone-time.ts'
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
@@ -63,18 +65,16 @@ export function writeRule(rule: Rule): string {
 const writeMonthly = (monthly: MonthlyBy): string =>
   monthly.by === 'day' ? `BYMONTHDAY=${monthly.day}` : `BYDAY=${monthly.nth}${monthly.weekday}`
 
-/** Undefined when the rule says more than the editor can show. */
+/** Undefined when the rule is wrong or says more than the editor can show. */
 export function readRule(text: string, startDate: string, zone: string): Rule | undefined {
-  const parts = partsOf(text)
-  const frequency = FREQUENCIES.find(each => each === parts?.get('FREQ'))
-  if (!parts || !frequency) return undefined
-  const rule = usualRule(frequency, startDate)
-  for (const [name, value] of parts) {
-    const read = READERS[name]?.(value, rule, zone)
-    if (!read) return undefined
-    Object.assign(rule, read)
-  }
-  return rule
+  const parsed = parseRule(text)
+  if (!parsed.ok || saysMore(parsed.rule)) return undefined
+  const frequency = FREQUENCIES.find(each => each === parsed.rule.freq)
+  if (!frequency) return undefined
+  const days = daysOf(parsed.rule, frequency)
+  if (!days) return undefined
+  const { interval } = parsed.rule
+  return { ...usualRule(frequency, startDate), ...days, interval, ends: endsOf(parsed.rule, zone) }
 }
 
 /** A series that was cut has its end beside the rule; the editor shows and writes it as part of the rule. */
@@ -83,58 +83,28 @@ export function withEnd(rule: string | null, end: string | null, zone: string): 
   return `${rule};UNTIL=${localOf(Date.parse(end), zone).date.replaceAll('-', '')}`
 }
 
-function partsOf(text: string): Map<string, string> | undefined {
-  const pairs = text
-    .trim()
-    .toUpperCase()
-    .replace(/^RRULE:/, '')
-    .split(';')
-    .map(part => part.split('='))
-  const parts = new Map(pairs.map(([name = '', value = '']) => [name, value]))
-  return parts.size === pairs.length ? parts : undefined
+/** Parts for which the editor has no fields. The start of the week matters only to rules that leave weeks out. */
+const saysMore = (rule: ParsedRule): boolean =>
+  [
+    ...[rule.by_month, rule.by_week_no, rule.by_year_day, rule.by_set_pos],
+    ...[rule.by_hour, rule.by_minute, rule.by_second],
+  ].some(list => list.length > 0) ||
+  (rule.freq === 'WEEKLY' && rule.week_start !== 0)
+
+/** The days that the rule names, as the editor shows them for this frequency. */
+function daysOf({ by_day, by_month_day }: ParsedRule, frequency: Frequency): Partial<Rule> | undefined {
+  if (by_day.length === 0 && by_month_day.length === 0) return {}
+  const weekdays = by_day.flatMap(day => WEEKDAYS[day.weekday] ?? [])
+  if (frequency === 'WEEKLY') return { weekdays }
+  if (frequency !== 'MONTHLY' || by_day.length + by_month_day.length > 1) return undefined
+  const [weekday, nth, day] = [weekdays[0], by_day[0]?.nth ?? 0, by_month_day[0] ?? 0]
+  if (weekday)
+    return [-1, 1, 2, 3, 4].includes(nth) ? { monthly: { by: 'weekday', nth, weekday } } : undefined
+  return day >= -1 ? { monthly: { by: 'day', day } } : undefined
 }
 
-type Reader = (value: string, rule: Rule, zone: string) => Partial<Rule> | undefined
-
-const whole = (value: string): number | undefined =>
-  /^[1-9]\d{0,4}$/.test(value) ? Number(value) : undefined
-
-const READERS: Record<string, Reader> = {
-  FREQ: () => ({}),
-  INTERVAL: value => {
-    const interval = whole(value)
-    return interval === undefined ? undefined : { interval }
-  },
-  COUNT: value => {
-    const count = whole(value)
-    return count === undefined ? undefined : { ends: { kind: 'after', count } }
-  },
-  UNTIL: (value, _rule, zone) => {
-    const date = untilDate(value, zone)
-    return date === undefined ? undefined : { ends: { kind: 'on', date } }
-  },
-  // The start of the week matters only to rules that leave weeks out.
-  WKST: (value, rule) => (value === 'MO' || rule.frequency !== 'WEEKLY' ? {} : undefined),
-  BYDAY: (value, rule) => {
-    const days = value.split(',')
-    if (rule.frequency === 'WEEKLY') return days.every(isWeekday) ? { weekdays: days } : undefined
-    const nth = /^(-1|[1-4])([A-Z]{2})$/.exec(value)
-    const weekday = nth?.[2]
-    if (rule.frequency !== 'MONTHLY' || !isWeekday(weekday)) return undefined
-    return { monthly: { by: 'weekday', nth: Number(nth?.[1]), weekday } }
-  },
-  BYMONTHDAY: (value, rule) =>
-    rule.frequency === 'MONTHLY' && /^(-1|[1-9]|[12]\d|3[01])$/.test(value)
-      ? { monthly: { by: 'day', day: Number(value) } }
-      : undefined,
-}
-
-const isWeekday = (text: string | undefined): text is Weekday => WEEKDAYS.some(day => day === text)
-
-function untilDate(value: string, zone: string): string | undefined {
-  const [, year, month, day, time, utc] = /^(\d{4})(\d\d)(\d\d)(?:T(\d{6})(Z)?)?$/.exec(value) ?? []
-  const date = `${year}-${month}-${day}`
-  if (year === undefined || time === undefined || utc === undefined) return year && date
-  const iso = `${date}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`
-  return Number.isNaN(Date.parse(iso)) ? undefined : localOf(Date.parse(iso), zone).date
+function endsOf({ count, until }: ParsedRule, zone: string): Ends {
+  if (count !== null) return { kind: 'after', count }
+  if (until === null) return { kind: 'never' }
+  return { kind: 'on', date: localOf(until.last, until.local ? 'UTC' : zone).date }
 }
