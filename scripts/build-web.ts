@@ -11,7 +11,12 @@ const dist = join(root, 'web/dist')
 const stamp = join(dist, '.sources')
 
 const sources = globSync(
-  ['web/{src,public}/**/*', 'web/*.{html,ts,json}', '{client,contract,recurrence}/src/**/*.ts', 'package-lock.json'],
+  [
+    'web/{src,public}/**/*',
+    'web/*.{html,ts,json}',
+    '{client,contract,recurrence}/src/**/*.ts',
+    'package-lock.json',
+  ],
   { cwd: root, withFileTypes: true },
 )
   .filter(entry => entry.isFile())
