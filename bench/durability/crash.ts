@@ -16,9 +16,9 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '200' }, database: { type: 'string', default: 'sqlite' } },
 })
 const rounds = Number(values.rounds)
-const MOST_BEFORE_KILL = 120
+const MAX_BEFORE_KILL = 120
 /** Longer than a commit takes, so that every phase of one is hit. */
-const MOST_DELAY_MS = 12
+const MAX_DELAY_MS = 12
 
 const issuer = await startIssuer()
 const folder = mkdtempSync(join(tmpdir(), 'daymark-crash-'))
@@ -38,11 +38,11 @@ for (let round = 0; round < rounds; round++) {
   const token = await issuer.token({ sub: `person-${round}` }, { expiresIn: 86_400 })
   const person: Person = { token, acknowledged: [] }
   people.push(person)
-  const killAfter = 1 + Math.floor(Math.random() * MOST_BEFORE_KILL)
+  const killAfter = 1 + Math.floor(Math.random() * MAX_BEFORE_KILL)
   const client = createClient({ baseUrl: server.url, token, retry: false })
   await writeUntilRefused(client, person, async count => {
     if (count !== killAfter) return 'go on'
-    await pause(Math.random() * MOST_DELAY_MS)
+    await pause(Math.random() * MAX_DELAY_MS)
     await server.kill()
     return 'server is dead'
   })

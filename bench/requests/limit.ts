@@ -67,7 +67,7 @@ function guard(app: FastifyInstance): void {
   const sessions = authenticator({
     clock: systemClock,
     verify: async token => ({ user_id: token, expires_at: Number.POSITIVE_INFINITY }),
-    rememberProfile: async () => {},
+    saveProfile: async () => {},
     ended: async () => [],
   })
   identify(app, sessions)

@@ -48,7 +48,7 @@ export class Attacker {
     if (this.socket.listenerCount('data') > 0) return
     this.socket.on('data', (bytes: Buffer) => {
       this.#received += bytes.length
-      this.#text = (this.#text + bytes.toString('latin1')).slice(-MOST_TEXT)
+      this.#text = (this.#text + bytes.toString('latin1')).slice(-MAX_TEXT)
     })
   }
 
@@ -75,7 +75,7 @@ export class Attacker {
   }
 }
 
-const MOST_TEXT = 1_048_576
+const MAX_TEXT = 1_048_576
 
 function requestText(path: string, headers: Record<string, string>): string {
   const lines = Object.entries({ host: 'victim', ...headers }).map(([name, value]) => `${name}: ${value}`)

@@ -11,7 +11,7 @@ import { requester, type Target } from '../target.ts'
 /** The heap of the smallest machine that the service is meant for. */
 const HEAP_MB = 256
 /** Buffers lie outside the heap, so that the process as a whole is bounded as well. */
-const MOST_MEMORY_BYTES = 640 * 1024 * 1024
+const MAX_MEMORY_BYTES = 640 * 1024 * 1024
 /** A bystander who waits longer than this has not been served. */
 const PATIENCE_MS = 15_000
 
@@ -74,7 +74,7 @@ export async function openVictim(settings: Record<string, string> = {}): Promise
       })()
       await Promise.race([Promise.all([attacking, asking]), failIfEnded(server)])
       const peak = peakMemory(server.pid)
-      assert.ok(peak < MOST_MEMORY_BYTES, `the server took ${Math.round(peak / 1024 / 1024)} MB`)
+      assert.ok(peak < MAX_MEMORY_BYTES, `the server took ${Math.round(peak / 1024 / 1024)} MB`)
     },
     async stop() {
       const code = await server.stop()

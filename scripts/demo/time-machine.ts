@@ -2,7 +2,7 @@
 import { type Client, createClient, type TimerSocket } from '@daymark/client'
 import { buildApp } from '../../server/src/app.ts'
 import type { Config } from '../../server/src/config/config.ts'
-import { MOST_TOKEN_HOURS } from '../../server/src/features/accounts/keys/signing-key.ts'
+import { MAX_TOKEN_HOURS } from '../../server/src/features/accounts/keys/signing-key.ts'
 import { openAccounts } from '../../server/src/features/accounts/open.ts'
 import { personalTokens } from '../../server/src/features/tokens/revoke-all.ts'
 import { openLog } from '../../server/src/platform/observability/log.ts'
@@ -45,7 +45,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
     },
     async signUp({ name, email }, password) {
       await admin.create(email, name, password)
-      const token = await admin.tokenFor(email, name, MOST_TOKEN_HOURS)
+      const token = await admin.tokenFor(email, name, MAX_TOKEN_HOURS)
       const client = createClient({ baseUrl, token, retry: false })
       const traveler = { client, socket: client.timers.connect({ timezone: zone }) }
       travelers.push(traveler)

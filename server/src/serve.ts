@@ -5,7 +5,7 @@ import { type Config, readConfig } from './config/config.ts'
 import { configWarnings } from './config/config-warnings.ts'
 import { systemClock } from './platform/kernel/time/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
-import { giveBackMemory } from './platform/observability/free-startup-memory.ts'
+import { freeStartupMemory } from './platform/observability/free-startup-memory.ts'
 import { closeLog, openLog } from './platform/observability/log.ts'
 import type { OpenTracing } from './platform/observability/tracing.ts'
 import { openStorage } from './platform/storage/open.ts'
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const app = await buildApp({ config, storage, clock: systemClock, log, tracing })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   announce(config, address)
-  giveBackMemory()
+  freeStartupMemory()
 
   let stopping = false
   const stop = async (signal: string) => {

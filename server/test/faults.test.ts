@@ -72,7 +72,7 @@ describe('a disk that SQLite finds full', () => {
       (error: unknown) =>
         error instanceof ApiError &&
         error.status === 503 &&
-        /disk.*full.*nothing was changed/.test(error.detail),
+        /out of disk space.*Nothing was changed/.test(error.detail),
     )
     const before = (await ann.tags.listGroups()).length
     await pages(1_000_000)

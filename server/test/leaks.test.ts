@@ -11,7 +11,7 @@ import { forEachStorage } from './support/storages.ts'
 const DAYS = 'start_date=2026-01-01&end_date=2026-02-01'
 const EMBED = 'include_schedule=true&include_todo=true&tag_include_mode=inherit_from_schedule'
 /** Many, so that few worlds hold most combinations. */
-const MOST_THINGS = 30
+const MAX_THINGS = 30
 const SCOPES = ['mine', 'shared', 'all']
 const CALENDAR = `query ($scope: Scope) { calendar(startDate: "2026-01-01", endDate: "2026-01-31", scope: $scope) {
   days { events { id title description tags { name description } } } } }`
@@ -84,11 +84,11 @@ forEachStorage('leaks', open => {
   it('nobody receives a mark of what they may not see', async () => {
     const ties: fc.Arbitrary<Ties[]> = fc.array(
       fc.record({ nested: fc.boolean(), with_todo: fc.boolean(), with_schedule: fc.boolean() }),
-      { minLength: MOST_THINGS, maxLength: MOST_THINGS },
+      { minLength: MAX_THINGS, maxLength: MAX_THINGS },
     )
     await fc.assert(
       fc.asyncProperty(
-        worlds(() => `leak${++count}`, { minLength: 25, maxLength: MOST_THINGS }),
+        worlds(() => `leak${++count}`, { minLength: 25, maxLength: MAX_THINGS }),
         pairs,
         ties,
         async (world, ends, ties) => {

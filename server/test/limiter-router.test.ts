@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../src/config/config.ts'
-import { normalisePath } from '../src/platform/limiter/path.ts'
+import { normalizePath } from '../src/platform/limiter/path.ts'
 import { httpServer } from '../src/protocols/rest/server.ts'
 
 const app = await httpServer(readConfig({ LOG_LEVEL: 'silent' }), pino({ level: 'silent' }), {
@@ -60,7 +60,7 @@ const patterns: [handler: string, form: RegExp][] = [
 for (const target of targets) {
   test(`${target} is read as the router reads it`, async () => {
     const handler = await handlerOf(target)
-    const path = normalisePath(target)
+    const path = normalizePath(target)
     const read = patterns.find(([, form]) => form.test(path))?.[0]
     // What reaches no handler may fall under any rule.
     if (handler.startsWith('/v1')) assert.equal(read, handler, path)

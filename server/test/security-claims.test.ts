@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
-import { MOST_FRAME_BYTES } from '@daymark/contract/sockets/timer-socket'
+import { MAX_FRAME_BYTES } from '@daymark/contract/sockets/timer-socket'
 import Fastify from 'fastify'
 import Type from 'typebox'
 import { readConfig } from '../src/config/config.ts'
-import { MOST_ITEMS } from '../src/platform/kernel/page.ts'
+import { MAX_ITEMS } from '../src/platform/kernel/page.ts'
 import { type EmbeddedApp, startEmbedded } from './support/accounts.ts'
 import { watchAnswers } from './support/answers.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
@@ -140,7 +140,7 @@ describe('the claims', () => {
     const list = async (limit: number) =>
       (await server.fetch(`/v1/todos?limit=${limit}`, { headers: { authorization } })).status
     assert.deepEqual([await list(500), await list(501)], [200, 422])
-    assert.deepEqual([MOST_ITEMS, MOST_FRAME_BYTES], [10_000, 65_536])
+    assert.deepEqual([MAX_ITEMS, MAX_FRAME_BYTES], [10_000, 65_536])
     assert.match(page, /Bodies have at most 1 MiB, socket frames 64 KiB, lists 10,000 items and pages 500/)
   })
 

@@ -11,7 +11,7 @@ export interface DeviceClocks {
 export const deviceClocks: DeviceClocks = { wall: () => Date.now(), steady: () => performance.now() }
 
 /** More than this between the two clocks means that the device slept or that its clock was set. */
-const MOST_DRIFT_MS = 1_000
+const MAX_DRIFT_MS = 1_000
 
 export class ServerClock {
   readonly #device: DeviceClocks
@@ -34,7 +34,7 @@ export class ServerClock {
   /** Whether the device has neither slept nor been set since the server's time came. */
   get isSteady(): boolean {
     const { wall, steady } = this.#readings()
-    return this.isKnown && Math.abs(wall - steady) < MOST_DRIFT_MS
+    return this.isKnown && Math.abs(wall - steady) < MAX_DRIFT_MS
   }
 
   /** After a sleep the steady clock is behind, after being set back the other one: the later of them is right. */

@@ -6,16 +6,16 @@ import { isLongerThan } from '../validation/formats.ts'
 import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from '../words.ts'
 
 export const LEAST_PASSWORD = 10
-export const MOST_PASSWORD = 128
+export const MAX_PASSWORD = 128
 
 /** A password that is to be kept; more rules (common ones) are checked by the server. */
 const NewPassword = Type.Refine(
-  Type.String({ format: 'storable', 'x-minLength': LEAST_PASSWORD, 'x-maxLength': MOST_PASSWORD }),
-  text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MOST_PASSWORD),
-  () => `must have ${LEAST_PASSWORD} to ${MOST_PASSWORD} characters`,
+  Type.String({ format: 'storable', 'x-minLength': LEAST_PASSWORD, 'x-maxLength': MAX_PASSWORD }),
+  text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MAX_PASSWORD),
+  () => `must have ${LEAST_PASSWORD} to ${MAX_PASSWORD} characters`,
 )
 /** A password that is tried: of any form, so that an answer tells nothing about the rules it was made under. */
-const Password = Type.String({ maxLength: 4 * MOST_PASSWORD })
+const Password = Type.String({ maxLength: 4 * MAX_PASSWORD })
 
 const RefreshToken = Type.String({
   maxLength: 500,

@@ -22,7 +22,9 @@ const ERROR_WORDS: Record<number, string> = {
 /** Errors that say the same everywhere, each a component; others bear the sentence of their route. */
 const SHARED: Record<number, Json> = {
   401: { detail: 'A bearer token is needed.' },
-  410: { detail: 'The log no longer reaches back so far. Read everything anew and go on from its number.' },
+  410: {
+    detail: 'The log no longer reaches back that far. Read all data again and continue from its number.',
+  },
   413: { detail: 'The body is larger than 1 MiB.' },
   415: { detail: 'The body must be JSON (Content-Type: application/json).' },
   429: { detail: 'Too many requests. Try again in 42 s.', retry_after: 42 },

@@ -116,7 +116,7 @@ const requestRoutes = routeGroup({
     path: '/friends/requests/{friendship_id}/accept',
     summary: 'Accept a friend request',
     description:
-      'Only the person who was asked may accept. From then on both see what the other shares with friends.',
+      'Only the person who received the request may accept it. From then on both see what the other shares with friends.',
     params: friendshipParams,
     response: Friendship,
     errors: [403, 404],

@@ -23,7 +23,7 @@ export const RESOURCE_TYPES = ['schedule', 'timer', 'todo', 'meeting'] as const
 export const ResourceType = OneOf(RESOURCE_TYPES)
 export type ResourceType = (typeof RESOURCE_TYPES)[number]
 
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 
 const asGiven = (text: string): string => text
 const isUserId = (text: string): boolean => text.length >= 1 && text.length <= 255
@@ -48,7 +48,7 @@ const LISTS = {
 
 /** Texts of an allow-list, repeats folded. Whether they are good is asked only where the level uses the list. */
 const entries = ({ fold }: ListRule) =>
-  Type.Codec(Type.Array(Type.String({ format: 'storable' }), { 'x-maxItems': MOST_ENTRIES }))
+  Type.Codec(Type.Array(Type.String({ format: 'storable' }), { 'x-maxItems': MAX_ENTRIES }))
     .Decode(list => [...new Set(list.map(fold))])
     .Encode(list => list)
 
@@ -69,7 +69,7 @@ function faultOfLists(value: unknown): string | undefined {
     const list = settings[name]
     if (String(settings['level']).toLowerCase() !== level || !Array.isArray(list)) continue
     const folded = new Set(list.map(each => fold(String(each))))
-    if (folded.size > MOST_ENTRIES) return `must not have more than ${MOST_ENTRIES} entries in ${name}`
+    if (folded.size > MAX_ENTRIES) return `must not have more than ${MAX_ENTRIES} entries in ${name}`
     if (![...folded].every(check)) return `must have ${what} in ${name}`
   }
   return undefined

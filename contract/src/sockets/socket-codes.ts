@@ -3,7 +3,7 @@
 /** The credential is this followed by the JWT, as the only subprotocol; the server echoes it. */
 export const BEARER_PROTOCOL = 'authorization.bearer.'
 
-export const MOST_FRAME_BYTES = 65_536
+export const MAX_FRAME_BYTES = 65_536
 
 /** Close codes that the server sends, beside 1000. */
 export const CLOSE = {

@@ -4,7 +4,7 @@ import { At, Timer, TimerAction, TimerCreate } from '../timers/timer.ts'
 import { isLongerThan } from '../validation/formats.ts'
 import { Clearable, OneOf, Timestamp, Uuid, UuidIn } from '../words.ts'
 
-export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MOST_FRAME_BYTES } from './socket-codes.ts'
+export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MAX_FRAME_BYTES } from './socket-codes.ts'
 
 // client to server
 

@@ -27,7 +27,7 @@ export const TIMER_ACTIONS = ['start', 'pause', 'resume', 'stop', 'cancel'] as c
 export const TimerAction = OneOf(TIMER_ACTIONS)
 export type TimerAction = (typeof TIMER_ACTIONS)[number]
 
-export const MOST_ALLOCATED_SECONDS = 31_536_000
+export const MAX_ALLOCATED_SECONDS = 31_536_000
 
 const seconds = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -87,7 +87,7 @@ export const At = Type.Optional(
 export const TimerCreate = Type.Object(
   {
     id: Clearable(ChosenId),
-    allocated_duration: Type.Number({ exclusiveMinimum: 0, maximum: MOST_ALLOCATED_SECONDS }),
+    allocated_duration: Type.Number({ exclusiveMinimum: 0, maximum: MAX_ALLOCATED_SECONDS }),
     title: Clearable(Title),
     description: Clearable(Description),
     schedule_id: Clearable(UuidIn),

@@ -18,7 +18,7 @@ interface Place {
 }
 
 const LONG = 100
-const MOST_NAMED = 8
+const MAX_NAMED = 8
 
 /** Gives the faults of entries of lists that are long; none when the fault lies elsewhere. */
 export function longListFaults(schema: Type.TSchema): (value: unknown) => CompileError[] {
@@ -51,7 +51,7 @@ function faultsIn(list: readonly unknown[], entry: Validator, path: readonly str
     for (const error of entry.Errors(value)) {
       faults.push({ ...error, instancePath: place + error.instancePath })
     }
-    if (faults.length >= MOST_NAMED) break
+    if (faults.length >= MAX_NAMED) break
   }
   return faults
 }

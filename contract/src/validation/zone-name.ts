@@ -1,7 +1,7 @@
 // Tells which texts name a time zone: UTC, an offset, or an IANA name. Names are remembered because Intl is slow.
 const OFFSET = /^[+-](?:[01]\d|2[0-3]):[0-5]\d$/
 const known = new Map<string, string>()
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 /** The longest name of the database has 32 characters. Longer texts are neither looked up nor remembered. */
 const LONGEST_NAME = 64
 
@@ -15,7 +15,7 @@ export function ianaZone(text: string): string | undefined {
   const name = lookUp(text)
   // Names that do not exist are without number; they must not push out those that do.
   if (name === undefined) return undefined
-  if (known.size >= MOST_REMEMBERED) known.clear()
+  if (known.size >= MAX_REMEMBERED) known.clear()
   known.set(text, name)
   return name
 }

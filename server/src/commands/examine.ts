@@ -12,7 +12,7 @@ export interface Finding {
 
 const TIMEOUT_MS = 5_000
 /** Beyond this, tokens would be refused that are good. */
-const MOST_SKEW_MS = 20_000
+const MAX_SKEW_MS = 20_000
 
 const reasonOf = (error: unknown): string => {
   const { message, cause, code } = error as Error & { code?: string }
@@ -106,7 +106,7 @@ export async function checkClock({ OIDC_ISSUER_URL }: Config): Promise<Finding> 
     const theirs = Date.parse(response.headers.get('date') ?? '')
     if (Number.isNaN(theirs)) return { state: 'ok', what: 'Clock: the issuer does not tell the time.' }
     const skew = Math.abs(performance.timeOrigin + before - theirs)
-    if (skew <= MOST_SKEW_MS) return { state: 'ok', what: 'Clock: agrees with the issuer.' }
+    if (skew <= MAX_SKEW_MS) return { state: 'ok', what: 'Clock: agrees with the issuer.' }
     return {
       state: 'bad',
       what: `Clock: ${Math.round(skew / 1000)} s away from the issuer's.`,

@@ -1,6 +1,6 @@
 // npm run token: prints an access token of the embedded issuer, for scripts and curl.
 import { parseArgs } from 'node:util'
-import { MOST_TOKEN_HOURS } from '../features/accounts/keys/signing-key.ts'
+import { MAX_TOKEN_HOURS } from '../features/accounts/keys/signing-key.ts'
 import { embeddedAccounts, Refusal, readEmail, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run token -- --email ann@example.org [--name Ann] [--hours 1]
@@ -20,9 +20,9 @@ await runCommand(async parts => {
   if (values.help) return console.log(USAGE)
   const email = readEmail(values.email, USAGE)
   const hours = Number(values.hours)
-  if (!Number.isInteger(hours) || hours < 1 || hours > MOST_TOKEN_HOURS) {
+  if (!Number.isInteger(hours) || hours < 1 || hours > MAX_TOKEN_HOURS) {
     throw new Refusal(
-      `--hours must be a whole number from 1 to ${MOST_TOKEN_HOURS}. For longer, make a personal access token in the settings of the web app.`,
+      `--hours must be a whole number from 1 to ${MAX_TOKEN_HOURS}. For longer, make a personal access token in the settings of the web app.`,
     )
   }
   const { admin } = await embeddedAccounts(parts)

@@ -62,7 +62,7 @@ export function growingLog() {
       await nextTurn()
       await gate?.promise
       reading--
-      if (failures-- > 0) throw new Error('The database is away.')
+      if (failures-- > 0) throw new Error('The database is down.')
       if (since + 1 < oldest) return undefined
       const page = changes.filter(({ seq }) => seq > since && seq <= upTo).slice(0, PAGE)
       return { since, upTo: page.at(-1)?.seq ?? since, changes: page }

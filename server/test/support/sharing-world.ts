@@ -29,8 +29,8 @@ const email = fc
   .tuple(fc.constantFrom('ann', 'bob', 'cy'), fc.constantFrom(...DOMAINS))
   .map(([name, domain]) => `${name}@${domain}`)
 
-const MOST_PEOPLE = 5
-const place = fc.nat({ max: MOST_PEOPLE - 1 })
+const MAX_PEOPLE = 5
+const place = fc.nat({ max: MAX_PEOPLE - 1 })
 /** Of people, by their places. */
 export const pairs = fc.array(fc.tuple(place, place), { maxLength: 6 })
 
@@ -51,8 +51,8 @@ export interface WorldSize {
 /** `run` makes the ids of one world different from those of all others in the same database. */
 export function worlds(run: () => string, size: WorldSize = { maxLength: 12 }) {
   const people = fc.array(fc.record({ email: fc.option(email), email_verified: fc.boolean() }), {
-    minLength: MOST_PEOPLE,
-    maxLength: MOST_PEOPLE,
+    minLength: MAX_PEOPLE,
+    maxLength: MAX_PEOPLE,
   })
   return fc
     .record({ people, friends: pairs, blocks: pairs, things: fc.array(thing, size) })

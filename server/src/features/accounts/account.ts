@@ -1,4 +1,4 @@
-// Accounts and their sessions as the service knows them.
+// Accounts and their sessions in the domain model.
 
 export interface Account {
   /** The `sub` of its tokens. */
@@ -10,7 +10,7 @@ export interface Account {
   created_at: number
 }
 
-/** Opened with a password, or made by the operator's `token` command: an access token without refresh. */
+/** Opened with a password, or created by the operator's `token` command as an access token without refresh. */
 export type SessionKind = 'sign_in' | 'command'
 
 export interface AccountSession {
@@ -25,6 +25,6 @@ export interface AccountSession {
   expires_at: number
 }
 
-/** Whoever gave no name is called by the part before the @. */
+/** The name of a person who gave none: the part before the @. */
 export const nameFor = (email: string, name: string | null | undefined): string =>
   name ?? email.split('@')[0] ?? email

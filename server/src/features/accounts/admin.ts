@@ -1,4 +1,4 @@
-// What the operator may do with embedded accounts, from the command line.
+// What an operator may do with embedded accounts on the command line.
 import { randomInt } from 'node:crypto'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -46,7 +46,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
   return {
     find,
 
-    /** With a password of the operator's choice, or a new one that is told here once. */
+    /** With the operator's password, or with a new one that is shown only here. */
     async create(email: string, name: string | undefined, password = newPassword()): Promise<string> {
       refuseWeak(password, newAccount(email, name, 0), 'password')
       const hash = await passwords.hash(password)
@@ -55,7 +55,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       return password
     },
 
-    /** Whoever knew the old password, or holds anything that was made with it, is out. */
+    /** Ends every session and token that was created with the old password. */
     async resetPassword(email: string, password = newPassword()): Promise<string> {
       const account = await find(email)
       refuseWeak(password, account, 'password')
@@ -68,12 +68,12 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       return password
     },
 
-    /** Of the account with this address, which comes into being if there is none. */
+    /** For the account with this address, which is created if there is none. */
     async tokenFor(email: string, name: string | undefined, hours: number): Promise<string> {
       const account = (await create(email, name)) ?? (await find(email))
       if (await uow.read(db => userStore(db).isDisabled(account.id))) {
         throw conflict(
-          `The account ${email} is disabled: "npm run user -- enable --email ${email}" ends that.`,
+          `The account ${email} is disabled: "npm run user -- enable --email ${email}" enables it again.`,
         )
       }
       const now = clock.now()
@@ -86,7 +86,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
   }
 }
 
-// None that are mistaken for each other when read aloud or from paper.
+// Without characters that look or sound alike.
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** Four groups of five: 100 bits. */

@@ -1,4 +1,4 @@
-// Confirms that the person who asks is the owner of the account, for steps that a stolen access token must not allow.
+// Confirms that the caller owns the account, for steps that a stolen access token must not allow.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -8,7 +8,7 @@ import { sessionStore } from './sessions/session-store.ts'
 import { accountStore } from './store.ts'
 import type { LoginThrottle } from './throttle/login-throttle.ts'
 
-/** Throws when what was confirmed no longer holds. To be called inside the transaction that relies on it. */
+/** Throws if what was confirmed no longer holds. Call it inside the transaction that relies on it. */
 export type Recheck = (tx: Tx) => Promise<void>
 
 export interface ConfirmationParts {
@@ -18,12 +18,12 @@ export interface ConfirmationParts {
   passwords: Passwords
 }
 
-/** After signing in the password need not be typed again for this long. */
+/** For this long after a sign-in, the password need not be entered again. */
 export const RECENT_MS = 600_000
 
 const WRONG = 'The password is wrong.'
-const MEANWHILE = 'The password was changed meanwhile. Try again.'
-const NOT_RECENT = 'Your password is needed for this: you signed in more than 10 minutes ago.'
+const MEANWHILE = 'The password has been changed meanwhile. Try again.'
+const NOT_RECENT = 'Enter your password: you signed in more than 10 minutes ago.'
 
 export type Confirmation = ReturnType<typeof confirmation>
 
@@ -34,7 +34,7 @@ export function confirmation({ uow, clock, throttle, passwords }: ConfirmationPa
     sessionId: string | undefined,
   ): Promise<Recheck> {
     const stored = await uow.read(db => accountStore(db).passwordOf(account.id))
-    // Counted by session: what strangers guess at the sign-in page does not keep the owner from this.
+    // Counted per session, so that guesses on the sign-in page do not lock out the owner here.
     const source = { kind: 'session', key: sessionId ?? account.id } as const
     const right = await throttle.attempt(account.email, source, async () =>
       (await passwords.verify(given, stored)) ? true : undefined,
@@ -48,7 +48,7 @@ export function confirmation({ uow, clock, throttle, passwords }: ConfirmationPa
   return {
     password,
 
-    /** By the password, or without one by having signed in a moment ago. */
+    /** By the password, or without one by a recent sign-in. */
     async recent(actor: Actor, sessionId: string | undefined, given: string | undefined): Promise<Recheck> {
       const account = await uow.read(db => accountStore(db).find(actor.id))
       if (account && given !== undefined) return password(account, given, sessionId)

@@ -1,4 +1,4 @@
-// What stands between an attacker and the accounts: equal answers, growing delays, limits, closed doors.
+// The defenses of accounts: equal answers, growing delays, limits, closed sign-up.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { RateLimited } from '@daymark/client'
@@ -12,7 +12,7 @@ import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { userStore } from '../people/users/store.ts'
 import { delayAfter, SOURCE } from './throttle/attempt.ts'
 
-/** Everything that an observer sees of an answer, but for the id and the moment. */
+/** Everything an observer sees of a response, except the id and the time. */
 async function seen(response: Response) {
   const headers = Object.fromEntries(response.headers)
   for (const name of ['x-request-id', 'date']) delete headers[name]
@@ -38,7 +38,7 @@ forEachStorage('nobody learns who has an account', open => {
     await server.signIn('known@example.org')
   })
 
-  it('by signing in: wrong and unknown, however long or odd the password', async () => {
+  it('by signing in: wrong and unknown look the same, however long or odd the password', async () => {
     const signIn = (email: string, password: string) => server.post('/auth/sign-in', { email, password })
     for (const password of ['wrong password', '', 'x', 'y'.repeat(512), 'a\u0000b', '\ud800']) {
       const known = await seen(await signIn('known@example.org', password))
@@ -49,7 +49,7 @@ forEachStorage('nobody learns who has an account', open => {
     }
   })
 
-  it('by being slowed down', async () => {
+  it('by being throttled', async () => {
     const attempt = async (email: string) => {
       const { status, body } = await seen(
         await server.post('/auth/sign-in', { email, password: 'wrong password' }),
@@ -81,7 +81,7 @@ forEachStorage('guessing the password of one account', open => {
     }
   }
 
-  it('slows down the right one too, until one has waited as told', async () => {
+  it('delays the right one too, for as long as the answer says', async () => {
     const { email } = await server.join()
     await failOften(() => server.signIn(email, 'a wrong guess'), 401)
     const limited = await rejectsWith(server.signIn(email), 429, /failed attempts/)
@@ -92,7 +92,7 @@ forEachStorage('guessing the password of one account', open => {
     await server.signIn(email)
   })
 
-  it('is slowed down too where a password confirms a step, for the session that guesses', async () => {
+  it('is also throttled where a password confirms a step, for the session that guesses', async () => {
     const { client, email } = await server.join()
     const other = await server.signIn(email)
     await failOften(() => client.accounts.deleteAccount({ body: { password: 'a wrong guess' } }), 400)
@@ -102,7 +102,7 @@ forEachStorage('guessing the password of one account', open => {
     await other.client.accounts.changePassword({ body })
   })
 
-  it('at the sign-in page does not keep the owner from changing the password', async () => {
+  it('on the sign-in page does not keep the owner from changing the password', async () => {
     const { client, email } = await server.join()
     await failOften(() => server.signIn(email, 'a wrong guess'), 401)
     await rejectsWith(server.signIn(email), 429)
@@ -110,7 +110,7 @@ forEachStorage('guessing the password of one account', open => {
     await client.accounts.changePassword({ body })
   })
 
-  it('does not slow down a browser in which the owner has signed in before', async () => {
+  it('does not throttle a browser in which the owner has signed in before', async () => {
     const { email } = await server.join()
     const headers = { origin: 'http://localhost:2614' }
     const signIn = (password: string, cookie: string) =>
@@ -129,10 +129,10 @@ forEachStorage('guessing the password of one account', open => {
     const body = { email: stranger.email, password: PASSWORD, refresh: 'cookie' }
     await failOften(() => server.signIn(stranger.email, 'a wrong guess'), 401)
     const foreign = await server.post('/auth/sign-in', body, { ...headers, cookie: known })
-    assert.equal(foreign.status, 429, 'the cookie is good for one account')
+    assert.equal(foreign.status, 429, 'the cookie is valid for one account')
   })
 
-  it('is slowed down in a known browser too, by what was tried there', async () => {
+  it('is throttled in a known browser too, by the attempts made there', async () => {
     const { email } = await server.join()
     const headers = { origin: 'http://localhost:2614' }
     const first = await server.post(
@@ -154,8 +154,8 @@ forEachStorage('guessing the password of one account', open => {
   })
 })
 
-describe('the doors', () => {
-  it('let ten attempts a minute in per address; refreshing is not an attempt', async t => {
+describe('the sign-in routes', () => {
+  it('allow ten attempts per minute and address; refreshing is not an attempt', async t => {
     const server = await startEmbedded(await openFreshSqlite(), { RATE_LIMIT_ENABLED: 'true' })
     t.after(() => server.close())
     const attempt = (i: number) =>
@@ -182,7 +182,7 @@ describe('the doors', () => {
     assert.equal((await server.anybody.server.info()).signup, 'closed')
   })
 
-  it('vouch for addresses only when the operator does', async t => {
+  it('mark addresses as verified only if the operator vouches for them', async t => {
     const server = await startEmbedded(await openFreshSqlite(), { ACCOUNTS_TRUST_EMAIL: 'true' })
     t.after(() => server.close())
     const { access_token } = await server.join()
@@ -193,7 +193,7 @@ describe('the doors', () => {
     assert.equal((await careful.anybody.server.info()).verifies_emails, false)
   })
 
-  it('are shut for a disabled account, and say so only to who knows the password', async t => {
+  it('reject a disabled account, and say so only to someone who knows the password', async t => {
     const server = await startEmbedded(await openFreshSqlite())
     t.after(() => server.close())
     const { email, client, refresh_token } = await server.join()
@@ -210,8 +210,8 @@ describe('the doors', () => {
   })
 })
 
-describe('many sign-ins at once', () => {
-  it('are served a few at a time; beyond a short queue one is told when to come back', async t => {
+describe('many concurrent sign-ins', () => {
+  it('are served a few at a time; beyond a short queue, callers are told when to retry', async t => {
     const server = await startEmbedded(await openFreshSqlite())
     t.after(() => server.close())
     const { email } = await server.join()
@@ -231,7 +231,7 @@ describe('many sign-ins at once', () => {
 })
 
 describe('the log', () => {
-  it('names the network address of a refused sign-in, and nothing that was typed', async t => {
+  it('contains the client address of a rejected sign-in, and nothing that was entered', async t => {
     const lines: string[] = []
     const log = pino({ level: 'info' }, { write: line => void lines.push(line) })
     const settings = { TRUSTED_PROXY_IPS: '127.0.0.1' }
@@ -268,21 +268,21 @@ describe('the log', () => {
   })
 })
 
-describe('when the database is away', () => {
-  it('signing in answers 503 and not that the password is wrong', async t => {
+describe('when the database is down', () => {
+  it('signing in answers 503, not that the password is wrong', async t => {
     const storage = await openFreshSqlite()
     let away = false
     const failing: Storage = {
       ...storage,
-      read: work => (away ? Promise.reject(unavailable('The database is away.')) : storage.read(work)),
+      read: work => (away ? Promise.reject(unavailable('The database is down.')) : storage.read(work)),
     }
     const server = await startEmbedded(failing)
     t.after(() => server.close())
     const { email, refresh_token } = await server.join()
     away = true
-    await rejectsWith(server.signIn(email), 503, /away/)
-    await rejectsWith(server.signIn('stranger@example.org'), 503, /away/)
-    await rejectsWith(server.anybody.accounts.refresh({ body: { refresh_token } }), 503, /away/)
+    await rejectsWith(server.signIn(email), 503, /down/)
+    await rejectsWith(server.signIn('stranger@example.org'), 503, /down/)
+    await rejectsWith(server.anybody.accounts.refresh({ body: { refresh_token } }), 503, /down/)
     away = false
     await server.signIn(email)
   })

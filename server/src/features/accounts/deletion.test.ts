@@ -1,4 +1,4 @@
-// A deleted account leaves nothing behind, in no table, and its tokens stop working.
+// A deleted account leaves nothing behind in any table, and its tokens stop working.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import type { Db, Storage } from '../../platform/storage/unit-of-work.ts'
 
-/** Every place in the database where one of the texts stands. */
+/** Every place in the database that contains one of the texts. */
 async function traces(storage: Storage, texts: readonly string[]): Promise<string[]> {
   return storage.read(async db => {
     const found: string[] = []
@@ -21,7 +21,7 @@ async function traces(storage: Storage, texts: readonly string[]): Promise<strin
   })
 }
 
-/** Of the own schema only: on PostgreSQL other tests have theirs in the same database. */
+/** Our own schema only: on PostgreSQL, other tests have theirs in the same database. */
 async function columnsOf(db: Db): Promise<{ table: string; column: string }[]> {
   const { rows } =
     db.dialect.name === 'postgres'
@@ -41,13 +41,13 @@ forEachStorage('deleting an account', open => {
   })
   after(() => server.close())
 
-  it('needs the password, and takes everything that belongs to the person', async () => {
+  it('needs the password, and deletes everything that belongs to the person', async () => {
     const leaver = await server.join('leaver@example.org')
     const friend = await server.join()
     const { id } = await leaver.client.users.me()
     await fillEveryRoom(leaver.client, friend.client)
     const before = await traces(server.storage, [id])
-    assert.ok(before.length > 12, `the person stands in ${before.join(', ')}`)
+    assert.ok(before.length > 12, `the person is left in ${before.join(', ')}`)
 
     await rejectsWith(leaver.client.accounts.deleteAccount({ body: { password: 'not this one' } }), 400)
     await leaver.client.accounts.deleteAccount({ body: { password: PASSWORD } })
@@ -59,7 +59,7 @@ forEachStorage('deleting an account', open => {
     assert.equal((await friend.client.friends.list()).length, 0)
   })
 
-  it('lets the address be used again, by somebody else', async () => {
+  it('frees the address for someone else', async () => {
     const first = await server.join('again@example.org')
     const { id } = await first.client.users.me()
     await first.client.accounts.deleteAccount({ body: { password: PASSWORD } })
@@ -67,10 +67,10 @@ forEachStorage('deleting an account', open => {
     assert.notEqual((await second.client.users.me()).id, id)
   })
 
-  it('keeps a token that another instance remembers from bringing the person back', async () => {
+  it('prevents a token cached by another instance from recreating the person', async () => {
     const { client, access_token } = await server.join()
     const { id } = await client.users.me()
-    // As the command line does it: this instance is not told.
+    // As the command line does it: this instance is not notified.
     await server.storage.write([], async tx => {
       await tx.sql.deleteFrom('accounts').where('id', '=', id).execute()
       await tx.sql.deleteFrom('users').where('id', '=', id).execute()
@@ -88,7 +88,7 @@ forEachStorage('deleting an account', open => {
 
 type Client = EmbeddedApp['anybody']
 
-/** Something of each kind, shared and private. */
+/** One of each kind, shared and private. */
 async function fillEveryRoom(client: Client, friend: Client): Promise<void> {
   const { friend_code } = await friend.users.me()
   const request = await client.friends.request({ body: { friend_code } })

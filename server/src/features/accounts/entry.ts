@@ -1,4 +1,4 @@
-// Signing up, in and out, and staying signed in.
+// Signing up, signing in and out, and staying signed in.
 
 import { forbidden, invalid, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -11,7 +11,7 @@ import { isCommonPassword } from './passwords/common-passwords.ts'
 import { passwordFault } from './passwords/password.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { sessionOpener } from './sessions/open-session.ts'
-import { expiryAfterUse, judge, readRefreshToken, writeRefreshToken } from './sessions/refresh-token.ts'
+import { assessToken, expiryAfterUse, readRefreshToken, writeRefreshToken } from './sessions/refresh-token.ts'
 import { sessionStore } from './sessions/session-store.ts'
 import type { AccountSessions } from './sessions/sessions.ts'
 import { accountStore } from './store.ts'
@@ -34,7 +34,7 @@ export interface Pair {
   refresh_token: string
 }
 
-/** What is known of where somebody signs in. */
+/** Where a sign-in comes from. */
 export interface Caller {
   /** The key of the network that the request comes from. */
   network: string
@@ -60,7 +60,7 @@ export function accountEntry(parts: EntryParts) {
   }
 
   return {
-    /** Answers the same for a new address and for one that has an account, after the same work. */
+    /** Gives the same answer for a new address and for a known one, after the same work. */
     async signUp(body: { email: string; password: string; name?: string | null | undefined }): Promise<void> {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
       const account = newAccount(body.email, body.name, clock.now())
@@ -72,7 +72,7 @@ export function accountEntry(parts: EntryParts) {
       })
     },
 
-    /** The device is what the browser keeps to be known again. */
+    /** `device`: the cookie by which the browser is recognized later. */
     async signIn(
       { email, password }: { email: string; password: string },
       caller: Caller,
@@ -98,20 +98,20 @@ export function accountEntry(parts: EntryParts) {
       if (!found || found.disabled) throw unauthorized(AGAIN)
       const { account, session } = found
       const now = clock.now()
-      const verdict = judge(token, session, now)
+      const verdict = assessToken(token, session, now)
       if (verdict === 'stolen') {
         await sessions.end(account.id, [session])
         throw unauthorized(AGAIN)
       }
       if (verdict === 'repeat') return pairFor(account, session, session.generation)
-      // Whoever loses the race gets the same successor as the winner.
+      // The loser of a race gets the same successor as the winner.
       await uow.write([account.id], tx =>
         sessionStore(tx).exchange(session, now, expiryAfterUse(session.created_at, now)),
       )
       return pairFor(account, session, session.generation + 1)
     },
 
-    /** Says nothing about a token that is good for nothing. */
+    /** Does not reveal whether the token was valid. */
     async signOut(refreshToken: string): Promise<void> {
       const token = readRefreshToken(refreshToken, secret)
       const found = token && (await sessions.find(token.session_id))

@@ -1,4 +1,4 @@
-// Our migration has everything that the account library expects; and the library writes through our one writer.
+// Our migration has everything the account library expects, and the library writes through our single writer.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { getMigrations } from 'better-auth/db/migration'

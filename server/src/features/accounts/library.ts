@@ -1,4 +1,4 @@
-// The account library (better-auth), set up for our tables. It makes, encrypts and exchanges the keys, and signs.
+// The account library (better-auth), configured for our tables. It creates, encrypts and rotates the keys, and signs.
 import type { BetterAuthOptions } from 'better-auth'
 import { newId } from '../../platform/kernel/ids.ts'
 import { libraryKysely } from '../../platform/storage/library/library-kysely.ts'
@@ -10,7 +10,7 @@ export interface AccountLibrary {
   sign(claims: Record<string, unknown>): Promise<string>
 }
 
-/** Loaded on first use: a second and 50 MB that a server which nobody signs in at need not pay. */
+/** Loaded on first use: it costs a second and 50 MB, which a server without sign-ins need not spend. */
 export function accountLibrary(storage: Storage, secret: string): () => Promise<AccountLibrary> {
   let loading: Promise<AccountLibrary> | undefined
   return () => {
@@ -37,7 +37,7 @@ async function load(storage: Storage, secret: string): Promise<AccountLibrary> {
   }
 }
 
-/** Also for the test of our migration. */
+/** Also used by the test of our migration. */
 export const keyOptions = {
   jwks: { keyPairConfig: { alg: 'ES256' as const }, rotationInterval: KEY_LIFE_MS / 1000 },
   schema: {
@@ -55,10 +55,10 @@ export const keyOptions = {
 
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-/** Also for the test that holds our migration against what the library expects. */
+/** Also used by the test that compares our migration with the library's expectations. */
 export function libraryOptions(storage: Storage, secret: string) {
   return {
-    // Its own routes are not served: the address stands in no answer.
+    // Its own routes are not served, so this URL never appears in a response.
     baseURL: 'http://localhost',
     secrets: [{ version: 1, value: secret }],
     database: { db: libraryKysely(storage), type: storage.dialect.name, transaction: false },
@@ -69,7 +69,7 @@ export function libraryOptions(storage: Storage, secret: string) {
       ipAddress: { disableIpTracking: true },
     },
     telemetry: { enabled: false },
-    // It would log addresses of people.
+    // It would log people's e-mail addresses.
     logger: { disabled: true },
     user: { modelName: 'accounts', fields: { ...stamps, emailVerified: 'email_verified' } },
     account: {

@@ -1,4 +1,4 @@
-// The part of the composition that concerns embedded accounts, for the server and for the command line.
+// Composes the parts of embedded accounts, for the server and for the command line.
 import type { JWK } from 'jose'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'

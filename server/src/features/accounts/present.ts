@@ -1,4 +1,4 @@
-// Accounts and sessions in the form of the wire.
+// The wire representation of accounts and sessions.
 import type * as wire from '@daymark/contract/accounts/accounts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Account, AccountSession } from './account.ts'

@@ -1,4 +1,4 @@
-// Embedded accounts through the door: signing up, in, on and out, on both databases.
+// Embedded accounts over REST: signing up, in and out, and refreshing, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
@@ -36,7 +36,7 @@ forEachStorage('accounts', open => {
     await server.signIn('norm@example.org', 'Apfelstrudel cafe\u0301')
   })
 
-  it('access tokens are ES256, live 15 minutes and say who it is', async () => {
+  it('access tokens are ES256, live 15 minutes and identify the person', async () => {
     const { access_token, email } = await server.join()
     assert.equal(decodeProtectedHeader(access_token).alg, 'ES256')
     const { iss, sub, iat = 0, exp = 0, ...claims } = decodeJwt(access_token)
@@ -50,14 +50,14 @@ forEachStorage('accounts', open => {
     await rejectsWith(server.bearer(access_token).users.me(), 401, /expired/)
   })
 
-  it('an exchange gives a new pair; the old refresh token is good for a minute, then ends the session', async () => {
+  it('an exchange returns a new pair; the old refresh token works for a minute, then ends the session', async () => {
     const { refresh_token } = await server.join()
     const refresh = (token: string | null) =>
       server.anybody.accounts.refresh({ body: { refresh_token: token } })
     const second = await refresh(refresh_token)
     assert.notEqual(second.refresh_token, refresh_token)
     const again = await refresh(refresh_token)
-    assert.equal(again.refresh_token, second.refresh_token, 'a lost answer can be asked for again')
+    assert.equal(again.refresh_token, second.refresh_token, 'a lost response can be requested again')
     const third = await refresh(second.refresh_token)
     const { client } = { client: server.bearer(third.access_token) }
     await client.users.me()
@@ -68,7 +68,7 @@ forEachStorage('accounts', open => {
     await rejectsWith(client.users.me(), 401, /revoked/)
   })
 
-  it('many exchanges of one token at once give one successor', async () => {
+  it('concurrent exchanges of one token return one successor', async () => {
     const { refresh_token } = await server.join()
     const pairs = await Promise.all(
       Array.from({ length: 8 }, () => server.anybody.accounts.refresh({ body: { refresh_token } })),
@@ -88,7 +88,7 @@ forEachStorage('accounts', open => {
     await rejectsWith(server.anybody.accounts.refresh({ body: { refresh_token: last.refresh_token } }), 401)
   })
 
-  it('signing out ends the session and its access token at once, and says nothing of nonsense', async () => {
+  it('signing out ends the session and its access token at once, and ignores invalid tokens', async () => {
     const { client, refresh_token } = await server.join()
     await client.users.me()
     assert.deepEqual(await server.anybody.accounts.signOut({ body: { refresh_token } }), { ok: true })
@@ -101,7 +101,7 @@ forEachStorage('accounts', open => {
     }
   })
 
-  it('lists the own sessions and ends one, or all others', async () => {
+  it('lists your own sessions and ends one, or all others', async () => {
     const first = await server.join()
     const second = await server.signIn(first.email)
     const third = await server.signIn(first.email)
@@ -143,18 +143,18 @@ forEachStorage('accounts', open => {
     await server.signIn(here.email, 'another long phrase')
   })
 
-  it('a new name shows with the next token', async () => {
+  it('a new name appears in the next token', async () => {
     const { client, refresh_token } = await server.join()
     assert.equal((await client.accounts.rename({ body: { name: '  Ann Smith ' } })).name, 'Ann Smith')
     assert.equal((await client.accounts.rename({ body: {} })).name, 'Ann Smith')
     await rejectsWith(client.accounts.rename({ body: { name: ' ' } }), 422)
-    // Claims count by the second of their making.
+    // Claims have a resolution of one second.
     server.clock.advance(1000)
     const next = await server.anybody.accounts.refresh({ body: { refresh_token } })
     assert.equal((await server.bearer(next.access_token).users.me()).display_name, 'Ann Smith')
   })
 
-  it('each bad input has its sentence', async () => {
+  it('each invalid input has its own message', async () => {
     const post = async (path: string, body: unknown) => {
       const response = await server.post(path, body)
       return [response.status, ((await response.json()) as { detail: string }).detail]

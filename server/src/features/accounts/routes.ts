@@ -1,4 +1,4 @@
-// The door of embedded accounts, at `/auth`.
+// REST routes of embedded accounts, at `/auth`.
 import type { accountRoutes } from '@daymark/contract/accounts/accounts'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
@@ -9,9 +9,9 @@ import { presentAccount, presentEnded, presentPair, presentSession } from './pre
 import type { AccountService } from './service.ts'
 import { type CookieName, clearCookie, readCookie, setCookie } from './sessions/cookies.ts'
 
-export interface AccountDoorParts {
+export interface AccountRouteParts {
   accounts: AccountService
-  /** What people type into the browser. */
+  /** The public address of this server. */
   publicUrl(): string
   /** Origins of other pages that may use the cookie; `*` does not count here. */
   origins: readonly string[]
@@ -24,7 +24,7 @@ interface Headers {
   setHeader(name: string, value: string): void
 }
 
-export function accountHandlers(parts: AccountDoorParts): Handlers<typeof accountRoutes> {
+export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accountRoutes> {
   const { accounts } = parts
   const cookies = cookieJar(parts)
 
@@ -37,7 +37,7 @@ export function accountHandlers(parts: AccountDoorParts): Handlers<typeof accoun
       if (body.refresh === 'cookie') cookies.requireOwnPage(call)
       const pair = await accounts.signIn(body, callerOf(call))
       if (body.refresh !== 'cookie') return presentPair(pair.access_token, pair.refresh_token)
-      // Whoever signs in again in the same browser leaves no session behind.
+      // Signing in again in the same browser must not leave the old session behind.
       await accounts.signOut(readCookie('refresh', call.header('cookie')) ?? '')
       const answer = cookies.put(call, pair)
       cookies.putDevice(call, pair.device)
@@ -79,7 +79,7 @@ export function accountHandlers(parts: AccountDoorParts): Handlers<typeof accoun
   }
 }
 
-function cookieJar({ publicUrl, origins }: AccountDoorParts) {
+function cookieJar({ publicUrl, origins }: AccountRouteParts) {
   const rules: OriginRules = {
     allowed: origins.filter(origin => origin !== '*'),
     get publicUrl() {
@@ -87,7 +87,7 @@ function cookieJar({ publicUrl, origins }: AccountDoorParts) {
     },
   }
 
-  /** A cookie is ambient: only a page that names its origin, and the right one, may have it used. */
+  /** A cookie is sent automatically, so only a page with an allowed origin may use it. */
   function requireOwnPage(call: Headers): void {
     const origin = call.header('origin')
     if (origin !== undefined && originAllowed(origin, call.header('host'), rules)) return
@@ -114,7 +114,7 @@ function cookieJar({ publicUrl, origins }: AccountDoorParts) {
 
 const callerOf = (call: Headers): Caller => ({
   network: addressKey(call.clientAddress()),
-  // As much of it as both databases can hold.
+  // As much of it as both databases can store.
   user_agent: (call.header('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255),
   device: readCookie('device', call.header('cookie')),
 })

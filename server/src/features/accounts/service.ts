@@ -1,4 +1,4 @@
-// Embedded accounts: the ways in, and what a person may do with an account of their own.
+// Embedded accounts: sign-up and sign-in, and what people may do with their own accounts.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
 import { userStore } from '../people/users/store.ts'
@@ -13,7 +13,7 @@ import { accountStore } from './store.ts'
 
 export interface AccountParts extends EntryParts {
   confirm: Confirmation
-  /** Hears of an account that was deleted here. */
+  /** Called when an account was deleted here. */
   deleted(accountId: string): void
 }
 
@@ -33,7 +33,7 @@ export function accountService(parts: AccountParts) {
     own,
     sessionsOf: (actor: Actor) => sessions.of(actor.id),
 
-    /** All but the one that asks; with `tokens` also everything that programs use. */
+    /** Ends all but the current one; with `tokens`, also everything that programs use. */
     async endOthers(actor: Actor, currentId: string | undefined, tokens: boolean): Promise<Ended> {
       const ended = await uow.write([actor.id], tx =>
         sessions.endAll(tx, actor.id, { except: currentId, tokens }),
@@ -73,7 +73,7 @@ export function accountService(parts: AccountParts) {
       return ended
     },
 
-    /** Everything that belongs to a person hangs on the user and goes with it. */
+    /** Everything that belongs to a person references the user and is deleted with it. */
     async deleteAccount(actor: Actor, password: string, currentSessionId: string | undefined): Promise<void> {
       const recheck = await confirm.password(await own(actor), password, currentSessionId)
       await uow.write([actor.id], async tx => {
@@ -91,7 +91,7 @@ export function accountService(parts: AccountParts) {
       password: string | undefined,
     ): Promise<Recheck> => confirm.recent(actor, currentSessionId, password),
 
-    /** Those that still exist, of the accounts and sessions that tokens name. */
+    /** Returns those of these accounts and sessions that still exist. */
     stillThere: (accountIds: readonly string[], sessionIds: readonly string[]) =>
       uow.read(async db => {
         const known = accountIds.length > 0 ? await accountStore(db).existing(accountIds) : []
@@ -99,7 +99,7 @@ export function accountService(parts: AccountParts) {
         return { accounts: new Set(known), sessions: new Set(open) }
       }),
 
-    /** Also those that sign no more, as long as something they signed may be shown. */
+    /** Includes keys that no longer sign, as long as a token they signed may be used. */
     async publicKeys(): Promise<PublicKey[]> {
       const keys = await uow.read(db => keyStore(db).publicKeys())
       return keys.filter(key => isPublished(key.expires_at, clock.now()))

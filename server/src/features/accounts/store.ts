@@ -4,7 +4,7 @@ import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library/l
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from './account.ts'
 
-/** How the library names a password among the ways to sign in. */
+/** The library's name for a password among the ways to sign in. */
 const PASSWORD_PROVIDER = 'credential'
 
 export const accountStore = ({ sql: db, dialect }: Db) => ({

@@ -1,4 +1,4 @@
-// Gathers the calendars that one query asks for, so that all of them are read at once.
+// Collects the calendars that one query requests, so that all of them are read at once.
 import type { Calendar } from '@daymark/contract/planning/calendar'
 import { rejected } from '../../platform/kernel/errors.ts'
 import type { ScopeChoice } from '../visibility/policy.ts'
@@ -20,7 +20,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** All resolvers of a query are called before the first of them can wait: the read starts when that is done. */
+/** All resolvers of a query are called before the first of them waits: the read starts after that. */
 export function calendarBatch(
   read: (requests: CalendarRequest[]) => Promise<(Calendar | Error)[]>,
   most: number,

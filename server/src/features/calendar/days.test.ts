@@ -1,4 +1,4 @@
-// Days of a zone, with clock changes and skipped dates, and the events on them.
+// Days of a zone, with DST changes and skipped dates, and the events on them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'
@@ -28,7 +28,7 @@ function placed(first: string, last: string, where: Zone, ...events: Event[]): R
   return Object.fromEntries(days.map(day => [day.date, day.events.map(each => each.name)]))
 }
 
-test('every date of the range has its day, both ends included', () => {
+test('every date of the range has a day, both ends included', () => {
   assert.deepEqual(
     daysBetween('2028-02-28', '2028-03-01', utc).map(day => day.date),
     ['2028-02-28', '2028-02-29', '2028-03-01'],
@@ -37,7 +37,7 @@ test('every date of the range has its day, both ends included', () => {
   assert.equal(countDays('2026-01-01', '2027-02-04'), 400)
 })
 
-test('a day is 23 or 25 hours long where clocks change', () => {
+test('a day is 23 or 25 hours long when DST changes', () => {
   const hours = (date: string, name: string) => {
     const [day] = daysBetween(date, date, zone(name))
     return ((day?.to ?? 0) - (day?.from ?? 0)) / HOUR
@@ -69,7 +69,7 @@ test('an event is on each day that it overlaps', () => {
   })
 })
 
-test('borders are those of the zone', () => {
+test('days begin and end at midnight of the zone', () => {
   const late = event('late', '2026-05-01T14:59Z', '2026-05-01T15:00Z')
   const early = event('early', '2026-05-01T15:00Z', '2026-05-01T16:00Z')
   assert.deepEqual(placed('2026-05-01', '2026-05-02', zone('Asia/Seoul'), late, early), {
@@ -78,13 +78,13 @@ test('borders are those of the zone', () => {
   })
 })
 
-test('a date that a zone skipped has no events, not even those that last over it', () => {
+test('a date that a zone skipped has no events, not even those that span it', () => {
   const around = event('around', '2011-12-29T00:00Z', '2012-01-02T00:00Z')
   const days = placed('2011-12-29', '2011-12-31', zone('Pacific/Apia'), around)
   assert.deepEqual(days, { '2011-12-29': ['around'], '2011-12-30': [], '2011-12-31': ['around'] })
 })
 
-test('the places of one answer are counted', () => {
+test('the entries of one answer are counted', () => {
   const days = daysBetween<Event>('2026-05-01', '2026-05-10', utc)
   const long = event('long', '2026-01-01T00:00Z', '2027-01-01T00:00Z')
   const short = event('short', '2026-05-01T00:00Z', '2026-05-02T00:00Z')
@@ -92,7 +92,7 @@ test('the places of one answer are counted', () => {
   assert.equal(fitting(days, [long, short], 'ann', 10), undefined)
 })
 
-test('others make room for the own events, those first who need the most', () => {
+test('events of others are left out to fit those of the viewer, the owner with the most first', () => {
   const days = daysBetween<Event>('2026-05-01', '2026-05-10', utc)
   const theirs = event('long', '2026-01-01T00:00Z', '2027-01-01T00:00Z', 'eve')
   const friends = event('short', '2026-05-01T00:00Z', '2026-05-03T00:00Z', 'bob')
@@ -102,7 +102,7 @@ test('others make room for the own events, those first who need the most', () =>
   assert.deepEqual(fitting(days, [theirs, friends, own], 'ann', 2), [own])
 })
 
-test('any event is on exactly the days whose time it overlaps', () => {
+test('an event is on exactly the days that it overlaps', () => {
   const names = ['UTC', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', '+05:45']
   const start = Date.UTC(2026, 0, 1)
   fc.assert(

@@ -4,7 +4,7 @@ import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { ScheduleView } from '../planning/schedules/schedule.ts'
 import type { Tag } from '../tags/tag.ts'
 
-/** Remembers within one answer: events of one series share their tags. */
+/** Caches within one answer: events of one series share their tags. */
 export function eventPresenter(zone: Zone): (event: ScheduleView) => wire.CalendarEvent {
   const known = new Map<readonly Tag[], wire.CalendarTag[]>()
   const tagsOf = (tags: readonly Tag[]) => {

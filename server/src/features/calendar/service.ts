@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { findZone, type Zone } from '../../platform/kernel/time/zone.ts'
 import type { FairRange } from '../planning/schedules/range/fair-range.ts'
-import { MOST_DAYS } from '../planning/schedules/range/window.ts'
+import { MAX_DAYS } from '../planning/schedules/range/window.ts'
 import type { ScheduleService } from '../planning/schedules/service.ts'
 import type { CalendarRequest } from './batch.ts'
 import { countDays, type Day, daysBetween, fitting, placeEvents } from './days.ts'
@@ -12,10 +12,10 @@ import { eventPresenter } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
 
-/** One answer holds no more, so that no calendar can keep the server busy. */
-const MOST_EVENTS = 10_000
-const MOST_PLACES = 50_000
-const TOO_MUCH = 'There is too much in this range; ask for a shorter one.'
+/** Limits the entries of one answer, so that no calendar can keep the server busy. */
+const MAX_EVENTS = 10_000
+const MAX_PLACES = 50_000
+const TOO_MUCH = 'There are too many events in this range. Ask for a shorter one.'
 
 export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRanges'> }) => ({
   /** One answer per request: a calendar, or the reason why there is none. */
@@ -23,7 +23,7 @@ export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRan
     const plans = requests.map(planOf)
     const sound = plans.filter(isPlan)
     const ranges = sound.map(rangeOf)
-    const found = ranges.length > 0 ? await parts.schedules.inRanges(actor, ranges, MOST_EVENTS) : []
+    const found = ranges.length > 0 ? await parts.schedules.inRanges(actor, ranges, MAX_EVENTS) : []
     return plans.map(plan => {
       if (!isPlan(plan)) return plan
       const range = found[sound.indexOf(plan)]
@@ -61,8 +61,8 @@ function planOf(request: CalendarRequest): Plan | Error {
   const zone = findZone(request.timezone)
   if (!zone) return rejected('timezone must be UTC, an offset (+HH:MM) or an IANA time zone.')
   if (end_date < start_date) return rejected('endDate must not be before startDate.')
-  if (countDays(start_date, end_date) > MOST_DAYS)
-    return rejected(`The range must not be longer than ${MOST_DAYS} days.`)
+  if (countDays(start_date, end_date) > MAX_DAYS)
+    return rejected(`The range must not be longer than ${MAX_DAYS} days.`)
   return { request, zone, days: daysBetween(start_date, end_date, zone) }
 }
 
@@ -74,7 +74,7 @@ function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRa
     end_time: item.end_time,
     shown: present(item),
   }))
-  const placed = fitting(days, events, actor.id, MOST_PLACES)
+  const placed = fitting(days, events, actor.id, MAX_PLACES)
   if (!placed) return rejected(TOO_MUCH)
   placeEvents(days, placed)
   return {

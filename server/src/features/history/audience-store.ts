@@ -1,18 +1,18 @@
-// Who else sees what a batch changed, or could see it until now.
+// Finds the other people who can see what a batch changed, or could until now.
 import { sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { blockBetween, friendIdsOf } from '../people/friends/store.ts'
 import { type BatchEntry, historyStore } from './store.ts'
 
-export interface Spectators {
+export interface Viewers {
   kind: string
   id: string
   user_ids: string[]
 }
 
 export interface Audience {
-  of(ownerId: string, batchId: string): Promise<Spectators[]>
+  of(ownerId: string, batchId: string): Promise<Viewers[]>
 }
 
 const SHAREABLE = new Set(['schedule', 'timer', 'todo', 'meeting'])
@@ -26,7 +26,7 @@ export const audienceOf = (uow: UnitOfWork): Audience => ({
       )
       if (entries.length === 0) return []
       const now = await currentSharing(db, entries)
-      const spectators: Spectators[] = []
+      const viewers: Viewers[] = []
       let friends: string[] | undefined
       for (const entry of entries) {
         const { levels, people, addresses, domains } = merge(now.get(entry.id), former(entry.rows ?? []))
@@ -38,9 +38,9 @@ export const audienceOf = (uow: UnitOfWork): Audience => ({
         for (const id of await peopleAt(db, addresses, domains)) ids.add(id)
         ids.delete(ownerId)
         const user_ids = await withoutBlocks(db, ownerId, [...ids])
-        if (user_ids.length > 0) spectators.push({ kind: entry.kind, id: entry.id, user_ids })
+        if (user_ids.length > 0) viewers.push({ kind: entry.kind, id: entry.id, user_ids })
       }
-      return spectators
+      return viewers
     }),
 })
 
@@ -65,7 +65,7 @@ const merge = (a: Reach = nobody(), b: Reach = nobody()): Reach => ({
   domains: a.domains.union(b.domains),
 })
 
-/** Those who lose access are told too: the rows that went say who they were. */
+/** Includes people who lose access: the deleted rows name them. */
 function former(rows: readonly StoredRow[]): Reach {
   const reach = nobody()
   for (const { table, before } of rows) {

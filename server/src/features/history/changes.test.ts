@@ -1,4 +1,4 @@
-// The change log over REST, on both databases: what is written appears in it, once, in order, with its side effects.
+// The change log over REST, on both databases: every write appears in it once, in order, with its side effects.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
@@ -51,7 +51,7 @@ forEachStorage('the change log', open => {
 
   const brief = (changes: Logged[]) => changes.map(({ kind, action }) => `${kind} ${action}`)
 
-  it('holds one entry per resource, and one batch per request', async () => {
+  it('has one entry per resource, and one batch per request', async () => {
     const ann = await person('ann')
     const todo = await ann.client.todos.create({
       body: { title: 'Report', tag_group_id: ann.group.id, deadline: '2026-03-01T10:00:00Z' },
@@ -63,7 +63,7 @@ forEachStorage('the change log', open => {
     assert.equal(new Set(rest.map(change => change.batch_id)).size, 1)
     const logged = rest.find(change => change.kind === 'todo')
     assert.deepEqual(logged?.resource, await ann.client.todos.get({ params: { todo_id: todo.id } }))
-    assert.equal(todo.version, logged?.seq, 'the answer to a write carries the new version')
+    assert.equal(todo.version, logged?.seq, 'the response to a write has the new version')
   })
 
   it('logs side effects: children, schedules and timers of a deleted todo', async () => {
@@ -104,7 +104,7 @@ forEachStorage('the change log', open => {
     assert.equal('version' in read && read.version, changes.find(({ kind }) => kind === 'todo')?.seq)
   })
 
-  it('refuses positions that do not exist and those that are forgotten', async () => {
+  it('rejects positions that do not exist and those that have expired', async () => {
     const ann = await person('ann')
     assert.equal((await ann.ask('GET', '/v1/changes?since=9999')).status, 422)
   })
@@ -161,7 +161,7 @@ forEachStorage('the change log', open => {
     assert.deepEqual([repeated.status, repeated.headers.get('idempotency-replayed')], [404, 'true'])
   })
 
-  it('takes ids that the client chooses', async () => {
+  it('accepts ids that the client chooses', async () => {
     const ann = await person('ann')
     const id = '3f2b1c64-5d0e-4a7b-9c8d-1e2f3a4b5c6d'.replace(
       '3f2b1c64',
@@ -212,7 +212,7 @@ forEachStorage('the change log', open => {
     )
   })
 
-  it('refuses an undo when a later change stands in the way, and writes nothing', async () => {
+  it('refuses an undo that conflicts with a later change, and writes nothing', async () => {
     const ann = await person('ann')
     const todo = await ann.client.todos.create({ body: { title: 'A', tag_group_id: ann.group.id } })
     await ann.client.todos.update({ params: { todo_id: todo.id }, body: { title: 'B' } })
@@ -226,7 +226,7 @@ forEachStorage('the change log', open => {
     assert.equal((await ann.client.todos.list())[0]?.title, 'C')
   })
 
-  it('keeps what others did out of sight', async () => {
+  it("hides other people's changes", async () => {
     const ann = await person('ann')
     const bob = await person('bob')
     await ann.client.todos.create({ body: { title: 'Secret', tag_group_id: ann.group.id } })

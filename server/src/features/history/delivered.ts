@@ -1,4 +1,4 @@
-// Turns log entries into what a client is told: entries, with the resource as it is now.
+// Turns log entries into what clients receive: entries with the current resource.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -11,7 +11,9 @@ export interface DeliveredChange extends Entry {
   readonly batch: Batch | undefined
 }
 
-/** An entry whose resource was deleted later is left out: its deletion follows, and there is nothing to show before. */
+/**
+ * Leaves out an entry whose resource was deleted later: the deletion follows, and there is nothing to show before.
+ */
 export async function deliver(
   db: Db,
   ownerId: string,
@@ -32,7 +34,7 @@ export async function deliver(
 
 const nameOf = ({ kind, id }: Entry): string => `${kind} ${id}`
 
-/** False when the page was cut in the middle of the batch. */
+/** False if the page ends in the middle of the batch. */
 function endsHere(entries: readonly Entry[], batchId: string): boolean {
   const last = entries.at(-1)
   return last?.batch_id !== batchId || last.batch_end
@@ -59,7 +61,7 @@ async function readAll(
   return found
 }
 
-/** Consecutive entries of one resource are folded into the last. */
+/** Folds consecutive entries of one resource into the last one. */
 export const fold = (entries: readonly Entry[]): Entry[] =>
   entries.filter((entry, at) => {
     const next = entries[at + 1]

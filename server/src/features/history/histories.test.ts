@@ -17,7 +17,7 @@ forEachStorage('random histories', open => {
   })
   after(() => server.close())
 
-  it('a copy that follows the log holds what a fresh read returns', async () => {
+  it('a copy that follows the log equals a fresh read', async () => {
     await fc.assert(
       fc.asyncProperty(planningHistory, async steps => {
         const { client } = await newPerson(server, 'ann')
@@ -71,7 +71,7 @@ forEachStorage('random histories', open => {
 const sorted = <T extends { id: string }>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** What a client keeps: the resources of the log, changed as the log says. */
+/** A client's cache: the resources of the log, updated by its entries. */
 class Copy {
   readonly #client: Client
   readonly #kinds = new Map<string, Map<string, { id: string }>>()

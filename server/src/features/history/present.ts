@@ -1,4 +1,4 @@
-// History items in the form of the wire.
+// The wire representation of history items.
 import type * as wire from '@daymark/contract/history'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
@@ -28,7 +28,7 @@ export function presentBatch(ownerId: string, { batch, entries }: BatchView, zon
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** `Friday, 2026-11-20`: the weekday is what people look for, the date is what is certain. */
+/** `Friday, 2026-11-20`: people look for the weekday, and the date is unambiguous. */
 function dayOf(instant: number, zone: Zone): string {
   const date = zone.format(instant).slice(0, 10)
   return `${DAYS[new Date(`${date}T00:00:00Z`).getUTCDay()]}, ${date}`
@@ -51,7 +51,7 @@ type Changed = wire.HistoryEntry['changed']
 const INSTANTS = new Set(['deadline', 'start_time', 'end_time', 'recurrence_end', 'started_at', 'created_at'])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'visibility_id'])
 
-/** Parts that lie in tables of their own, by the field that shows them: what went, and what came. */
+/** Parts stored in tables of their own, by the field that shows them: what was removed, and what was added. */
 const PARTS: Record<string, { field: string; column: string } | undefined> = {
   todo_tags: { field: 'tag_ids', column: 'tag_id' },
   schedule_tags: { field: 'tag_ids', column: 'tag_id' },

@@ -1,4 +1,4 @@
-// How each kind of the change log is read: as its owner would read it, many at once.
+// How resources of each kind in the change log are read: as their owner would read them, many at once.
 
 import { presentMeeting } from '../meetings/present.ts'
 import { meetingStore } from '../meetings/store.ts'

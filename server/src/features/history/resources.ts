@@ -1,19 +1,19 @@
-// Reads resources of the change log as their owner sees them: one statement per kind, however many entries.
+// Reads the resources of log entries as their owner sees them: one statement per kind, however many entries.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
-/** Writes a resource in a zone: as it is now, or for a timer as it was when an entry was made. */
+/** Writes a resource in a zone: as it is now, or for a timer as it was when the entry was made. */
 export type Presenter = (zone: Zone, asOf?: Entry) => object
 
 export interface Reading {
   readonly now: number
-  /** No entry that is being shown is older than this position. */
+  /** The oldest position among the entries to show. */
   readonly since: number
 }
 
-/** The resources with these ids that the owner has; ids that are gone are left out. */
+/** The resources with these ids that the owner has; deleted ones are left out. */
 export type ReadResources = (
   db: Db,
   ownerId: string,

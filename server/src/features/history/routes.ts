@@ -12,14 +12,14 @@ import type { historyRoutes } from '@daymark/contract/history'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
-import { resolveBorder, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
+import { resolveBound, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
 import type { DeliveredChange } from './delivered.ts'
 import { presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'
 
-const MOST_CHANGES = 1000
+const MAX_CHANGES = 1000
 
-/** The area of token scopes that each kind belongs to. */
+/** The scope area of each kind. */
 const AREA_OF: Record<ChangeKind, string> = {
   tag_group: 'tags',
   tag: 'tags',
@@ -41,7 +41,7 @@ export const changeHandlers = (history: HistoryService): Handlers<typeof changeR
     const asked = query.kinds ?? CHANGE_KINDS
     const page = await history.changes(actor, {
       since: query.since ?? 0,
-      limit: query.limit ?? MOST_CHANGES,
+      limit: query.limit ?? MAX_CHANGES,
       kinds: readableKinds(session).filter(kind => asked.includes(kind)),
     })
     return {
@@ -65,7 +65,7 @@ function presentChange(change: DeliveredChange, zone: Zone): Change {
   } as Change
 }
 
-/** `asOf`: a timer is shown as it was when the change was made, so that every message of one change is the same. */
+/** `asOf`: shows a timer as it was when the change was made, so that all messages about one change are the same. */
 export const changePayload = (change: DeliveredChange, zone: Zone, asOf?: DeliveredChange): ChangePayload =>
   ({
     kind: change.kind,
@@ -82,7 +82,7 @@ export const historyHandlers = (history: HistoryService): Handlers<typeof histor
       kind,
       resource_id,
       via,
-      from: start_date === undefined ? undefined : resolveBorder(start_date, zone, 'start_date'),
+      from: start_date === undefined ? undefined : resolveBound(start_date, zone, 'start_date'),
       to: end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date') + 1,
     }
     const page = await history.list(actor, filter, paging(limit, cursor))

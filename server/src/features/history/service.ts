@@ -1,4 +1,4 @@
-// Reads the change log for clients and people, and undoes what a batch did.
+// Reads the change log for clients and people, and undoes batches.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { changeStore } from '../../platform/changes/store.ts'
@@ -20,14 +20,14 @@ export interface HistoryParts {
   uow: UnitOfWork
   clock: Clock
   readers: ResourceReaders
-  /** Recomputes what is derived from restored rows, such as the range of a series. */
+  /** Recomputes derived data of restored rows, such as the range of a series. */
   afterUndo(tx: Tx, rows: readonly StoredRow[], now: number): Promise<void>
 }
 
 export interface ChangesRequest {
   since: number
   limit: number
-  /** Those that the caller may read and asked for. */
+  /** The kinds that the caller asked for and may read. */
   kinds: readonly ChangeKind[]
 }
 
@@ -64,7 +64,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
     await withCause(cause, () =>
       uow.write([actor.id], async tx => {
         const { batch, entries } = await findView(tx, actor, batchId, NO_BATCH)
-        if (batch.undone_by !== null) throw conflict('This change has been undone already.')
+        if (batch.undone_by !== null) throw conflict('This change has already been undone.')
         if (!isUndoable(actor.id, batch, entries)) throw conflict('This change cannot be undone.')
         const rows = entries.flatMap(undoableRows)
         await undoRows(tx, rows)
@@ -80,9 +80,11 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
       uow.read(async db => {
         const store = changeStore(db)
         const seq = await totalsStore(db).currentSeq(actor.id)
-        if (request.since > seq) throw invalid('since', `must not be beyond the current number, ${seq}`)
+        if (request.since > seq) throw invalid('since', `must not exceed the current number,  ${seq}`)
         if (request.since < (await store.startOf(actor.id))) {
-          throw gone('The log no longer reaches back so far. Read everything anew and go on from its number.')
+          throw gone(
+            'The log no longer reaches back that far. Read all data again and continue from its number.',
+          )
         }
         const found = await store.after(actor.id, { ...request, upTo: seq, limit: request.limit + 1 })
         const entries = found.slice(0, request.limit)

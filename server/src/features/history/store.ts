@@ -1,4 +1,4 @@
-// SQL of the history: batches as a person reads them, what undo needs of them, and erasing.
+// SQL of the history: batches as a person reads them, the data for undo, and erasing.
 import { sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { subtractHistory } from '../../platform/changes/totals-store.ts'
@@ -11,7 +11,7 @@ export interface HistoryFilter {
   from?: number | undefined
   to?: number | undefined
   via?: string | undefined
-  /** Only deletions that can be restored, not older than this. */
+  /** Only deletions that can be restored and are not older than this. */
   trashSince?: number | undefined
 }
 
@@ -38,7 +38,7 @@ export interface BatchEntry {
   title: string | null
   detail: unknown
   follow_up: boolean
-  /** Null when the content was erased, and for follow-ups. */
+  /** Null for erased content and for follow-ups. */
   rows: StoredRow[] | null
 }
 
@@ -94,7 +94,10 @@ export const historyStore = (db: Db) => ({
     return new Map(rows.map(row => [row.id, row]))
   },
 
-  /** In order, the entries of these batches: of all owners, because what others were told cannot be undone. */
+  /**
+   * The entries of these batches, in order and of all owners, because a change that concerns other people cannot be
+   * undone.
+   */
   async entries(batchIds: readonly string[]): Promise<BatchEntry[]> {
     if (batchIds.length === 0) return []
     const { rows } = await sql<
@@ -118,7 +121,7 @@ export const historyStore = (db: Db) => ({
     await sql`update change_batches set undone_by = ${by} where id = ${batchId}`.execute(db.sql)
   },
 
-  /** Blanks the values of these resources in the whole log of the owner. */
+  /** Blanks the values of these resources in the owner's whole log. */
   async erase(ownerId: string, resources: readonly { kind: string; id: string }[]): Promise<void> {
     for (const [kind, group] of Map.groupBy(resources, resource => resource.kind)) {
       const entries = sql`owner_id = ${ownerId} and kind = ${kind}

@@ -1,4 +1,4 @@
-// One short sentence for a batch, as a person would say what was done. Pure.
+// Summarizes a batch in one short sentence. Pure.
 import type { BatchEntry } from './store.ts'
 
 const NOUNS: Record<string, string> = {
@@ -27,12 +27,12 @@ export type FormatDay = (instant: number) => string
 export function summarize(via: string, entries: readonly BatchEntry[], formatDay: FormatDay): string {
   const own = entries.filter(entry => !entry.follow_up)
   const [first] = own.toSorted((a, b) => rank(a) - rank(b))
-  if (!first) return 'Updated what others show'
+  if (!first) return 'Updated related items'
   const sentence = `${phrase(first, formatDay)}${others(own.length - 1)}`
   return via === 'undo' ? `Undid a change: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
 }
 
-/** The thing that the person acted on comes before its side effects. */
+/** The resource that the person acted on comes before its side effects. */
 function rank({ action, kind, rows }: BatchEntry): number {
   const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
   const place = kinds.indexOf(kind)

@@ -2,7 +2,7 @@
 import { isRootKind } from '../../platform/storage/tracked-tables.ts'
 import type { Batch, BatchEntry } from './store.ts'
 
-/** Undone once only, by the owner, and only what is the owner's alone: friends and requests concern two people. */
+/** Once only, by the owner, and only what is the owner's alone: friendships and requests concern two people. */
 export function isUndoable(ownerId: string, batch: Batch, entries: readonly BatchEntry[]): boolean {
   const own = entries.filter(entry => !entry.follow_up)
   return (
@@ -13,7 +13,9 @@ export function isUndoable(ownerId: string, batch: Batch, entries: readonly Batc
   )
 }
 
-/** A schedule that goes because its todo lost the deadline is a part of that change, and no deletion of its own. */
+/**
+ * A schedule that is deleted because its todo lost its deadline is part of that change, not a deletion of its own.
+ */
 export function isDeletion(entries: readonly BatchEntry[]): boolean {
   const changedTodo = entries.some(
     entry => entry.kind === 'todo' && entry.action === 'updated' && entry.rows !== null && !isOrphan(entry),

@@ -1,7 +1,7 @@
-// A holiday as the service answers it, and how days of the library become such records.
+// A holiday as the service returns it, and the conversion of the library's days into such records.
 export type HolidayType = 'public' | 'bank' | 'school' | 'optional' | 'observance'
 
-/** Read-only, for the records of a year are remembered and handed out again. */
+/** Read-only, because the records of a year are cached and shared. */
 export interface Holiday {
   /** YYYY-MM-DD. */
   readonly date: string
@@ -12,9 +12,9 @@ export interface Holiday {
   readonly is_holiday: boolean
 }
 
-/** A stretch of days as the library knows it. */
+/** A period of days in the library's form. */
 export interface HolidaySpan {
-  /** Its own calendar's first day: 'YYYY-MM-DD hh:mm:ss', perhaps with an offset behind it. */
+  /** The first day in the country's own calendar: 'YYYY-MM-DD hh:mm:ss', possibly followed by an offset. */
   date: string
   start: Date
   end: Date
@@ -35,7 +35,7 @@ export function toHolidays(spans: readonly HolidaySpan[], place: Place): Holiday
   return spans.flatMap(span => daysOf(span).map(date => record(span, date, place)))
 }
 
-/** By date, then weight, then name; of two with one name on one day the weightier stays. */
+/** By date, then weight, then name; of two with the same name on one day, the weightier stays. */
 export function inOrder(holidays: readonly Holiday[]): Holiday[] {
   const kept = new Map<string, Holiday>()
   for (const holiday of holidays.toSorted(byDateAndWeight)) {
@@ -46,8 +46,8 @@ export function inOrder(holidays: readonly Holiday[]): Holiday[] {
 }
 
 /**
- * `start` and `end` lie at sunset for some calendars and are shifted where a clock change swallows midnight,
- * so only their distance is used. A broken last day (90 hours in Turkey: an eve and three days) does not count.
+ * In some calendars `start` and `end` are at sunset, and they shift if a DST change skips midnight, so only their
+ * distance counts. A partial last day (90 hours in Turkey: an eve and three days) is ignored.
  */
 function daysOf(span: HolidaySpan): string[] {
   const days = Math.max(1, Math.floor((span.end.getTime() - span.start.getTime()) / DAY_MS))
@@ -68,5 +68,5 @@ function byDateAndWeight(a: Holiday, b: Holiday): number {
   )
 }
 
-/** By code unit: the order must not depend on the machine's language. */
+/** By code unit: the order must not depend on the machine's locale. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

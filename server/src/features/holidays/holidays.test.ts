@@ -1,4 +1,4 @@
-// Lists of holidays: places, languages, ranges, days, and that the library is loaded late.
+// Lists of holidays: countries, regions, languages, ranges, days, and lazy loading of the library.
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { describe, it } from 'node:test'
@@ -28,7 +28,7 @@ const named = (holidays: readonly Holiday[], name: string) =>
   holidays.filter(holiday => holiday.name === name).map(holiday => holiday.date)
 
 describe('loading', () => {
-  it('does not load the library before the first real question', async () => {
+  it('loads the library only when it is needed', async () => {
     assert.deepEqual(await listHolidays({ country: 'XX', from: '2026-01-01', to: '2026-12-31' }), {
       unknown: 'country',
     })
@@ -44,19 +44,19 @@ describe('loading', () => {
 })
 
 describe('places', () => {
-  it('takes a country in any case and says it in capitals', async () => {
+  it('accepts a country in any case and returns it in uppercase', async () => {
     assert.equal(knownCountry('kr'), 'KR')
     assert.deepEqual(await yearOf('de', 2026), await yearOf('DE', 2026))
     assert.ok((await yearOf('de', 2026)).every(({ country, region }) => country === 'DE' && region === null))
   })
 
-  it('does not know what is no country', () => {
+  it('rejects unknown countries', () => {
     for (const code of ['', 'XX', 'KOR', 'DE-BY', 'US.LA', '__proto__', 'constructor']) {
       assert.equal(knownCountry(code), undefined, code)
     }
   })
 
-  it('adds the holidays of a state and of a region of it', async () => {
+  it('adds the holidays of a state and of its regions', async () => {
     const epiphany = (region?: string) =>
       yearOf('DE', 2026, region === undefined ? {} : { region }).then(
         all => named(all, 'Heilige Drei Könige').length,
@@ -68,7 +68,7 @@ describe('places', () => {
     assert.equal(augsburg.find(({ date }) => date === '2026-08-08')?.region, 'BY-A')
   })
 
-  it('tells an unknown region from a country without any', async () => {
+  it('distinguishes an unknown region from a country without regions', async () => {
     const ask = (country: string, region: string) =>
       listHolidays({ country, region, from: '2026-01-01', to: '2026-01-31' })
     for (const [country, region] of [
@@ -93,7 +93,7 @@ describe('languages', () => {
       ({ date }) => date === '2026-01-01',
     )?.name
 
-  it('names holidays in the language asked for', async () => {
+  it('names holidays in the requested language', async () => {
     assert.equal(await newYear('KR'), '신정')
     for (const lang of ['en', 'EN', 'en-GB', 'en_us'])
       assert.equal(await newYear('KR', lang), "New Year's Day", lang)
@@ -109,7 +109,7 @@ describe('languages', () => {
     }
   })
 
-  it('does not let one question change the language of the next', async () => {
+  it('does not let one request change the language of the next', async () => {
     await yearOf('FR', 2025, { lang: 'en' })
     assert.equal((await yearOf('FR', 2026))[0]?.name, 'Nouvel An')
   })
@@ -127,14 +127,14 @@ describe('days', () => {
     assert.deepEqual(feast, ['2026-05-27', '2026-05-28', '2026-05-29', '2026-05-30'])
   })
 
-  it('counts whole days also where a clock change makes one shorter', async () => {
+  it('counts whole days even if a DST change shortens one', async () => {
     const victoria = await yearOf('AU', 2026, { region: 'VIC' })
     assert.equal(named(victoria, 'Term 3 holidays').length, 16)
     const bosnia = await yearOf('BA', 2025, { lang: 'en' })
     assert.equal(named(bosnia, 'End of Ramadan (Eid al-Fitr)').length, 3)
   })
 
-  it('keeps the weightier of two records of one name and day', async () => {
+  it('keeps the weightier of two records with the same name and day', async () => {
     const eve = (await yearOf('AS', 2026, { lang: 'en' })).filter(({ date }) => date === '2026-12-24')
     assert.deepEqual(
       eve.map(({ name, type }) => `${name} ${type}`),
@@ -142,24 +142,24 @@ describe('days', () => {
     )
   })
 
-  it('counts the days of a holiday that began in the year before', async () => {
+  it('includes the days of a holiday that began in the previous year', async () => {
     const days = await list({ country: 'SZ', from: '2027-01-01', to: '2027-01-31', lang: 'en' })
     const incwala =
       (await list({ country: 'SZ', from: '2026-12-28', to: '2026-12-28', lang: 'en' }))[0]?.name ?? ''
     assert.deepEqual(named(days, incwala), ['2027-01-01', '2027-01-02'])
   })
 
-  it('counts half a day as its day and only public ones as days off', async () => {
+  it('counts half a day as its day, and only public holidays as days off', async () => {
     const eve = (await yearOf('AR', 2026)).find(({ date }) => date === '2026-12-24')
     assert.deepEqual([eve?.type, eve?.is_holiday], ['optional', false])
   })
 
-  it('is an empty list where nothing is found', async () => {
+  it('returns an empty list if there are none', async () => {
     assert.deepEqual(await list({ country: 'KR', from: '2026-11-01', to: '2026-11-30' }), [])
     assert.deepEqual(await list({ country: 'KR', from: '2026-05-05', to: '2026-05-04' }), [])
   })
 
-  it('answers on both sides of the years that are corrected', async () => {
+  it('works before and after the corrected years', async () => {
     for (const year of [1900, 1949, 1950, 1988, 1989, 2100, 2101, 2200]) {
       for (const country of ['KR', 'CN', 'VN', 'HK', 'TW']) {
         assert.ok((await yearOf(country, year)).length > 5, `${country} ${year}`)

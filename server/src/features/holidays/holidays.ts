@@ -1,4 +1,4 @@
-// Holidays of a place between two dates.
+// Holidays of a country or region between two dates.
 import { setImmediate } from 'node:timers/promises'
 import { type Holiday, inOrder } from './holiday.ts'
 import { loadLibrary } from './library.ts'
@@ -30,10 +30,10 @@ export async function listHolidays(query: HolidayQuery): Promise<HolidayAnswer> 
   const language = query.lang === undefined ? undefined : findLanguage(library, country, query.lang)
 
   const found: Holiday[] = []
-  // A holiday of several days may have begun in the year before.
+  // A holiday of several days may have begun in the previous year.
   for (let year = yearOf(query.from) - 1; year <= yearOf(query.to); year++) {
     const asked = { country, region, year, language }
-    // Some countries take 10 ms a year: others get a turn in between.
+    // Some countries take 10 ms per year: yields to other requests in between.
     if (!isRemembered(asked)) await setImmediate()
     found.push(...holidaysOfYear(library, asked))
   }

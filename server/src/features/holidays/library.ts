@@ -1,4 +1,4 @@
-// The one door to `date-holidays`: loaded on first use, with the types that it leaves out.
+// The only import of `date-holidays`: loaded on first use, with the types that it lacks.
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 
@@ -6,7 +6,7 @@ export type Library = typeof Holidays
 
 let loading: Promise<Library> | undefined
 
-/** Loading takes 0.15 s and 25 MB, which a server that is never asked for holidays should not pay. */
+/** Loading takes 0.15 s and 25 MB, which a server without requests for holidays should not spend. */
 export function loadLibrary(): Promise<Library> {
   loading ??= import('date-holidays').then(module => module.default)
   return loading

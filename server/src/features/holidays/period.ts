@@ -1,8 +1,8 @@
-// The days that a request for holidays asks about.
+// The days that a request for holidays covers.
 import { invalid } from '../../platform/kernel/errors.ts'
-import { resolveBorder, type Zone } from '../../platform/kernel/time/zone.ts'
+import { resolveBound, type Zone } from '../../platform/kernel/time/zone.ts'
 
-/** What a request may say about the time, checked by the contract field by field. */
+/** The time fields of a request, each validated by the contract. */
 export interface PeriodQuery {
   year?: number
   start_year?: number
@@ -17,9 +17,9 @@ export interface Period {
   to: string
 }
 
-export const MOST_YEARS = 10
+export const MAX_YEARS = 10
 
-/** The first form that is given counts: `year`, then years, then dates; without any, the year of `today`. */
+/** The first given form counts: `year`, then years, then dates; without any, the year of `today`. */
 export function periodOf(query: PeriodQuery, zone: Zone, today: string): Period {
   if (query.year !== undefined) return years(query.year, query.year)
   if (query.start_year !== undefined) return years(query.start_year, query.end_year ?? query.start_year)
@@ -35,19 +35,19 @@ export function periodOf(query: PeriodQuery, zone: Zone, today: string): Period 
 
 function years(first: number, last: number): Period {
   if (last < first) throw invalid('end_year', 'must not be before start_year')
-  if (last - first >= MOST_YEARS) throw tooLong('end_year')
+  if (last - first >= MAX_YEARS) throw tooLong('end_year')
   return { from: `${first}-01-01`, to: `${last}-12-31` }
 }
 
 function dates(from: string, to: string): Period {
   if (to < from) throw invalid('end_date', 'must not be before start_date')
-  const beyond = Temporal.PlainDate.from(from).add({ years: MOST_YEARS }).toString()
+  const beyond = Temporal.PlainDate.from(from).add({ years: MAX_YEARS }).toString()
   if (to >= beyond) throw tooLong('end_date')
   return { from, to }
 }
 
-/** A date as it stands; a datetime is the day that it belongs to in the request's zone. */
+/** A date as it is; for a datetime, its day in the request's zone. */
 const dateOf = (text: string, zone: Zone, path: string): string =>
-  text.length > 10 ? zone.format(resolveBorder(text, zone, path)).slice(0, 10) : text
+  text.length > 10 ? zone.format(resolveBound(text, zone, path)).slice(0, 10) : text
 
-const tooLong = (path: string) => invalid(path, `must leave a range of at most ${MOST_YEARS} years`)
+const tooLong = (path: string) => invalid(path, `must not make the range longer than ${MAX_YEARS} years`)

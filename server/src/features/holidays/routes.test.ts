@@ -24,7 +24,7 @@ describe('holidays', () => {
   const daysNamed = (holidays: Holiday[], name: RegExp) =>
     holidays.filter(each => name.test(each.name)).map(each => each.date)
 
-  it('come as records of exactly these fields', async () => {
+  it('are records with exactly these fields', async () => {
     const query = { country: 'kr', start_date: '2026-02-16', end_date: '2026-02-16', lang: 'en' }
     const [first] = await anyone.holidays.list({ query })
     assert.deepEqual(Object.keys(first ?? {}), ['date', 'name', 'country', 'region', 'type', 'is_holiday'])
@@ -34,53 +34,53 @@ describe('holidays', () => {
     )
   })
 
-  it('have the right Korean feasts of 2026, one record a day', async () => {
+  it('have the correct Korean festivals of 2026, one record per day', async () => {
     const year = await anyone.holidays.list({ query: { country: 'KR', year: 2026 } })
     assert.deepEqual(daysNamed(year, /^설날/), ['2026-02-16', '2026-02-17', '2026-02-18'])
     assert.deepEqual(daysNamed(year, /^추석/), ['2026-09-24', '2026-09-25', '2026-09-26'])
   })
 
-  it('are those of the country of the server when none is given', async () => {
+  it("default to the server's country", async () => {
     const holidays = await anyone.holidays.list({ query: { year: 2026 } })
     assert.ok(holidays.length > 0)
     assert.ok(holidays.every(each => each.country === 'DE'))
   })
 
-  it('are days off only when they are public', async () => {
+  it('are days off only if they are public', async () => {
     const holidays = await anyone.holidays.list({ query: { year: 2026 } })
     assert.ok(holidays.some(each => each.type !== 'public'))
     for (const each of holidays) assert.equal(each.is_holiday, each.type === 'public')
   })
 
-  it('are of the current year when no time is given', async () => {
+  it('default to the current year', async () => {
     const year = new Date(server.clock.now()).getUTCFullYear()
     assert.deepEqual(await anyone.holidays.list(), await anyone.holidays.list({ query: { year } }))
-    // Fourteen hours ahead the year may be another: the request's zone decides.
+    // Fourteen hours ahead, the year may differ: the request's zone decides.
     server.clock.advance(Date.UTC(2031, 11, 31, 12) - server.clock.now())
     const onKiribati = await anyone.holidays.list({ query: { timezone: 'Pacific/Kiritimati' } })
     assert.ok(onKiribati.every(each => each.date.startsWith('2032-')))
   })
 
-  it('are found by years, and a first year alone is that year', async () => {
+  it('are found by years, and a first year alone means that year', async () => {
     const two = await anyone.holidays.list({ query: { start_year: 2026, end_year: 2027 } })
     const one = await anyone.holidays.list({ query: { start_year: 2026 } })
     assert.deepEqual(one, await anyone.holidays.list({ query: { year: 2026 } }))
     assert.deepEqual(two, [...one, ...(await anyone.holidays.list({ query: { year: 2027 } }))])
   })
 
-  it('know regions and languages', async () => {
+  it('support regions and languages', async () => {
     const query = { start_date: '2026-01-06', end_date: '2026-01-06' }
     assert.deepEqual(await anyone.holidays.list({ query }), [])
     const [bavarian] = await anyone.holidays.list({ query: { ...query, region: 'by', lang: 'en' } })
     assert.deepEqual([bavarian?.region, bavarian?.name], ['BY', 'Epiphany'])
   })
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     const query = { start_date: '2026-11-03', end_date: '2026-11-03' }
     assert.deepEqual(await anyone.holidays.list({ query }), [])
   })
 
-  it('refuse what is not known, reversed, too long or malformed', async () => {
+  it('reject unknown, reversed, too long and malformed input', async () => {
     const refused = async (query: Record<string, string | number>, path: string) => {
       const error = await rejectsWith(anyone.holidays.list({ query }), 422)
       assert.deepEqual(
@@ -104,7 +104,7 @@ describe('holidays', () => {
     await refused({ timezone: 'Mars/Olympus' }, 'timezone')
   })
 
-  it('come in pages that join to the whole', async () => {
+  it('come in pages that add up to the whole', async () => {
     const whole = await anyone.holidays.list({ query: { year: 2026 } })
     const joined: Holiday[] = []
     let path: string | undefined = '/api/v1/holidays?year=2026&limit=7'
@@ -120,7 +120,7 @@ describe('holidays', () => {
     await rejectsWith(anyone.holidays.list({ query: { year: 2026, cursor: foreign } }), 422, /cursor/)
   })
 
-  it('do not look at a token, good or bad, and never at the database', async () => {
+  it('ignore any token, and never use the database', async () => {
     statements.length = 0
     const good = await server.issuer.token({ sub: 'newcomer', name: 'newcomer' })
     const other = await server.issuer.token({ sub: 'late', name: 'late' }, { now: 0 })
@@ -133,12 +133,12 @@ describe('holidays', () => {
 })
 
 describe('the setting HOLIDAY_COUNTRY', () => {
-  it('is KR unless set, in any case', () => {
+  it('defaults to KR and accepts any case', () => {
     assert.equal(readConfig({}).HOLIDAY_COUNTRY, 'KR')
     assert.equal(readConfig({ HOLIDAY_COUNTRY: 'fr' }).HOLIDAY_COUNTRY, 'FR')
   })
 
-  it('stops the start when it is no known country', () => {
+  it('stops startup if the country is unknown', () => {
     assert.throws(
       () => readConfig({ HOLIDAY_COUNTRY: 'Korea' }),
       (error: unknown) =>

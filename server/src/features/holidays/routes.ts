@@ -1,4 +1,4 @@
-// The REST door of holidays. The records have the form of the wire already.
+// REST routes of holidays. The records already have the wire representation.
 import type { holidayRoutes } from '@daymark/contract/planning/holidays'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { HolidayService } from './service.ts'

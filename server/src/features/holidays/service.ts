@@ -13,7 +13,7 @@ export type HolidayService = ReturnType<typeof holidayService>
 
 type ListQuery = DecodedQuery<(typeof holidayRoutes)['list']>
 
-/** A day has no two records of one name. */
+/** A day has at most one record per name. */
 type HolidayKey = [date: string, name: string]
 const keyOf = ({ date, name }: Holiday): HolidayKey => [date, name]
 
@@ -39,6 +39,6 @@ function following(holidays: Holiday[], after: HolidayKey | undefined): Holiday[
   if (after === undefined) return holidays
   const [date, name] = after
   const place = holidays.findIndex(holiday => holiday.date === date && holiday.name === name)
-  if (place < 0) throw invalid('cursor', 'must be one that this list has given')
+  if (place < 0) throw invalid('cursor', 'must be a cursor that this list has returned')
   return holidays.slice(place + 1)
 }

@@ -21,7 +21,7 @@ const PEOPLE: Record<string, Record<string, unknown>> = {
   blocker: { email: 'bea@corp.com', email_verified: true },
 }
 
-/** From the decision order of the interface, by hand. */
+/** Derived by hand from the decision order of the interface. */
 const MAY_SEE: Record<VisibilityLevel, string[]> = {
   private: [],
   friends: ['friend', 'selected'],
@@ -105,7 +105,7 @@ forEachStorage('access to meetings', open => {
     })
   }
 
-  it('belongs to the owner in the scopes mine and all, never in shared', async () => {
+  it('lists own meetings in the scopes mine and all, never in shared', async () => {
     const ids = async (scope: 'mine' | 'shared' | 'all') =>
       (await owner.meetings.list({ query: { scope } })).map(({ id }) => id).sort()
     const all = [...meetings.values()].sort()
@@ -116,7 +116,7 @@ forEachStorage('access to meetings', open => {
     await rejectsWith(owner.meetings.list({ query: wrong }), 422, /scope/)
   })
 
-  it('refuses selected people who are no friends, and creates nothing then', async () => {
+  it('rejects selected people who are not friends, and creates nothing', async () => {
     const count = async () => (await owner.meetings.list()).length
     const before = await count()
     await rejectsWith(create('selected', { allowed_user_ids: ['stranger'] }), 400)
@@ -142,7 +142,7 @@ forEachStorage('access to meetings', open => {
     await owner.meetings.remove({ params })
   })
 
-  it('lets one who has lost sight of a meeting leave it, and do nothing else', async () => {
+  it('lets someone who lost access to a meeting leave it, and do nothing else', async () => {
     const params = { meeting_id: await create('public') }
     const stranger = person('stranger')
     const { id } = await stranger.meetings.participate({ params, body: { display_name: 'S' } })

@@ -1,4 +1,4 @@
-// Settling on a time through the SDK, on both databases: the schedule that comes of it, once.
+// Confirming a meeting through the SDK, on both databases: it creates a schedule, once.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -27,7 +27,7 @@ forEachStorage('confirming a meeting', open => {
   })
   const read = (params: { meeting_id: string }) => ann.meetings.get({ params })
 
-  it('puts the time into the calendar of the owner, with title and zone of the meeting', async () => {
+  it("adds the time to the owner's calendar, with title and zone of the meeting", async () => {
     const params = await meeting({ visibility: { level: 'public' } })
     const schedule = await ann.meetings.confirm({ params, body: MONDAY_TEN })
     assert.deepEqual(
@@ -50,7 +50,7 @@ forEachStorage('confirming a meeting', open => {
     await rejectsWith(bob.schedules.get({ params: { schedule_id: schedule.id } }), 403)
   })
 
-  it('answers 201 with the zone of the request', async () => {
+  it('responds with 201 in the zone of the request', async () => {
     const { meeting_id } = await meeting()
     const token = await server.issuer.token({ sub: 'ann', name: 'ann' })
     const answer = await server.fetch(`/v1/meetings/${meeting_id}/confirm?timezone=Europe/Berlin`, {
@@ -66,10 +66,10 @@ forEachStorage('confirming a meeting', open => {
   it('happens once', async () => {
     const params = await meeting()
     await ann.meetings.confirm({ params, body: MONDAY_TEN })
-    await rejectsWith(ann.meetings.confirm({ params, body: MONDAY_TEN }), 409, /confirmed already/)
+    await rejectsWith(ann.meetings.confirm({ params, body: MONDAY_TEN }), 409, /already been confirmed/)
   })
 
-  it('may happen again after the schedule was deleted', async () => {
+  it('is possible again after the schedule was deleted', async () => {
     const params = await meeting()
     const { id } = await ann.meetings.confirm({ params, body: MONDAY_TEN })
     await ann.schedules.remove({ params: { schedule_id: id } })
@@ -81,7 +81,7 @@ forEachStorage('confirming a meeting', open => {
     assert.equal(settled.confirmed_slot?.slot_date, '2026-03-04')
   })
 
-  it('leaves the schedule in the calendar when the meeting is deleted or changed', async () => {
+  it('keeps the schedule in the calendar when the meeting is deleted or changed', async () => {
     const params = await meeting()
     const schedule = await ann.meetings.confirm({ params, body: MONDAY_TEN })
     const body = { title: 'Renamed', start_date: '2026-03-09', visibility: { level: 'public' as const } }
@@ -92,7 +92,7 @@ forEachStorage('confirming a meeting', open => {
     assert.deepEqual(kept, schedule)
   })
 
-  it('refuses times outside the meeting and malformed ones, and creates nothing then', async () => {
+  it('rejects times outside the meeting and malformed ones, and creates nothing', async () => {
     const params = await meeting()
     const wrong: [object, string][] = [
       [slot('2026-03-03', '10:00', '11:00'), 'slot_date'],
@@ -112,7 +112,7 @@ forEachStorage('confirming a meeting', open => {
     assert.equal((await read(params)).confirmed_schedule_id, null)
   })
 
-  it('is up to the owner alone', async () => {
+  it('is allowed to the owner only', async () => {
     const params = await meeting({ visibility: { level: 'public' } })
     await rejectsWith(bob.meetings.confirm({ params, body: MONDAY_TEN }), 403, /owner/)
   })

@@ -1,4 +1,4 @@
-// What a confirmed slot becomes in the calendar of the owner.
+// The calendar entry of a confirmed slot.
 import { newId } from '../../platform/kernel/ids.ts'
 import { newSchedule, type Schedule } from '../planning/schedules/schedule.ts'
 import type { Meeting, TimeSlot } from './meeting.ts'
@@ -22,8 +22,8 @@ export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Sche
   })
 
 /**
- * A local time that does not exist moves on by the length of the gap, one that exists twice is the first
- * (Temporal's "compatible"). A start that was moved past its end takes the slot's length along.
+ * A local time in a DST gap moves forward by the length of the gap; of an ambiguous one the first counts (Temporal's
+ * "compatible"). If the start moves past the end, the end moves too, so that the slot keeps its length.
  */
 export function confirmedSpan(slot: TimeSlot, timezone: string): ConfirmedSpan {
   const start_time = instantOf(slot.slot_date, slot.start_time, timezone)

@@ -1,4 +1,4 @@
-// The grid of a meeting against examples and against a model that looks at every minute.
+// The grid of a meeting, by examples and against a model that checks every minute.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -36,7 +36,7 @@ describe('the grid', () => {
     assert.equal(countsOf([], { ...MEETING, start_time: '00:00', end_time: '24:00' })?.length, 48)
   })
 
-  it('counts who is free for the whole of a cell', () => {
+  it('counts participants who are free for the whole of a cell', () => {
     assert.deepEqual(countsOf([free('a', '09:00', '10:00')]), [1, 1, 0])
     assert.deepEqual(countsOf([free('a', '09:01', '10:29:59')]), [0, 1, 0])
     assert.deepEqual(countsOf([free('a', '09:00', '10:45'), free('b', '10:00', '10:30')]), [1, 1, 2])
@@ -49,12 +49,12 @@ describe('the grid', () => {
     assert.deepEqual(countsOf([free('a', '09:00', '09:15'), free('a', '09:16', '09:30')]), [0, 0, 0])
   })
 
-  it('counts a participant once, however often the same slot is given', () => {
+  it('counts a participant once, however often a slot is repeated', () => {
     assert.deepEqual(countsOf([free('a', '09:00', '10:00'), free('a', '09:00', '09:30')]), [1, 1, 0])
     assert.deepEqual(countsOf([free('a', '09:00', '10:30'), free('a', '09:30', '10:00')]), [1, 1, 1])
   })
 
-  it('leaves aside slots of other days and hours', () => {
+  it('ignores slots on other days and at other hours', () => {
     const slots = [
       free('a', '09:00', '10:00', '2026-03-03'),
       free('a', '07:00', '09:30'),
@@ -63,7 +63,7 @@ describe('the grid', () => {
     assert.deepEqual(countsOf(slots), [1, 0, 1])
   })
 
-  it('equals a model that looks at every minute', () => {
+  it('equals a model that checks every minute', () => {
     const minute = fc.integer({ min: 0, max: 240 }).map(n => 480 + n)
     const span = fc.tuple(minute, minute).filter(([a, b]) => a < b)
     const slot = fc

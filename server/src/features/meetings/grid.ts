@@ -18,8 +18,8 @@ interface Stretch {
 }
 
 /**
- * Cells of `time_slot_minutes` from `start_time` on; a last one that does not fit is left out. A participant
- * counts for a cell when free for the whole of it, however many slots that takes.
+ * Cells of `time_slot_minutes` from `start_time` on; a last one that does not fit is left out. A participant counts
+ * for a cell when free for the whole of it, in one slot or in several.
  */
 export function availabilityGrid(frame: MeetingFrame, slots: readonly ParticipantSlot[]): GridDay[] {
   const opens = secondsOfDay(frame.start_time)
@@ -41,7 +41,7 @@ export function availabilityGrid(frame: MeetingFrame, slots: readonly Participan
   })
 }
 
-/** Slots that touch or overlap become one stretch, so that no cell is counted twice or lost at a seam. */
+/** Merges slots that touch or overlap, so that no cell is counted twice or lost at a seam. */
 function merged(slots: readonly TimeSlot[]): Stretch[] {
   const stretches: Stretch[] = []
   const sorted = slots

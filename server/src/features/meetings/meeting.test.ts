@@ -1,8 +1,8 @@
-// Sound meetings and their days.
+// Valid meetings and their days.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
-import { foldDays, type MeetingFrame, meetingDays, meetingFaults } from './meeting.ts'
+import { type MeetingFrame, meetingDays, meetingFaults, uniqueDays } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
 const SOUND: MeetingFrame = {
@@ -18,7 +18,7 @@ const faultsOf = (change: Partial<MeetingFrame>) =>
   meetingFaults({ ...SOUND, ...change }).map(({ path, message }) => `${path} ${message}`)
 
 describe('a meeting', () => {
-  it('is sound at its limits', () => {
+  it('is valid at its limits', () => {
     assert.deepEqual(faultsOf({}), [])
     assert.deepEqual(faultsOf({ end_date: SOUND.start_date }), [])
     assert.deepEqual(faultsOf({ end_date: '2026-05-02' }), [])
@@ -39,7 +39,7 @@ describe('a meeting', () => {
   it('has 1 to 62 days', () => {
     assert.deepEqual(faultsOf({ end_date: '2026-03-01' }), ['end_date must not be before start_date'])
     assert.deepEqual(faultsOf({ end_date: '2026-05-03' }), [
-      'end_date must leave a range of at most 62 days, both ends counted',
+      'end_date must not make the range longer than 62 days, both ends included',
     ])
   })
 
@@ -47,10 +47,10 @@ describe('a meeting', () => {
     assert.deepEqual(faultsOf({ available_days: [] }), ['available_days must not be empty'])
     for (const day of [-1, 7, 1.5, Number.NaN]) {
       assert.deepEqual(faultsOf({ available_days: [0, day] }), [
-        'available_days must hold whole numbers from 0 (Monday) to 6 (Sunday)',
+        'available_days must contain whole numbers from 0 (Monday) to 6 (Sunday)',
       ])
     }
-    assert.deepEqual(foldDays([4, 0, 4, 2, 0]), [4, 0, 2])
+    assert.deepEqual(uniqueDays([4, 0, 4, 2, 0]), [4, 0, 2])
   })
 
   it('has cells of a sensible length', () => {
@@ -61,7 +61,7 @@ describe('a meeting', () => {
     }
   })
 
-  it('names every fault at once', () => {
+  it('names every error at once', () => {
     const wrong = { end_date: '2026-01-01', available_days: [], end_time: '01:00', time_slot_minutes: 0 }
     assert.deepEqual(
       meetingFaults({ ...SOUND, ...wrong }).map(({ path }) => path),
@@ -76,7 +76,7 @@ describe('the days of a meeting', () => {
     assert.deepEqual(meetingDays({ ...SOUND, available_days: [6] }), ['2026-03-08'])
   })
 
-  it('may be none', () => {
+  it('may be empty', () => {
     assert.deepEqual(meetingDays({ ...SOUND, end_date: '2026-03-02', available_days: [1] }), [])
   })
 })

@@ -1,5 +1,5 @@
-// What makes a meeting sound, and the days on which it may take place. Checked on the whole record, so that a
-// PATCH of one field is held against the others.
+// What makes a meeting valid, and the days on which it may take place. Checked on the whole record, so that a PATCH
+// of one field is validated together with the others.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
@@ -29,7 +29,7 @@ export interface Meeting extends MeetingFrame {
   description: string | null
   /** IANA. */
   timezone: string
-  /** Null also when the schedule was deleted: then another time may be settled on. */
+  /** Null also when the schedule was deleted: then another time can be confirmed. */
   confirmed_schedule_id: string | null
   confirmed_slot: TimeSlot | null
   version: number
@@ -37,22 +37,22 @@ export interface Meeting extends MeetingFrame {
   updated_at: number
 }
 
-export const MOST_DAYS = 62
-/** Below five minutes the result of a long meeting would have tens of thousands of cells. */
+export const MAX_DAYS = 62
+/** Below five minutes, the result of a long meeting would have tens of thousands of cells. */
 export const SLOT_MINUTES = { min: 5, max: 1440, default: 30 } as const
 
-/** Each day once, in the order in which they were first named. */
-export const foldDays = (days: readonly number[]): number[] => [...new Set(days)]
+/** Each day once, in the order of the request. */
+export const uniqueDays = (days: readonly number[]): number[] => [...new Set(days)]
 
-/** Whether times that participants gave may lie outside after such a change. */
+/** Whether slots of participants may be outside after this change. */
 export const changesFrame = (changes: Partial<MeetingFrame>): boolean =>
   (['start_date', 'end_date', 'available_days', 'start_time', 'end_time'] as const).some(
     name => name in changes,
   )
 
-/** The frame in the form in which it is kept. */
-export const tidyFrame = (frame: MeetingFrame) => ({
-  available_days: foldDays(frame.available_days),
+/** The frame as it is stored. */
+export const normalizeFrame = (frame: MeetingFrame) => ({
+  available_days: uniqueDays(frame.available_days),
   start_time: timeText(secondsOfDay(frame.start_time)),
   end_time: timeText(secondsOfDay(frame.end_time)),
 })
@@ -62,13 +62,13 @@ export function meetingFaults(frame: MeetingFrame): FieldError[] {
   const fault = (path: keyof MeetingFrame, message: string) => faults.push({ path, message })
   if (frame.end_date < frame.start_date) {
     fault('end_date', 'must not be before start_date')
-  } else if (daysBetween(frame.start_date, frame.end_date) >= MOST_DAYS) {
-    fault('end_date', `must leave a range of at most ${MOST_DAYS} days, both ends counted`)
+  } else if (daysBetween(frame.start_date, frame.end_date) >= MAX_DAYS) {
+    fault('end_date', `must not make the range longer than ${MAX_DAYS} days, both ends included`)
   }
   if (frame.available_days.length === 0) {
     fault('available_days', 'must not be empty')
   } else if (!frame.available_days.every(isWeekday)) {
-    fault('available_days', 'must hold whole numbers from 0 (Monday) to 6 (Sunday)')
+    fault('available_days', 'must contain whole numbers from 0 (Monday) to 6 (Sunday)')
   }
   if (secondsOfDay(frame.end_time) <= secondsOfDay(frame.start_time)) {
     fault('end_time', 'must be after start_time')
@@ -79,7 +79,7 @@ export function meetingFaults(frame: MeetingFrame): FieldError[] {
   return faults
 }
 
-/** The dates of a sound meeting on which it may take place, in order. */
+/** The dates on which a valid meeting may take place, in order. */
 export function meetingDays(frame: MeetingFrame): string[] {
   const first = Temporal.PlainDate.from(frame.start_date)
   const length = daysBetween(frame.start_date, frame.end_date) + 1

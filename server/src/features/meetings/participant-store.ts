@@ -1,4 +1,4 @@
-// SQL of the participants of meetings and of the times at which they are free.
+// SQL of the participants of meetings and their availability.
 import { type Selectable, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import type { MeetingTables } from '../../platform/storage/tables/meetings.ts'
@@ -9,10 +9,10 @@ type ParticipantRow = Selectable<MeetingTables['meeting_participants']>
 type TimeKey = [created_at: number, id: string]
 
 const PARTICIPANT = ['id', 'meeting_id', 'user_id', 'display_name', 'created_at'] as const
-/** Keeps a statement far below the number of parameters that either database takes. */
-const MOST_AT_ONCE = 1000
+/** Keeps a statement well below the parameter limit of either database. */
+const MAX_AT_ONCE = 1000
 
-/** Two people with a block between them do not see each other in a meeting, whoever holds it. */
+/** Two people with a block between them do not see each other in a meeting, whoever owns it. */
 const isSeenBy = (viewerId: string) => sql<boolean>`
   not exists (select 1 from blocks b where b.blocker_id = p.user_id and b.blocked_id = ${viewerId})
   and not exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = p.user_id)`
@@ -75,17 +75,17 @@ export const participantStore = ({ sql: db }: Db) => {
       await db.updateTable('meeting_participants').set({ display_name }).where('id', '=', id).execute()
     },
 
-    /** The times go along. */
+    /** The slots are deleted with it. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('meeting_participants').where('id', '=', id).execute()
     },
 
-    /** Of many participants in a few statements: an insert that always finds the row is an update of many rows. */
+    /** Updates many participants in a few statements: an insert that always conflicts is an update of many rows. */
     async setSlots(changed: readonly Availability[]): Promise<void> {
-      for (let start = 0; start < changed.length; start += MOST_AT_ONCE) {
+      for (let start = 0; start < changed.length; start += MAX_AT_ONCE) {
         await db
           .insertInto('meeting_participants')
-          .values(changed.slice(start, start + MOST_AT_ONCE).map(toRow))
+          .values(changed.slice(start, start + MAX_AT_ONCE).map(toRow))
           .onConflict(conflict =>
             conflict.column('id').doUpdateSet(eb => ({ time_slots: eb.ref('excluded.time_slots') })),
           )

@@ -1,4 +1,4 @@
-// Who takes part in a meeting, and when they are free.
+// The participants of a meeting and their availability.
 import type { TimeSlot } from './slot.ts'
 
 export interface Participant {

@@ -1,4 +1,4 @@
-// Taking part in meetings through the SDK, on both databases: joining, leaving, times, the result.
+// Taking part in meetings through the SDK, on both databases: joining, leaving, availability, the result.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -43,7 +43,7 @@ forEachStorage('taking part in a meeting', open => {
   const pathsOf = async (promise: Promise<unknown>) =>
     (await rejectsWith(promise, 422)).errors.map(each => each.path)
 
-  it('makes a participant once per person; again means another name and 200', async () => {
+  it('creates one participant per person; joining again changes the name and answers 200', async () => {
     const params = await meeting()
     const first = await bob.meetings.participate({ params, body: { display_name: ' Bob ' } })
     assert.deepEqual(Object.keys(first), ['id', 'meeting_id', 'user_id', 'display_name', 'created_at'])
@@ -73,7 +73,7 @@ forEachStorage('taking part in a meeting', open => {
     }
   })
 
-  it('replaces the times of the own participant, folded and in order', async () => {
+  it("replaces one's own slots, deduplicated and in order", async () => {
     const params = await meeting()
     const bobIsFree = await join(bob, params)
     const wednesday = slot(WEDNESDAY, '10:00:00', '11:00:00')
@@ -90,7 +90,7 @@ forEachStorage('taking part in a meeting', open => {
     assert.deepEqual((await bobIsFree()).time_slots, [])
   })
 
-  it('takes many times at once', async () => {
+  it('accepts many slots at once', async () => {
     const params = await meeting({ start_time: '00:00', end_time: '24:00', time_slot_minutes: 5 })
     const bobIsFree = await join(bob, params)
     const text = (minute: number) =>
@@ -104,7 +104,7 @@ forEachStorage('taking part in a meeting', open => {
     assert.deepEqual(await pathsOf(bobIsFree(...tooMany)), [''])
   })
 
-  it('refuses times outside the days and hours, and changes nothing then', async () => {
+  it('rejects slots outside the days and hours, and changes nothing', async () => {
     const params = await meeting()
     const bobIsFree = await join(bob, params)
     const good = slot(MONDAY, '09:00:00', '10:00:00')
@@ -124,7 +124,7 @@ forEachStorage('taking part in a meeting', open => {
     assert.deepEqual((await ann.meetings.availability({ params }))[0]?.time_slots, [good])
   })
 
-  it('lets nobody speak for others, nor through another meeting', async () => {
+  it("lets nobody set others' availability, nor through another meeting", async () => {
     const params = await meeting()
     const { id } = await bob.meetings.participate({ params, body: { display_name: 'Bob' } })
     const query = { participant_id: id }
@@ -140,7 +140,7 @@ forEachStorage('taking part in a meeting', open => {
     await rejectsWith(bob.meetings.setAvailability({ params, query: absent, body: [] }), 422)
   })
 
-  it('ends by leaving, with the times', async () => {
+  it('ends by leaving, which deletes the slots', async () => {
     const params = await meeting()
     const bobIsFree = await join(bob, params)
     await bobIsFree(slot(MONDAY, '09:00', '12:00'))
@@ -151,7 +151,7 @@ forEachStorage('taking part in a meeting', open => {
     await rejectsWith(bobIsFree(), 404)
   })
 
-  it('counts in the result who is free for a whole cell, each once, the owner too', async () => {
+  it('counts in the result who is free for a whole cell, each once, including the owner', async () => {
     const params = await meeting({ end_time: '11:15', start_time: '09:00', end_date: WEDNESDAY })
     const [annIsFree, bobIsFree] = [await join(ann, params), await join(bob, params)]
     await annIsFree(slot(MONDAY, '09:00', '11:15'))
@@ -173,7 +173,7 @@ forEachStorage('taking part in a meeting', open => {
     )
   })
 
-  it('keeps of the times what lies in the changed meeting', async () => {
+  it('keeps the parts of slots that fit the changed meeting', async () => {
     const params = await meeting()
     const bobIsFree = await join(bob, params)
     const before = [slot(MONDAY, '09:00:00', '12:00:00'), slot(WEDNESDAY, '09:00:00', '10:00:00')]

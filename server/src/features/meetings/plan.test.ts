@@ -1,4 +1,4 @@
-// Lists of meetings enter the table by keys on both databases, however many meetings there are.
+// Lists of meetings use indexes on both databases, however many meetings there are.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { newId } from '../../platform/kernel/ids.ts'
 const OWNERS = 1000
 const MEETINGS_EACH = 20
 
-forEachStorage('the plan of a list of meetings', open => {
+forEachStorage('the query plan of a list of meetings', open => {
   let server: TestApp
   const statements: string[] = []
 
@@ -39,14 +39,14 @@ forEachStorage('the plan of a list of meetings', open => {
 
   async function planOf(statement: string): Promise<string> {
     const { dialect } = server.storage
-    // Without values for the parameters: SQLite needs none, PostgreSQL makes the plan that fits all.
+    // Without parameter values: SQLite needs none, PostgreSQL makes a generic plan.
     const explain = dialect.name === 'sqlite' ? 'explain query plan' : 'explain (generic_plan)'
     const { rows } = await server.storage.read(db => sql.raw(`${explain} ${statement}`).execute(db.sql))
     return rows.map(row => Object.values(row as object).join(' ')).join('\n')
   }
 
   for (const scope of ['mine', 'shared', 'all'] as const) {
-    it(`has no scan of the table for scope ${scope}`, async () => {
+    it(`does not scan the table for scope ${scope}`, async () => {
       const bob = await server.as('bob')
       statements.length = 0
       const found = await bob.meetings.list({ query: { scope, limit: 20 } })
@@ -54,7 +54,7 @@ forEachStorage('the plan of a list of meetings', open => {
       const list = statements.find(text => /\bmeetings\b/.test(text) && /order by/i.test(text))
       const plan = await planOf(list ?? assert.fail('no list among the statements'))
       assert.match(plan, /meetings|\bm\b/)
-      // The index of public meetings holds nothing else, so reading it from one end is no scan of the table.
+      // The index of public meetings contains nothing else, so reading it from one end is not a table scan.
       assert.doesNotMatch(plan, /Seq Scan on meetings|SCAN (m|own)\b(?! USING INDEX meetings_public)/)
     })
   }

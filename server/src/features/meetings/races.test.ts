@@ -1,4 +1,4 @@
-// Requests about one meeting that arrive at the same moment, on both databases.
+// Concurrent requests about one meeting, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { ApiError, type Client } from '@daymark/client'
@@ -24,19 +24,19 @@ forEachStorage('races about a meeting', open => {
   beforeEach(async () => {
     const body = { ...PLANNING, visibility: { level: 'public' as const } }
     params = { meeting_id: (await ann.meetings.create({ body })).id }
-    // Opens all connections of the pool, so that the requests really meet.
+    // Opens all connections of the pool, so that the requests really overlap.
     await Promise.all(Array.from({ length: 24 }, () => bob.meetings.result({ params })))
   })
 
   const join = (display_name = 'Bob') => bob.meetings.participate({ params, body: { display_name } })
-  /** The codes of the refusals; anything that is no answer fails the test. */
+  /** The codes of the refusals; anything that is not a response fails the test. */
   const refusals = async (calls: Promise<unknown>[]): Promise<number[]> =>
     (await Promise.allSettled(calls)).flatMap(outcome => {
       if (outcome.status === 'fulfilled') return []
       return outcome.reason instanceof ApiError ? outcome.reason.status : assert.fail(String(outcome.reason))
     })
 
-  it('one participant comes of many requests to take part', async () => {
+  it('many requests to join create one participant', async () => {
     const token = await server.issuer.token({ sub: 'bob', name: 'bob' })
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, number) =>
@@ -54,7 +54,7 @@ forEachStorage('races about a meeting', open => {
     assert.equal((await ann.meetings.availability({ params })).length, 1)
   })
 
-  it('one schedule comes of many confirmations', async () => {
+  it('many confirmations create one schedule', async () => {
     await ann.meetings.update({ params, body: { title: 'Only once' } })
     const calls = Array.from({ length: AT_ONCE }, () => ann.meetings.confirm({ params, body: MONDAY }))
     assert.deepEqual(
@@ -70,7 +70,7 @@ forEachStorage('races about a meeting', open => {
     )
   })
 
-  it('times never lie outside a meeting whose days change meanwhile', async () => {
+  it('slots are never outside a meeting whose days change meanwhile', async () => {
     const query = { participant_id: (await join()).id }
     for (let round = 0; round < 6; round++) {
       await ann.meetings.update({ params, body: { available_days: [0, 2] } })
@@ -95,7 +95,7 @@ forEachStorage('races about a meeting', open => {
     assert.deepEqual(codes, [422])
   })
 
-  it('a deletion meets everything else without trouble and leaves nothing', async () => {
+  it('a deletion during other requests succeeds and leaves nothing behind', async () => {
     const query = { participant_id: (await join()).id }
     const codes = await refusals([
       join('Robert'),

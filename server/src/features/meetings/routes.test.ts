@@ -53,7 +53,7 @@ forEachStorage('meetings', open => {
     })
   })
 
-  it('answer 201 also under the other prefix, with what the interface names', async () => {
+  it('are created with 201 under both path prefixes, with the fields of the interface', async () => {
     const token = await server.issuer.token({ sub: 'ann', name: 'ann' })
     const response = await server.fetch('/api/v1/meetings?timezone=Asia/Seoul', {
       method: 'POST',
@@ -66,7 +66,7 @@ forEachStorage('meetings', open => {
     assert.match(meeting.created_at, /\+09:00$/)
   })
 
-  it('take null for what has a default as if it were absent', async () => {
+  it('treat null as absent for fields with a default', async () => {
     const meeting = await create({
       description: null,
       time_slot_minutes: null,
@@ -76,7 +76,7 @@ forEachStorage('meetings', open => {
     assert.deepEqual([meeting.time_slot_minutes, meeting.timezone, meeting.visibility], [30, 'UTC', null])
   })
 
-  it('take HH:MM, midnight as an end, zones in any case, and fold days', async () => {
+  it('accept HH:MM, midnight as an end and zones in any case, and deduplicate days', async () => {
     const meeting = await create({
       start_time: '20:30',
       end_time: '24:00',
@@ -100,7 +100,7 @@ forEachStorage('meetings', open => {
     ])
   })
 
-  it('refuse what is malformed, field by field', async () => {
+  it('reject malformed input, field by field', async () => {
     const wrong: [Partial<Record<keyof Body, unknown>>, string][] = [
       [{ title: ' ' }, 'title'],
       [{ title: 'x'.repeat(256) }, 'title'],
@@ -125,7 +125,7 @@ forEachStorage('meetings', open => {
     }
   })
 
-  it('refuse fields that contradict each other', async () => {
+  it('reject fields that contradict each other', async () => {
     assert.deepEqual(await pathsOf(create({ end_time: '09:00' })), ['end_time'])
     assert.deepEqual(await pathsOf(create({ end_time: '08:00:00', end_date: '2026-03-01' })), [
       'end_date',
@@ -135,7 +135,7 @@ forEachStorage('meetings', open => {
     await create({ end_date: '2026-05-02' })
   })
 
-  it('change three ways: absent keeps, null clears, a value sets', async () => {
+  it('are patched: absent keeps, null clears, a value sets', async () => {
     const { id, ...first } = await create({ description: 'Old' })
     const renamed = await update(id, { title: 'Review', end_time: '13:00' })
     assert.deepEqual(
@@ -149,14 +149,14 @@ forEachStorage('meetings', open => {
     assert.deepEqual(await ann.meetings.get({ params: { meeting_id: id } }), cleared)
   })
 
-  it('refuse null for what cannot be empty', async () => {
+  it('reject null for required fields', async () => {
     const { id } = await create()
     for (const name of [...Object.keys(PLANNING), 'time_slot_minutes', 'timezone']) {
       assert.deepEqual(await pathsOf(update(id, { [name]: null })), [name])
     }
   })
 
-  it('hold a changed field against those that stay', async () => {
+  it('validate a changed field together with those that stay', async () => {
     const before = await create()
     const { id } = before
     assert.deepEqual(await pathsOf(update(id, { start_time: '12:00' })), ['end_time'])
@@ -169,7 +169,7 @@ forEachStorage('meetings', open => {
     assert.deepEqual([later.start_time, later.end_time], ['13:00:00', '15:00:00'])
   })
 
-  it('are gone after DELETE, with participants, times and sharing', async () => {
+  it('are deleted with participants, slots and sharing', async () => {
     const { id } = await create({ visibility: { level: 'public' } })
     const params = { meeting_id: id }
     const participant = await ann.meetings.participate({ params, body: { display_name: 'Ann' } })
@@ -188,7 +188,7 @@ forEachStorage('meetings', open => {
     assert.deepEqual(left, [])
   })
 
-  it('are missing with 404 and malformed with 422, on every route', async () => {
+  it('answer 404 if missing and 422 if malformed, on every route', async () => {
     const calls = (params: { meeting_id: string }) => [
       () => ann.meetings.get({ params }),
       () => ann.meetings.update({ params, body: {} }),
@@ -204,7 +204,7 @@ forEachStorage('meetings', open => {
     for (const call of calls({ meeting_id: 'x' })) await rejectsWith(call(), 422, /meeting_id/)
   })
 
-  it('are listed newest first, in pages that join to the whole, with a constant number of statements', async () => {
+  it('are listed newest first, in pages that add up to the whole, with a constant number of statements', async () => {
     const cleo = await server.as('cleo')
     const titles = ['a', 'b', 'c', 'd', 'e']
     for (const title of titles) {

@@ -1,4 +1,4 @@
-// The REST door of meetings.
+// REST routes of meetings.
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

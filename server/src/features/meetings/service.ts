@@ -1,4 +1,4 @@
-// Decides and records everything about meetings: who may see, change and join them, and what they lead to.
+// Decides and records everything about meetings: who may see, change and join them, and what follows from them.
 import { isDeepStrictEqual } from 'node:util'
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
@@ -26,14 +26,14 @@ import {
   changesFrame,
   type Meeting,
   meetingFaults,
+  normalizeFrame,
   SLOT_MINUTES,
   type TimeSlot,
-  tidyFrame,
 } from './meeting.ts'
 import type { Availability, Participant } from './participant.ts'
 import { participantStore } from './participant-store.ts'
 import type { MeetingView } from './present.ts'
-import { slotChecker, slotCutter, slotFaults, tidySlots } from './slot.ts'
+import { normalizeSlots, slotChecker, slotCutter, slotFaults } from './slot.ts'
 import { meetingStore } from './store.ts'
 
 export type MeetingService = ReturnType<typeof meetingService>
@@ -44,7 +44,9 @@ type ListQuery = DecodedQuery<(typeof meetingRoutes)['list']>
 
 const NO_PARTICIPANT = 'Participant not found.'
 
-/** Writes name the meeting beside its owner: participants write too, and must not meet a change of its days. */
+/**
+ * Writes are keyed by the meeting and its owner: participants write too, and must not race with a change of its days.
+ */
 export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     create(actor: Actor, { visibility, ...body }: MeetingCreate): Promise<MeetingView> {
@@ -77,7 +79,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
         const { visibility, ...changes } = body
         const merged = { ...meeting, ...changes, updated_at: clock.now() }
         refuse(meetingFaults(merged))
-        const changed = { ...merged, ...tidyFrame(merged) }
+        const changed = { ...merged, ...normalizeFrame(merged) }
         await meetingStore(tx).save(changed)
         if (changesFrame(changes)) await cutSlots(tx, changed)
         await share(tx, actor, 'meeting', id, visibility, changed.updated_at)
@@ -93,7 +95,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       })
     },
 
-    /** Once per person: later calls give the first participant a new name. */
+    /** Once per person: later calls rename the first participant. */
     participate(actor: Actor, id: string, display_name: string): Promise<Participant & { joined: boolean }> {
       return uow.write([id], async tx => {
         await readable(tx, actor, id)
@@ -114,7 +116,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       return uow.write([id], async tx => {
         const meeting = await existing(tx, id)
         const own = await participantStore(tx).ofUser(id, actor.id)
-        // Also for who may no longer see the meeting: what one has said about oneself can be taken back.
+        // Allowed even without access to the meeting: people can always withdraw their own answers.
         if (own) return participantStore(tx).remove(own.id)
         await requireReadable(tx, actor, 'meeting', meeting)
         throw notFound('You do not take part in this meeting.')
@@ -132,9 +134,9 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
         const store = participantStore(tx)
         const participant = await store.find(participantId)
         if (participant?.meeting_id !== id) throw notFound(NO_PARTICIPANT)
-        if (participant.user_id !== actor.id) throw forbidden('You can say only when you yourself are free.')
+        if (participant.user_id !== actor.id) throw forbidden('You can only set your own availability.')
         refuse(slotFaults(meeting, slots))
-        const availability = { participant, time_slots: tidySlots(slots) }
+        const availability = { participant, time_slots: normalizeSlots(slots) }
         await store.setSlots([availability])
         return availability
       })
@@ -155,18 +157,18 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       })
     },
 
-    /** Puts the time that was settled on into the calendar of the owner. */
+    /** Adds the confirmed time to the owner's calendar. */
     confirm(actor: Actor, id: string, slot: TimeSlot): Promise<ScheduleView> {
       return uow.write([actor.id, id], async tx => {
         const meeting = await owned(tx, actor, id)
-        if (meeting.confirmed_schedule_id !== null) throw conflict('The meeting has been confirmed already.')
+        if (meeting.confirmed_schedule_id !== null) throw conflict('The meeting has already been confirmed.')
         refuse(slotChecker(meeting)(slot))
         const schedule = scheduleFor(meeting, slot, clock.now())
         await scheduleStore(tx).insert(schedule)
         await meetingStore(tx).save({
           ...meeting,
           confirmed_schedule_id: schedule.id,
-          confirmed_slot: tidySlots([slot])[0] ?? null,
+          confirmed_slot: normalizeSlots([slot])[0] ?? null,
           updated_at: schedule.created_at,
         })
         return whole({ ...schedule, tags: [], visibility_level: null })
@@ -212,10 +214,10 @@ function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, n
     created_at: now,
     updated_at: now,
   }
-  return { ...meeting, ...tidyFrame(meeting) }
+  return { ...meeting, ...normalizeFrame(meeting) }
 }
 
-/** Drops what lies outside the changed meeting. */
+/** Removes what is outside the changed meeting. */
 async function cutSlots(tx: Tx, meeting: Meeting): Promise<void> {
   const store = participantStore(tx)
   const cut = slotCutter(meeting)
@@ -229,7 +231,7 @@ async function cutSlots(tx: Tx, meeting: Meeting): Promise<void> {
 const slotsOf = ({ participant, time_slots }: Availability): ParticipantSlot[] =>
   time_slots.map(slot => ({ ...slot, participant_id: participant.id }))
 
-/** All faults at once, in the form of the validator. */
+/** All errors at once, in the validator's form. */
 function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new Problem('invalid', summary(errors), { errors })
 }

@@ -1,9 +1,9 @@
-// Slots of participants: what a meeting takes and what a change leaves of them.
+// Slots of participants: which ones a meeting accepts, and what remains of them after a change.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
 import type { MeetingFrame } from './meeting.ts'
-import { slotCutter, slotFaults, type TimeSlot, tidySlots } from './slot.ts'
+import { normalizeSlots, slotCutter, slotFaults, type TimeSlot } from './slot.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
 const MEETING: MeetingFrame = {
@@ -22,13 +22,13 @@ const slot = (slot_date: string, start_time: string, end_time: string): TimeSlot
 })
 
 describe('slots', () => {
-  it('may fill the hours of a day of the meeting, also in parts that overlap', () => {
+  it('may fill the hours of a day of the meeting, even with overlaps', () => {
     const slots = [slot('2026-03-02', '09:00', '18:00'), slot('2026-03-04', '10:07:30', '10:08')]
     assert.deepEqual(slotFaults(MEETING, slots), [])
     assert.deepEqual(slotFaults(MEETING, []), [])
   })
 
-  it('lie on days of the meeting', () => {
+  it('must be on days of the meeting', () => {
     for (const date of ['2026-03-03', '2026-03-01', '2026-03-09', '2026-02-23']) {
       assert.deepEqual(slotFaults(MEETING, [slot(date, '09:00', '10:00')]), [
         { path: '0.slot_date', message: "must be one of the meeting's days" },
@@ -36,7 +36,7 @@ describe('slots', () => {
     }
   })
 
-  it('lie in its hours and end after they start', () => {
+  it('must be within its hours and end after they start', () => {
     const slots = [
       slot('2026-03-02', '08:59', '10:00'),
       slot('2026-03-02', '17:00', '18:00:01'),
@@ -56,8 +56,8 @@ describe('slots', () => {
   })
 })
 
-describe('slots as they are kept', () => {
-  it('come once each, with seconds, in order of time', () => {
+describe('stored slots', () => {
+  it('are unique, with seconds, in order of time', () => {
     const given = [
       slot('2026-03-04', '09:00', '10:00'),
       slot('2026-03-02', '11:00', '12:00'),
@@ -65,7 +65,7 @@ describe('slots as they are kept', () => {
       slot('2026-03-02', '11:00:00', '12:00:00'),
       slot('2026-03-02', '09:00', '10:00'),
     ]
-    assert.deepEqual(tidySlots(given), [
+    assert.deepEqual(normalizeSlots(given), [
       slot('2026-03-02', '09:00:00', '10:00:00'),
       slot('2026-03-02', '09:00:00', '12:00:00'),
       slot('2026-03-02', '11:00:00', '12:00:00'),
@@ -81,7 +81,7 @@ describe('a change of the meeting', () => {
     slot('2026-03-04', '13:00:00', '15:00:00'),
   ]
 
-  it('cuts nothing when it takes nothing away', () => {
+  it('cuts nothing if the meeting only grows', () => {
     assert.deepEqual(slotCutter({ ...MEETING, end_date: '2026-03-31' })(slots), slots)
   })
 
@@ -96,12 +96,12 @@ describe('a change of the meeting', () => {
     ])
   })
 
-  it('makes one of two slots that have become equal', () => {
+  it('merges two slots that have become equal', () => {
     const pair = [slot('2026-03-02', '09:00:00', '12:00:00'), slot('2026-03-02', '10:00:00', '12:00:00')]
     assert.deepEqual(slotCutter({ ...MEETING, start_time: '10:00' })(pair), pair.slice(1))
   })
 
-  it('leaves only slots that the new meeting would take, and every sound one', () => {
+  it('keeps every slot that fits the new meeting, and nothing else', () => {
     const time = fc.integer({ min: 0, max: 48 }).map(n => timeText(n * 1800))
     const hours = fc.tuple(time, time).filter(([a, b]) => secondsOfDay(a) < secondsOfDay(b))
     const day = fc.integer({ min: 1, max: 20 }).map(n => `2026-03-${String(n).padStart(2, '0')}`)

@@ -1,11 +1,11 @@
-// The times at which a participant is free: what a meeting takes, and what is left of them when it changes.
+// The slots in which a participant is free: which ones a meeting accepts, and what remains of them after a change.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { type MeetingFrame, meetingDays, type TimeSlot } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
 export type { TimeSlot }
 
-/** Says for each slot what is wrong with it; `prefix` stands before the field's name in the path (`3.`). */
+/** Checks one slot; `prefix` precedes the field's name in the path (`3.`). */
 export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: string) => FieldError[] {
   const days = new Set(meetingDays(frame))
   const opens = secondsOfDay(frame.start_time)
@@ -24,14 +24,14 @@ export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: stri
   }
 }
 
-/** The faults of a whole list, each path beginning with the slot's place in it. */
+/** The errors of a whole list; each path starts with the slot's index. */
 export function slotFaults(frame: MeetingFrame, slots: readonly TimeSlot[]): FieldError[] {
   const check = slotChecker(frame)
   return slots.flatMap((slot, index) => check(slot, `${index}.`))
 }
 
-/** Each slot once, in order of time, in the form in which it is kept. */
-export function tidySlots(slots: readonly TimeSlot[]): TimeSlot[] {
+/** Each slot once, in order of time, as it is stored. */
+export function normalizeSlots(slots: readonly TimeSlot[]): TimeSlot[] {
   const kept = new Map<string, TimeSlot>()
   for (const { slot_date, ...times } of slots) {
     const start_time = timeText(secondsOfDay(times.start_time))
@@ -42,15 +42,15 @@ export function tidySlots(slots: readonly TimeSlot[]): TimeSlot[] {
 }
 
 /**
- * What a change of the meeting leaves of slots that were sound before. Only what lies outside goes: someone who
- * was free from ten to two is still free from ten to twelve.
+ * What remains of valid slots after a change of the meeting. Only the parts outside are removed: someone who was free
+ * from ten to two is still free from ten to twelve.
  */
 export function slotCutter(frame: MeetingFrame): (slots: readonly TimeSlot[]) => TimeSlot[] {
   const days = new Set(meetingDays(frame))
   const opens = secondsOfDay(frame.start_time)
   const closes = secondsOfDay(frame.end_time)
   return slots =>
-    tidySlots(
+    normalizeSlots(
       slots.flatMap(slot => {
         const start = Math.max(secondsOfDay(slot.start_time), opens)
         const end = Math.min(secondsOfDay(slot.end_time), closes)

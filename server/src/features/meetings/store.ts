@@ -1,4 +1,4 @@
-// SQL of meetings. Participants and their times have a file of their own.
+// SQL of meetings. Participants have a file of their own.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { columns } from '../../platform/storage/columns.ts'
@@ -81,13 +81,13 @@ export const meetingStore = (db: Db) => ({
 
   save: (meeting: Meeting): Promise<void> => saveMeeting(db, toRow(meeting)),
 
-  /** Participants and their times go along. */
+  /** Participants and their slots are deleted with it. */
   async remove(id: string): Promise<void> {
     await db.sql.deleteFrom('meetings').where('id', '=', id).execute()
   },
 })
 
-/** A public meeting of a stranger concerns the viewer as soon as they take part. */
+/** A public meeting of a stranger belongs to the viewer's list as soon as they take part. */
 const joined = (viewer: Viewer, { scope, public_from }: ScopeChoice) =>
   scope === 'mine' || public_from !== 'friends'
     ? []

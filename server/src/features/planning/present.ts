@@ -1,4 +1,4 @@
-// Todos and schedules in the form of the wire: each may be shown inside the other.
+// The wire representation of todos and schedules: each may be shown inside the other.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { SourceTodo } from '@daymark/contract/planning/todo'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -58,7 +58,7 @@ export const presentTodo = (todo: TodoView, zone: Zone, viewerId: string): Todo 
     todo.settings,
   )
 
-/** The own fields of a todo, which is all that those see of it who see its schedule. */
+/** A todo's own fields: all that a viewer of its schedule sees of it. */
 const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
   id: todo.id,
   title: todo.title,

@@ -1,4 +1,4 @@
-// Tags and groups in the form of the wire.
+// The wire representation of tags and groups.
 import type * as wire from '@daymark/contract/planning/tags'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Tag, TagGroupWithTags } from './tag.ts'
@@ -9,7 +9,7 @@ export const presentTag = (tag: Tag, zone: Zone): wire.Tag => ({
   version: tag.version,
 })
 
-/** Inside something that carries it: the same for everybody who may see that. */
+/** Inside an item that has the tag: the same for everyone who may see that item. */
 const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
   id: tag.id,
   name: tag.name,
@@ -22,7 +22,7 @@ const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
 
 const written = new WeakMap<readonly Tag[], { zone: Zone; tags: wire.Tag[] }>()
 
-/** The things of a list share the arrays of their tags, so that each combination is written once. */
+/** Items of a list share the arrays of their tags, so that each combination is written once. */
 export function presentTags(tags: readonly Tag[], zone: Zone): wire.Tag[] {
   if (tags.length === 0) return []
   const known = written.get(tags)

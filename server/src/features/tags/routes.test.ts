@@ -23,7 +23,7 @@ forEachStorage('tags', open => {
 
   const group = (name = 'Work') => ann.tags.createGroup({ body: { name, color: BLUE } })
 
-  it('creates a group with the given fields, trimmed and in upper case', async () => {
+  it('creates a group with the given fields, trimmed and in uppercase', async () => {
     const created = await ann.tags.createGroup({
       body: { name: '  Work ', color: '#aabbcc', description: 'Day job', is_todo_group: true },
     })
@@ -37,7 +37,7 @@ forEachStorage('tags', open => {
     assert.deepEqual(await ann.tags.getGroup({ params: { group_id: created.id } }), created)
   })
 
-  it('takes null for a field with a default as if it were absent', async () => {
+  it('treats null as absent for a field with a default', async () => {
     const created = await ann.tags.createGroup({
       body: { name: 'N', color: BLUE, description: null, is_todo_group: null },
     })
@@ -66,7 +66,7 @@ forEachStorage('tags', open => {
     )
   })
 
-  it('gives lists in pages that join to the whole', async () => {
+  it('returns lists in pages that add up to the whole', async () => {
     const dora = await server.as('dora')
     const own = await dora.tags.createGroup({ body: { name: 'G', color: BLUE } })
     for (const name of ['e', 'D', 'c', 'B', 'a']) {
@@ -86,13 +86,13 @@ forEachStorage('tags', open => {
     assert.equal(pages, 3)
   })
 
-  it('refuses a cursor that it has not given', async () => {
+  it('rejects a cursor that it has not returned', async () => {
     await rejectsWith(ann.tags.list({ query: { cursor: 'nonsense' } }), 422, /cursor/)
     const wrong = Buffer.from('[1,2]').toString('base64url')
     await rejectsWith(ann.tags.list({ query: { cursor: wrong } }), 422, /cursor/)
   })
 
-  it('changes a group three ways: absent keeps, null clears, a value sets', async () => {
+  it('patches a group: absent keeps, null clears, a value sets', async () => {
     const { id } = await ann.tags.createGroup({ body: { name: 'P', color: BLUE, description: 'old' } })
     const params = { group_id: id }
     const renamed = await ann.tags.updateGroup({ params, body: { name: 'Q' } })
@@ -105,7 +105,7 @@ forEachStorage('tags', open => {
     assert.deepEqual(await ann.tags.getGroup({ params }), cleared)
   })
 
-  it('keeps goal ratios of its own tags only', async () => {
+  it('accepts goal ratios of its own tags only', async () => {
     const { id } = await group('Goals')
     const tag = await ann.tags.create({ body: { name: 'x', color: BLUE, group_id: id } })
     const params = { group_id: id }
@@ -113,7 +113,7 @@ forEachStorage('tags', open => {
     assert.deepEqual(set.goal_ratios, { [tag.id]: 0.25 })
     const loud = { goal_ratios: { [tag.id.toUpperCase()]: 0.5 } }
     const again = await ann.tags.updateGroup({ params, body: loud })
-    assert.deepEqual(again.goal_ratios, { [tag.id]: 0.5 }, 'an id in capitals is the same id')
+    assert.deepEqual(again.goal_ratios, { [tag.id]: 0.5 }, 'an id in uppercase is the same id')
     await rejectsWith(ann.tags.updateGroup({ params, body: { goal_ratios: { [MISSING]: 0.5 } } }), 422)
     await rejectsWith(ann.tags.updateGroup({ params, body: { goal_ratios: { [tag.id]: 1.5 } } }), 422)
     await ann.tags.remove({ params: { tag_id: tag.id } })
@@ -131,7 +131,7 @@ forEachStorage('tags', open => {
     assert.equal((await ann.tags.getGroup({ params: { group_id: to.id } })).tags.length, 1)
   })
 
-  it('has one tag of a name in a group, with regard to case', async () => {
+  it('allows each name once per group, case-sensitively', async () => {
     const { id } = await group('Unique')
     const body = { name: 'same', color: BLUE, group_id: id }
     await ann.tags.create({ body })
@@ -163,7 +163,7 @@ forEachStorage('tags', open => {
     await rejectsWith(ann.tags.get({ params: { tag_id: tag.id } }), 404)
   })
 
-  it('shows nobody the groups and tags of others', async () => {
+  it('hides groups and tags from others', async () => {
     const { id } = await group('Secret')
     const tag = await ann.tags.create({ body: { name: 'secret', color: BLUE, group_id: id } })
     await rejectsWith(bob.tags.getGroup({ params: { group_id: id } }), 404, /^Tag group not found\.$/)
@@ -177,7 +177,7 @@ forEachStorage('tags', open => {
     assert.deepEqual(groups, [])
   })
 
-  it('names what is wrong with a body, field by field', async () => {
+  it('names every error in a body, field by field', async () => {
     const body = { name: ' ', color: 'red', description: 5 } as unknown as { name: string; color: string }
     const error = await rejectsWith(ann.tags.createGroup({ body }), 422)
     assert.deepEqual(error.errors.map(each => each.path).sort(), ['color', 'description', 'name'])

@@ -1,11 +1,11 @@
-// The REST door of tags.
+// REST routes of tags.
 import type { tagRoutes } from '@daymark/contract/planning/tags'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentGroup, presentTag } from './present.ts'
 import type { TagService } from './service.ts'
 
-/** All but the deletion of a group: what becomes of its todos is planning's to decide. */
+/** All except deleting a group: planning decides what happens to its todos. */
 export const tagHandlers = (tags: TagService): Omit<Handlers<typeof tagRoutes>, 'deleteGroup'> => ({
   createGroup: async ({ actor, body, zone }) => presentGroup(await tags.createGroup(actor, body), zone),
   listGroups: async ({ actor, query, zone }) =>

@@ -20,7 +20,7 @@ type TagPatch = DecodedBody<(typeof tagRoutes)['update']>
 
 const NO_GROUP = 'Tag group not found.'
 const NO_TAG = 'Tag not found.'
-const NAME_TAKEN = 'The group already has a tag of this name.'
+const NAME_TAKEN = 'The group already has a tag with this name.'
 
 export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
@@ -122,7 +122,7 @@ export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   }
 }
 
-/** For features whose things carry tags: all must be the owner's, and foreign ones look like unknown ones. */
+/** For features whose items have tags: all tags must be the owner's, and foreign ones look like unknown ones. */
 export async function requireOwnTags(db: Db, ownerId: string, ids: readonly string[]): Promise<void> {
   const own = await ownTagIds(db, ownerId, ids)
   if (own.length !== ids.length) throw rejected('At least one of the tags was not found.')
@@ -157,6 +157,6 @@ function checkGoals(ratios: Record<string, number>, tags: readonly Tag[]): void 
     tags.map(tag => tag.id),
   )
   if (errors.length > 0) {
-    throw new Problem('invalid', 'goal_ratios must name tags of this group only.', { errors })
+    throw new Problem('invalid', 'goal_ratios must contain tags of this group only.', { errors })
   }
 }

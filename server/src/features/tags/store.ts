@@ -29,7 +29,7 @@ const toColumns = (group: Partial<TagGroup>) => {
     : { ...rest, goal_ratios: goal_ratios === null ? null : JSON.stringify(goal_ratios) }
 }
 
-/** Names without regard to ASCII case, which is what both databases agree on. */
+/** Names ignoring ASCII case, on which both databases agree. */
 const byName = sql<string>`lower(name)`
 
 export const tagColumns = columns<Tag>({
@@ -63,7 +63,7 @@ const selectByIds = statement<[ids: IdList], Tag>(
     from tags where ${dialect.idInList('tags.id', ids)} order by lower(name), id`,
 )
 
-/** Whoever has them, by name: for things that carry them. */
+/** Tags of any owner, by name: for items that have them. */
 export const tagsByIds = (db: Db, ids: readonly string[]): Promise<Tag[]> =>
   selectByIds(db, db.dialect.idList(ids))
 
@@ -80,7 +80,7 @@ const selectOwnTags = statement<[ownerId: string, ids: IdList], { id: string }>(
     select id from tags where ${dialect.idInList('tags.id', ids)} and owner_id = ${ownerId}`,
 )
 
-/** Which of these are the owner's tags. */
+/** Which of these tags are the owner's. */
 export const ownTagIds = async (db: Db, ownerId: string, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : (await selectOwnTags(db, ownerId, db.dialect.idList(ids))).map(tag => tag.id)
 
@@ -150,7 +150,7 @@ export const tagStore = (db: Db) => ({
     await db.sql.deleteFrom('tag_groups').where('id', '=', id).execute()
   },
 
-  /** False when the group has a tag of that name already. */
+  /** False if the group already has a tag with that name. */
   async insertTag(tag: Tag): Promise<boolean> {
     const result = await db.sql
       .insertInto('tags')
@@ -213,24 +213,24 @@ export const tagStore = (db: Db) => ({
 
 export type TagStore = ReturnType<typeof tagStore>
 
-/** Every table that links tags to things, with its key. */
+/** Every table that links tags to items, with its key. */
 const LINKS = {
   todo_tags: ['todo_id', 'tag_id'],
   schedule_tags: ['schedule_id', 'tag_id'],
   schedule_exception_tags: ['series_id', 'original_start', 'tag_id'],
   timer_tags: ['timer_id', 'tag_id'],
 }
-/** These rows are short. */
-const MOST_LINKS = 1_000
+/** Large steps, because these rows are short. */
+const MAX_LINKS = 1_000
 
-/** The databases would do so by themselves, but all at once. */
+/** The databases could do this by themselves, but all at once. */
 async function takeOffEverything(db: Db, tagIds: RawBuilder<unknown>): Promise<void> {
   for (const [table, key] of Object.entries(LINKS)) {
-    await deleteInSteps(db, { table, key, where: sql`tag_id in (${tagIds})`, most: MOST_LINKS })
+    await deleteInSteps(db, { table, key, where: sql`tag_id in (${tagIds})`, most: MAX_LINKS })
   }
 }
 
-/** Lower-cased as the databases do it: ASCII letters only. */
+/** Lowercased as the databases do it: ASCII letters only. */
 const nameKey = (item: { name: string; id: string }): NameKey => [
   item.name.replace(/[A-Z]/g, letter => letter.toLowerCase()),
   item.id,

@@ -1,4 +1,4 @@
-// Tags and groups as the service knows them, and the rules that need no database.
+// Tags and groups in the domain model, and the rules that need no database.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 
 export interface Tag {
@@ -39,7 +39,7 @@ export function goalRatioErrors(ratios: GoalRatios, tagIds: readonly string[]): 
     .map(id => ({ path: `goal_ratios.${id}`, message: 'must be the id of a tag of this group' }))
 }
 
-/** The ratios after a tag has left the group; null when none is left. */
+/** The ratios after a tag has left the group; null if none is left. */
 export function withoutTag(ratios: GoalRatios | null, tagId: string): GoalRatios | null {
   if (!ratios || !(tagId in ratios)) return ratios
   const { [tagId]: _gone, ...rest } = ratios

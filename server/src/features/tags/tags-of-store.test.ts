@@ -1,4 +1,4 @@
-// What is read from a JSON array by position is what the columns say.
+// Reading a tag from a JSON array by position agrees with the columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tagColumns } from './store.ts'

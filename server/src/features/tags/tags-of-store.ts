@@ -1,4 +1,4 @@
-// SQL of the tags that other things carry: one more column of their own statement, so that lists need no second one.
+// SQL of the tags of other items: one more column of their statement, so that lists need no second one.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../platform/storage/dialect.ts'
 import { tagColumns } from './store.ts'
@@ -6,7 +6,7 @@ import type { Tag } from './tag.ts'
 
 type LinkTable = 'schedule_tags' | 'schedule_exception_tags' | 'todo_tags' | 'timer_tags'
 
-/** The tags by name, as JSON for `tagReader`; `where` ties the link table, called `l`, to the row. */
+/** The tags by name, as JSON for `tagReader`; `where` joins the link table, with the alias `l`, to the row. */
 export const tagsOf = (
   dialect: Dialect,
   link: LinkTable,
@@ -15,7 +15,7 @@ export const tagsOf = (
   (select ${dialect.jsonArray(dialect.jsonTuple(tagColumns.each('g')), sql`lower(g.name), g.id`)}
     from ${sql.table(link)} l join tags g on g.id = l.tag_id where ${where})`
 
-/** Their ids only, with commas between: for long lists that carry the same few tags over and over. */
+/** Only their ids, comma-separated: for long lists that repeat the same few tags. */
 export const tagIdsOf = (
   dialect: Dialect,
   link: LinkTable,
@@ -25,11 +25,11 @@ export const tagIdsOf = (
 
 type Cell = string | number | null
 
-/** Text, or inside another JSON a list on the one database and text on the other. */
+/** Text; inside another JSON a list on one database and text on the other. */
 export type TagsJson = string | readonly Cell[][]
 export type TagReader = (json: TagsJson) => Tag[]
 
-/** For the rows of one answer: a combination of tags that comes again is read only once. */
+/** For the rows of one answer: each combination of tags is parsed only once. */
 export function tagReader(): TagReader {
   const known = new Map<TagsJson, Tag[]>([['[]', []]])
   return json => {

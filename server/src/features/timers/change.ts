@@ -1,4 +1,4 @@
-// What the change log notes about a timer: what was done to it. Pure.
+// What the change log records about a timer: what was done to it. Pure.
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Row } from '../../platform/changes/recording/net-rows.ts'
 import type { Tag } from '../tags/tag.ts'
@@ -14,18 +14,18 @@ export interface TimerSnapshot {
   sharing: Sharing | null
 }
 
-/** `sync`: changed otherwise than by the clock of the timer. */
+/** `sync`: changed otherwise than by starting, pausing and so on. */
 export type TimerChangeAction = TimerAction | 'sync'
 
 interface TimerDetail {
   action: TimerChangeAction
 }
 
-/** An event that was appended is what was done. */
+/** An appended event is what was done. */
 export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
   if (after === null) return null
   const historyIn = (row: Row | null) => readHistory(String(row?.['history'] ?? '[]'))
-  // An update that leaves the history alone does not have it.
+  // An update that does not touch the history does not contain it.
   const [was, is] = [historyIn(before), historyIn(after)]
   const appended = is.length === was.length + 1 ? is.at(-1)?.action : undefined
   return { action: appended ?? (before === null ? 'start' : 'sync') }
@@ -35,7 +35,7 @@ const detailOf = ({ detail }: Entry): Partial<TimerDetail> => (detail ?? {}) as 
 
 export const timerActionOf = (entry: Entry): TimerChangeAction => detailOf(entry).action ?? 'sync'
 
-/** The settings alone, without what the table knows besides. */
+/** The settings alone, without other columns of the table. */
 export const settingsOf = ({
   level,
   allowed_user_ids,

@@ -1,4 +1,4 @@
-// What the change log keeps of a timer stays small, and what is told of it stays whole, on both databases.
+// Log entries of timers stay small and their messages complete, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
@@ -31,7 +31,7 @@ forEachStorage('the log of timers', open => {
         .execute(),
     )
 
-  it('keeps of a command what it changed, however long the timer and its history are', async () => {
+  it('stores only what a command changed, however long the timer and its history are', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const device = await greeted(server, ann)
     const group = await client.tags.createGroup({ body: { name: 'G', color: BLUE } })
@@ -55,12 +55,12 @@ forEachStorage('the log of timers', open => {
     await device.settled()
     const late = await greeted(server, ann, { query: '?since=0' })
     await late.settled()
-    assert.deepEqual(told(late), told(device), 'whoever comes later hears of every change as it was')
+    assert.deepEqual(told(late), told(device), 'a client that connects later receives every change as it was')
     assert.equal(told(late)[1]?.description, LONG)
     await Promise.all([device.close(), late.close()])
   })
 
-  it('takes back a command, and that again', async () => {
+  it('undoes and redoes a command', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const device = await greeted(server, ann)
     const { timer } = (await device.start({ title: 'Long', description: LONG })).payload
@@ -78,7 +78,7 @@ forEachStorage('the log of timers', open => {
     await device.close()
   })
 
-  it('clears the links of many timers with few statements, and tells every one of them once', async () => {
+  it('unlinks many timers with few statements, and announces each of them once', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const range = { start_time: '2026-01-01T10:00:00Z', end_time: '2026-01-01T11:00:00Z' }
     const schedule = await client.schedules.create({ body: { title: 'S', ...range } })
@@ -95,7 +95,7 @@ forEachStorage('the log of timers', open => {
     while (unlinked.size < made) {
       const { payload } = await device.next('timer.updated')
       assert.deepEqual([payload.action, payload.timer.schedule_id], ['sync', null])
-      assert.equal(unlinked.has(payload.timer.id), false, 'each is told once')
+      assert.equal(unlinked.has(payload.timer.id), false, 'each is announced once')
       unlinked.add(payload.timer.id)
     }
     await device.close()

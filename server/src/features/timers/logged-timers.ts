@@ -1,4 +1,4 @@
-// Timers as the change log shows them: each as it was when an entry was made, also those that are gone by now.
+// Timers as the change log shows them: each as it was when an entry was made, even if it was deleted later.
 
 import { changesAfter, type LaterChanges, membersBefore, rowBefore } from '../../platform/changes/as-of.ts'
 import type { Entry } from '../../platform/changes/change.ts'
@@ -58,7 +58,7 @@ function snapshotAt(
   }
 }
 
-/** Tags that timers had before; those that are gone cannot be shown any more. */
+/** Earlier tags of timers; deleted tags can no longer be shown. */
 async function formerTags(db: Db, changes: readonly LaterChanges[]): Promise<Map<string, Tag>> {
   const ids = new Set(
     changes.flatMap(({ rows }) =>

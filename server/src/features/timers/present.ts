@@ -1,4 +1,4 @@
-// Timers in the form of the wire.
+// The wire representation of timers.
 import type * as wire from '@daymark/contract/timers/timer'
 import type { FriendActivity } from '@daymark/contract/timers/timers'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
@@ -7,10 +7,10 @@ import { presentTags } from '../tags/present.ts'
 import { withSharing } from '../visibility/access.ts'
 import type { FriendTimer } from './activity/activity-store.ts'
 import type { TimerSnapshot } from './change.ts'
-import type { TimerView } from './embed.ts'
 import { elapsedAtEntries, elapsedMs, type History, momentsOf, type Timer } from './timer.ts'
+import type { TimerView } from './view.ts'
 
-/** The moment up to which a running timer is measured, and the zone in which its times are written. */
+/** The instant up to which a running timer is measured, and the zone in which its times are written. */
 export interface Reading {
   at: number
   zone: Zone
@@ -29,7 +29,7 @@ export const presentView = (view: TimerView, viewerId: string, reading: Reading)
     view.sharing,
   )
 
-/** For the owner's sockets: always with the timer's own tags, never with what it is linked to. */
+/** For the owner's sockets: always with the timer's own tags, never with linked items. */
 export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading: Reading): wire.Timer =>
   withSharing(
     {
@@ -43,7 +43,7 @@ export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading
     sharing,
   )
 
-/** As a friend hears of it. */
+/** As a friend sees it. */
 export function presentFriendTimer(timer: FriendTimer, zone: Zone): FriendActivity {
   const { id, owner_id, display_name, title, history, started_at } = timer
   const last = history.at(-1)
@@ -92,5 +92,5 @@ function presentHistory(history: History, zone: Zone): wire.PauseEvent[] {
   }))
 }
 
-/** Rounded down, as a clock shows it: a second counts when it is over. */
+/** Rounded down, like a clock: a second counts when it is over. */
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1000)

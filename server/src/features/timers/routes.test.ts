@@ -1,4 +1,4 @@
-// Timers over REST through the SDK, on both databases. They are made over the socket, as by any client.
+// Timers over REST through the SDK, on both databases. They are started over the socket, as clients do.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -30,7 +30,7 @@ forEachStorage('timers over REST', open => {
     withDevice(person, device => device.ask(type, { timer_id: timer.id }))
   const ids = (timers: readonly { id: string }[]) => timers.map(timer => timer.id)
 
-  it('lists the last started first and filters by status, in any case', async () => {
+  it('lists the most recently started first and filters by status, in any case', async () => {
     const ann = await newPerson(server, 'ann')
     const timers = [await start(ann), await start(ann), await start(ann), await start(ann)]
     const [running, paused, completed, cancelled] = timers as [Timer, Timer, Timer, Timer]
@@ -46,7 +46,7 @@ forEachStorage('timers over REST', open => {
     await rejectsWith(withStatus('DONE'), 422, /status/)
   })
 
-  it('filters by what a timer is linked to', async () => {
+  it('filters by linked schedules and todos', async () => {
     const ann = await newPerson(server, 'ann')
     const group = await ann.client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
     const todo = await ann.client.todos.create({ body: { title: 'T', tag_group_id: group.id } })
@@ -76,14 +76,14 @@ forEachStorage('timers over REST', open => {
     await rejectsWith(ann.client.timers.activeOfTodo({ params: todoParams }), 404, /no active timer/)
   })
 
-  it('filters by the start, with days of the zone of the request', async () => {
+  it('filters by the start, with days in the zone of the request', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await start(ann)
     const at = Date.parse(`${timer.started_at}Z`)
     const iso = (ms: number) => new Date(ms).toISOString()
     const list = async (query: { start_date?: string; end_date?: string; timezone?: string }) =>
       (await ann.client.timers.list({ query })).length
-    assert.equal(await list({ start_date: iso(at), end_date: iso(at) }), 1, 'both ends count')
+    assert.equal(await list({ start_date: iso(at), end_date: iso(at) }), 1, 'both ends are included')
     assert.equal(await list({ start_date: iso(at + 1) }), 0)
     assert.equal(await list({ end_date: iso(at - 1) }), 0)
     const here = iso(at).slice(0, 10)
@@ -103,7 +103,7 @@ forEachStorage('timers over REST', open => {
     await rejectsWith(list({ start_date: 'yesterday' }), 422)
   })
 
-  it('gives pages that join to the whole', async () => {
+  it('returns pages that add up to the whole', async () => {
     const ann = await newPerson(server, 'ann')
     const all: string[] = []
     for (let i = 0; i < 5; i++) all.unshift((await start(ann)).id)
@@ -119,7 +119,7 @@ forEachStorage('timers over REST', open => {
     await rejectsWith(ann.client.timers.list({ query: { cursor: 'nonsense' } }), 422)
   })
 
-  it('reads the active timer: the last started that is running or paused', async () => {
+  it('reads the active timer: the most recently started one that is running or paused', async () => {
     const ann = await newPerson(server, 'ann')
     await rejectsWith(ann.client.timers.active(), 404, /no active timer/)
     const [first, second] = [await start(ann), await start(ann)]
@@ -137,7 +137,7 @@ forEachStorage('timers over REST', open => {
     const before = await ann.client.timers.get({ params })
     server.clock.advance(90_000)
     const later = await ann.client.timers.get({ params })
-    assert.ok(later.elapsed_time >= 90 && later.elapsed_time <= 92, 'beyond what was allocated')
+    assert.ok(later.elapsed_time >= 90 && later.elapsed_time <= 92, 'beyond the allocated time')
     assert.equal(later.elapsed_seconds, later.elapsed_time)
     assert.equal(later.status, 'RUNNING')
     assert.deepEqual(
@@ -149,7 +149,7 @@ forEachStorage('timers over REST', open => {
     assert.match(inSeoul.pause_history[0]?.at ?? '', /\+09:00$/)
   })
 
-  it('changes what a timer is about, in any status; absent keeps, null clears', async () => {
+  it('changes the metadata of a timer in any status; absent keeps, null clears', async () => {
     const ann = await newPerson(server, 'ann')
     const group = await ann.client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
     const tag = await ann.client.tags.create({ body: { name: 'T', color: '#112233', group_id: group.id } })
@@ -206,7 +206,7 @@ forEachStorage('timers over REST', open => {
     assert.deepEqual([kept.todo_id, kept.schedule_id], [null, null])
   })
 
-  it('points from the old paths to the socket', async () => {
+  it('refers from the old paths to the socket', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await start(ann)
     const token = await server.issuer.token({ sub: ann.id, name: ann.id }, { now: server.clock.now() })

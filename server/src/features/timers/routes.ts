@@ -1,18 +1,18 @@
-// The REST door of timers. Control goes over the socket.
+// REST routes of timers. Control goes over the socket.
 import type { TimerQuery, timerRoutes } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
 import { mapPage, type Page } from '../../platform/kernel/page.ts'
 import type { Handlers, RetiredRoute } from '../../platform/kernel/route-handlers.ts'
-import { resolveBorder, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
-import type { TimerView } from './embed.ts'
+import { resolveBound, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
 import { presentFriendTimer, presentView } from './present.ts'
-import type { LinkedThing, Read, TimerService } from './service.ts'
+import type { LinkedItem, Read, TimerService } from './service.ts'
 import type { TimerFilter } from './store.ts'
+import type { TimerView } from './view.ts'
 
 export function timerHandlers(timers: TimerService): Handlers<typeof timerRoutes> {
-  const schedule = (id: string): LinkedThing => ({ type: 'schedule', id })
-  const todo = (id: string): LinkedThing => ({ type: 'todo', id })
+  const schedule = (id: string): LinkedItem => ({ type: 'schedule', id })
+  const todo = (id: string): LinkedItem => ({ type: 'todo', id })
 
   return {
     list: async ({ actor, query, zone }) =>
@@ -47,7 +47,7 @@ const page = (actor: Actor, zone: Zone, { at, value }: Read<Page<TimerView>>) =>
 
 function filterOf(query: TimerQuery, zone: Zone): TimerFilter {
   const { scope = 'mine', public_from, status, type, start_date, end_date } = query
-  const from = start_date === undefined ? undefined : resolveBorder(start_date, zone, 'start_date')
+  const from = start_date === undefined ? undefined : resolveBound(start_date, zone, 'start_date')
   const to = end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date')
   if (from !== undefined && to !== undefined && to < from) {
     throw invalid('end_date', 'must not be before start_date')
@@ -58,7 +58,7 @@ function filterOf(query: TimerQuery, zone: Zone): TimerFilter {
 const USE_SOCKET = (message: string) =>
   `Timers are controlled over the WebSocket /v1/ws/timers: send "${message}" there.`
 
-/** Where timers used to be controlled. */
+/** The former routes for controlling timers. */
 export const retiredTimerRoutes: RetiredRoute[] = [
   { method: 'POST', path: '/timers', detail: USE_SOCKET('timer.create') },
   { method: 'PATCH', path: '/timers/{timer_id}/pause', detail: USE_SOCKET('timer.pause') },

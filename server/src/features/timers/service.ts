@@ -1,4 +1,4 @@
-// Decides and records everything about timers. The doors are REST for reading and metadata, the socket for control.
+// Decides and records everything about timers: reads and metadata for REST, control for the socket.
 import type { TimerIncludes, TimerPatch } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -15,15 +15,15 @@ import { timerActivity } from './activity/activity.ts'
 import { activityStore, type FriendTimer } from './activity/activity-store.ts'
 import { NO_TIMER, timerControl } from './control/control.ts'
 import { requireOwnLinks } from './control/links.ts'
-import { type TimerView, toTimerViews } from './embed.ts'
 import { timerState } from './state.ts'
 import { type TaggedTimer, type TimerFilter, timerStore } from './store.ts'
+import { type TimerView, toTimerViews } from './view.ts'
 
-/** Timers with the moment up to which running ones are measured. */
+/** Timers with the instant up to which running ones are measured. */
 export type Read<T> = { at: number; value: T }
 
-/** What timers can be looked up by beside their own id. */
-export type LinkedThing = { type: 'schedule' | 'todo'; id: string }
+/** What timers can be looked up by, besides their own id. */
+export type LinkedItem = { type: 'schedule' | 'todo'; id: string }
 
 export type TimerService = ReturnType<typeof timerService>
 
@@ -55,10 +55,10 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** Of a schedule or todo: those of its timers that the actor may see. */
+    /** The timers of a schedule or todo that the actor may see. */
     listLinked(
       actor: Actor,
-      thing: LinkedThing,
+      thing: LinkedItem,
       page: PageRequest,
       includes: TimerIncludes,
     ): Promise<Read<Page<TimerView>>> {
@@ -71,8 +71,8 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** The last started one that is running or paused: the actor's own, or one of a schedule or todo. */
-    active(actor: Actor, includes: TimerIncludes, thing?: LinkedThing): Promise<Read<TimerView>> {
+    /** The most recently started one that is running or paused: the actor's own, or one of a schedule or todo. */
+    active(actor: Actor, includes: TimerIncludes, thing?: LinkedItem): Promise<Read<TimerView>> {
       return uow.read(async db => {
         if (thing) await requireReadableThing(db, actor, thing)
         const viewer = await visibilityStore(db).viewer(actor.id)
@@ -83,7 +83,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** What friends are measuring, for a client that has missed how it began. */
+    /** The active timers of friends, for a client that missed their start. */
     activeOfFriends(actor: Actor, page: PageRequest): Promise<Page<FriendTimer>> {
       return uow.read(async db =>
         activityStore(db).activeOfFriends(await visibilityStore(db).viewer(actor.id), page),
@@ -131,14 +131,14 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   }
 }
 
-/** Own timers are found by the id alone; for those of others the e-mail counts as well. */
+/** Own timers are found by the id alone; for those of others, the e-mail address matters too. */
 const viewerOf = (db: Db, actor: Actor, filter: TimerFilter): Promise<Viewer> | Viewer =>
   filter.scope === 'mine' ? { id: actor.id, email: null } : visibilityStore(db).viewer(actor.id)
 
-const filterOf = ({ type, id }: LinkedThing): TimerFilter =>
+const filterOf = ({ type, id }: LinkedItem): TimerFilter =>
   type === 'schedule' ? { scope: 'readable', schedule_id: id } : { scope: 'readable', todo_id: id }
 
-async function requireReadableThing(db: Db, actor: Actor, { type, id }: LinkedThing): Promise<void> {
+async function requireReadableThing(db: Db, actor: Actor, { type, id }: LinkedItem): Promise<void> {
   const thing = type === 'schedule' ? await scheduleStore(db).find(id) : await todoStore(db).find(id)
   if (!thing) throw notFound(type === 'schedule' ? 'Schedule not found.' : 'Todo not found.')
   await requireReadable(db, actor, type, thing)

@@ -1,4 +1,4 @@
-// Timers of others over REST, on both databases: who sees what, and what comes embedded.
+// Timers of others over REST, on both databases: who sees what, and what is embedded.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -27,7 +27,7 @@ forEachStorage('shared timers', open => {
   }
   const ids = (timers: readonly { id: string }[]) => timers.map(timer => timer.id)
 
-  /** Somebody with a private todo that has a tag of its own and a private schedule with another one. */
+  /** A person with a private todo and a private schedule, each with a tag of its own. */
   async function world() {
     const ann = await newPerson(server, 'ann')
     const group = await ann.client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
@@ -49,7 +49,7 @@ forEachStorage('shared timers', open => {
     return { ann, todo, schedule, links }
   }
 
-  it('embeds schedule and todo of own timers only when asked', async () => {
+  it('embeds schedule and todo of own timers only on request', async () => {
     const { ann, todo, schedule, links } = await world()
     const [timer] = await start(ann, links)
     const get = (query: object) => ann.client.timers.get({ params: { timer_id: timer?.id ?? '' }, query })
@@ -79,7 +79,7 @@ forEachStorage('shared timers', open => {
     )
   })
 
-  it('embeds both in a timer of someone else, whatever is asked and though they are private', async () => {
+  it("embeds both in someone else's timer, requested or not, even if they are private", async () => {
     const { ann, links } = await world()
     const bob = await newPerson(server, 'bob')
     await befriend(ann, bob)
@@ -94,11 +94,11 @@ forEachStorage('shared timers', open => {
       assert.equal(seen?.schedule?.title, 'Private schedule')
       assert.equal(seen?.todo?.title, 'Private todo')
       assert.deepEqual([seen?.schedule?.visibility_level, seen?.todo?.visibility_level], [null, null])
-      assert.deepEqual(seen?.todo?.schedules, [], 'what is private in its own right stays so')
+      assert.deepEqual(seen?.todo?.schedules, [], 'private items stay private elsewhere')
     }
   })
 
-  it('lists by scope, and refuses what may not be seen or is not the own', async () => {
+  it('lists by scope, and refuses items without access', async () => {
     const { ann } = await world()
     const [bob, cleo] = [await newPerson(server, 'bob'), await newPerson(server, 'cleo')]
     await befriend(ann, bob)
@@ -132,7 +132,7 @@ forEachStorage('shared timers', open => {
     assert.deepEqual(ids(completed), [])
   })
 
-  it('gives viewers of a schedule or todo those of its timers that they may see', async () => {
+  it('shows viewers of a schedule or todo those of its timers that they may see', async () => {
     const { ann, todo, schedule, links } = await world()
     const [bob, cleo] = [await newPerson(server, 'bob'), await newPerson(server, 'cleo')]
     await befriend(ann, bob)

@@ -1,8 +1,8 @@
-// Reading for the sockets: a person's timers with the position in the change log at which they hold.
+// Reads for the sockets: a person's timers, with the position in the change log that they correspond to.
 import { totalsStore } from '../../platform/changes/totals-store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
-import { MOST_ITEMS } from '../../platform/kernel/page.ts'
+import { MAX_ITEMS } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { sharingsOf } from '../visibility/access.ts'
@@ -11,7 +11,7 @@ import { NO_TIMER } from './control/control.ts'
 import { type TaggedTimer, timerStore } from './store.ts'
 
 export interface TimersAt<T> {
-  /** All changes up to this one are in it; later ones may be. */
+  /** Includes all changes up to this one, and possibly later ones. */
   seq: number
   /** The moment up to which running timers are measured. */
   at: number
@@ -19,7 +19,7 @@ export interface TimersAt<T> {
 }
 
 export function timerState({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** The position is read first: a change in between is then sent again, and never left out. */
+  /** The position is read first: a change in between is then sent again, and never missed. */
   const readAt = <T>(ownerId: string, work: (db: Db) => Promise<T>): Promise<TimersAt<T>> =>
     uow.read(async db => {
       const seq = await totalsStore(db).currentSeq(ownerId)
@@ -28,14 +28,14 @@ export function timerState({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     })
 
   return {
-    /** The last started first. */
+    /** Most recently started first. */
     all: (actor: Actor, scope: 'active' | 'all'): Promise<TimersAt<TimerSnapshot[]>> =>
       readAt(actor.id, async db => {
         const viewer = { id: actor.id, email: null }
         const store = timerStore(db)
         const timers =
           scope === 'active'
-            ? await store.active(viewer, { scope: 'mine' }, MOST_ITEMS)
+            ? await store.active(viewer, { scope: 'mine' }, MAX_ITEMS)
             : (await store.list(viewer, { scope: 'mine' }, {})).items
         return snapshotsOf(db, actor.id, timers)
       }),

@@ -1,4 +1,4 @@
-// SQL of timers and their tags. The feed and the commands have files of their own.
+// SQL of timers and their tags. Log entries and commands have files of their own.
 import type { PublicFrom, Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
@@ -19,12 +19,12 @@ export interface TaggedTimer extends Timer {
 }
 
 export interface TimerFilter {
-  /** `readable`: all that the viewer may see, for the few timers that another part of the filter finds. */
+  /** `readable`: everything the viewer may see, for the few timers that another part of the filter finds. */
   scope: Scope | 'readable'
   public_from?: PublicFrom | undefined
   status?: readonly TimerStatus[] | undefined
   type?: 'independent' | 'schedule' | 'todo' | undefined
-  /** Borders of `started_at`, both included. */
+  /** Bounds of `started_at`, both included. */
   from?: number | undefined
   to?: number | undefined
   schedule_id?: string | undefined
@@ -56,12 +56,12 @@ const timerView = ({ dialect }: Db): RawBuilder<unknown> => sql`
   ${timerColumns.of('timers')}, ${tagsOf(dialect, 'timer_tags', sql`l.timer_id = timers.id`)} as tags,
   ${levelOf('timers')} as visibility_level`
 
-// These run with every message, or nearly: their text is made once.
+// These run with nearly every message, so their text is built once.
 const insertTimer = insertion<Stored>('timers', timerColumns.all)
 const findTimer = statement(
   (db, id: string) => sql<Row>`select ${timerView(db)} from timers where timers.id = ${id}`,
 )
-/** Of one person, with no filter: what a page of timers asks first, and over and over. */
+/** One person's timers without a filter: the most frequent list. */
 const ownFirst = statement(
   (db, ownerId: string, limit: number) => sql<Row>`
     select ${timerView(db)} from timers where timers.owner_id = ${ownerId}
@@ -85,7 +85,7 @@ export const timerStore = (db: Db) => {
     return rows.map(row => ({ ...row, history: readHistory(row.history), tags: readTags(row.tags) }))
   }
 
-  /** The first timers of the filter, the last started first. */
+  /** The first timers of the filter, most recently started first. */
   const first = async (viewer: Viewer, filter: TimerFilter, limit: number, after?: StartKey) => {
     const conditions = [...conditionsOf(filter), ...startedAfter(after)]
     if (filter.scope === 'mine' && conditions.length === 0)
@@ -125,11 +125,11 @@ export const timerStore = (db: Db) => {
       return toPage(timers, page, timer => [timer.started_at, timer.id])
     },
 
-    /** Running or paused, the last started first. */
+    /** Running or paused, most recently started first. */
     active: (viewer: Viewer, filter: Omit<TimerFilter, 'status'>, most: number): Promise<TaggedTimer[]> =>
       first(viewer, { ...filter, status: ACTIVE }, most),
 
-    /** Compare-and-set: false when the timer is no longer what `before` says. */
+    /** Compare-and-set: false if the timer is no longer as in `before`. */
     async replace(before: Timer, after: Timer): Promise<boolean> {
       const [old, fresh] = [writeHistory(before.history), writeHistory(after.history)]
       const rows = await replaceTimer(
@@ -151,7 +151,7 @@ export const timerStore = (db: Db) => {
       await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
     },
 
-    /** Its tags go along. */
+    /** Its tags are removed with it. */
     async remove(id: string): Promise<void> {
       await kysely.deleteFrom('timers').where('id', '=', id).execute()
     },
@@ -189,7 +189,7 @@ const startedAfter = (after: StartKey | undefined): RawBuilder<boolean>[] =>
       ]
     : []
 
-/** First the page with no more than the indexes hold; the rows of that page follow. */
+/** First the page from the indexes alone; the rows of that page follow. */
 function foundIn(
   branches: RawBuilder<boolean>[],
   matching: RawBuilder<unknown>,

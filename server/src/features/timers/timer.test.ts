@@ -1,4 +1,4 @@
-// The life of a timer, without a database: the table is total, and time is the sum of the running segments.
+// The life cycle of a timer, without a database: the table is total, and time is the sum of the running segments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -10,7 +10,7 @@ import {
   elapsedAtEntries,
   elapsedMs,
   LATEST_MS,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   momentsOf,
   nextStatus,
   type Timer,
@@ -37,7 +37,7 @@ const started = (at: number): Timer => ({
   updated_at: at,
 })
 
-test('every status knows every action', () => {
+test('every status has every action', () => {
   const table = Object.fromEntries(
     STATUSES.map(status => [status, CONTROLS.map(control => nextStatus(status, control))]),
   )
@@ -49,7 +49,7 @@ test('every status knows every action', () => {
   })
 })
 
-test('a refusal says what is and what was wanted', () => {
+test('a refusal names the status and the action', () => {
   const stopped = advance(started(0), 'stop', 5)
   assert.ok(typeof stopped !== 'string')
   assert.equal(advance(stopped, 'pause', 6), 'A timer that is completed cannot be paused.')
@@ -75,7 +75,7 @@ test('elapsed time equals the sum of the running segments, whatever the clock do
         assert.equal(typeof after === 'string', nextStatus(timer.status, control) === null)
         if (typeof after === 'string') continue
         const at = after.history.at(-1)?.at ?? 0
-        assert.ok(at >= (timer.history.at(-1)?.at ?? 0), 'the history never goes back')
+        assert.ok(at >= (timer.history.at(-1)?.at ?? 0), 'the history never goes back in time')
         if (runningSince !== undefined) measured += at - runningSince
         runningSince = control === 'resume' ? at : undefined
         timer = after
@@ -98,7 +98,7 @@ const offset = fc.oneof(
   fc.constantFrom(0, AHEAD_MS, AHEAD_MS + 1, -LATEST_MS, -LATEST_MS - 1),
 )
 
-test('the time of the press is taken or refused by exactly three rules', () => {
+test('the time of the press is accepted or rejected by exactly three rules', () => {
   fc.assert(
     fc.property(offset, fc.option(offset, { nil: undefined }), (ahead, lastAhead) => {
       const [now, at] = [MOMENT, MOMENT + ahead]
@@ -110,14 +110,14 @@ test('the time of the press is taken or refused by exactly three rules', () => {
       assert.equal(typeof recorded === 'string', broken.includes(true))
       if (typeof recorded === 'string') return
       assert.ok(recorded <= present, 'never in the future')
-      assert.ok(recorded >= (last ?? recorded), 'never before what happened already')
-      if (at <= now) assert.equal(recorded, at, 'otherwise exactly as it was pressed')
+      assert.ok(recorded >= (last ?? recorded), 'never before earlier events')
+      if (at <= now) assert.equal(recorded, at, 'otherwise exactly the time of the press')
     }),
     { numRuns: 1_000 },
   )
 })
 
-test('without a time of the press the present counts, or the last event when the clock stepped back', () => {
+test('without a time of the press the current time counts, or the last event if the clock stepped back', () => {
   fc.assert(
     fc.property(fc.constantFrom(null, undefined), offset, (at, lastAhead) => {
       const last = MOMENT + lastAhead
@@ -142,7 +142,7 @@ test('commands that arrive late measure the same time as if they had arrived at 
         assert.equal(typeof a === 'string', typeof b === 'string')
         if (typeof a === 'string' || typeof b === 'string') continue
         assert.deepEqual({ ...b, updated_at: 0 }, { ...a, updated_at: 0 })
-        assert.equal(b.updated_at, clock + delay, 'it was changed when the command came')
+        assert.equal(b.updated_at, clock + delay, 'it was changed when the command arrived')
         ;[prompt, late] = [a, b]
       }
       assert.equal(elapsedMs(late.history, clock), elapsedMs(prompt.history, clock))
@@ -151,13 +151,13 @@ test('commands that arrive late measure the same time as if they had arrived at 
   )
 })
 
-test('a refused time of the press says which rule it breaks', () => {
+test('a rejected time of the press says which rule it violates', () => {
   const running = started(MOMENT)
   const pressed = (at: number, now = MOMENT) => advance(running, 'pause', now, at)
   assert.match(String(pressed(MOMENT + AHEAD_MS + 1)), /in the future/)
   assert.match(String(pressed(MOMENT - 1)), /before the last event/)
   assert.match(String(pressed(MOMENT, MOMENT + LATEST_MS + 1)), /more than 30 days ago/)
-  // The state of the timer says more than the time does.
+  // The status of the timer takes precedence over the time.
   const stopped = advance(running, 'stop', MOMENT + 10)
   assert.ok(typeof stopped !== 'string')
   assert.match(String(advance(stopped, 'pause', MOMENT + 20, MOMENT + 5)), /completed cannot be paused/)
@@ -191,8 +191,8 @@ test('the moments follow the history', () => {
   assert.deepEqual(momentsOf(neverPaused), { segment_started_at: null, paused_at: null, ended_at: 15 })
 })
 
-test('a history has an end, but it can always be stopped', () => {
-  const history = Array.from({ length: MOST_ENTRIES }, (_, i) => ({
+test('a history has a maximum length, but the timer can always be stopped', () => {
+  const history = Array.from({ length: MAX_ENTRIES }, (_, i) => ({
     action: i === 0 ? ('start' as const) : i % 2 ? ('pause' as const) : ('resume' as const),
     at: i,
   }))

@@ -1,9 +1,9 @@
-// The life of a timer: a total table of status x action, and all times read from the history. Pure.
+// The life cycle of a timer: a total table of status x action, and all times derived from the history. Pure.
 import type { TimerAction, TimerStatus } from '@daymark/contract/timers/timer'
 
 export type { TimerAction, TimerStatus }
 
-/** What can be done to a timer that exists. */
+/** What can be done with an existing timer. */
 export type Control = Exclude<TimerAction, 'start'>
 
 export interface HistoryEntry {
@@ -19,7 +19,7 @@ export interface Timer {
   todo_id: string | null
   title: string | null
   description: string | null
-  /** Seconds, as they were given. */
+  /** Seconds, as the client sent them. */
   allocated_duration: number
   status: TimerStatus
   /** The first start; it never moves. */
@@ -43,10 +43,10 @@ export const nextStatus = (status: TimerStatus, control: Control): TimerStatus |
 
 export const ACTIVE = ['RUNNING', 'PAUSED'] as const satisfies TimerStatus[]
 
-/** A message carries the whole history, so it must stay far below what a socket may hold unsent. */
-export const MOST_ENTRIES = 5_000
+/** A message contains the whole history, so it must stay well below a socket's limit of unsent bytes. */
+export const MAX_ENTRIES = 5_000
 
-/** The timer after the action, or the sentence that says why not. `pressedAt`: for a command that is sent late. */
+/** The timer after the action, or the reason why not. `pressedAt`: for a command that is sent late. */
 export function advance(
   timer: Timer,
   control: Control,
@@ -55,21 +55,21 @@ export function advance(
 ): Timer | string {
   const status = nextStatus(timer.status, control)
   if (status === null) return refusal(timer.status, control)
-  const tooLong = timer.history.length >= MOST_ENTRIES && (control === 'pause' || control === 'resume')
-  if (tooLong) return 'The timer was paused and resumed too often; stop it and start another.'
+  const tooLong = timer.history.length >= MAX_ENTRIES && (control === 'pause' || control === 'resume')
+  if (tooLong) return 'The timer was paused and resumed too often. Stop it and start a new one.'
   const at = timeOfPress(pressedAt, now, timer.history.at(-1)?.at)
   if (typeof at === 'string') return at
   const history = [...timer.history, { action: control, at }]
   return { ...timer, status, history, updated_at: Math.max(now, at) }
 }
 
-/** How far the clock of a device may be ahead of ours, and how late a command may arrive. */
+/** How far a device's clock may be ahead of ours, and how late a command may arrive. */
 export const AHEAD_MS = 2_000
 export const LATEST_MS = 30 * 86_400_000
 
 /**
- * The moment at which an event is recorded, or the sentence that says why not. Never before `last`, the timer's last
- * event, because a segment cannot be negative: that also holds for a server whose clock stepped back.
+ * The instant at which an event is recorded, or the reason why not. Never before `last`, the timer's last event,
+ * because a segment cannot be negative, even if the server's clock stepped back.
  */
 export function timeOfPress(
   pressedAt: number | null | undefined,

@@ -1,4 +1,4 @@
-// Changes that come from elsewhere than the socket reach all devices too, on both databases.
+// Changes that do not come from the socket reach all devices too, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
@@ -14,7 +14,7 @@ forEachStorage('changes from elsewhere', open => {
   })
   after(() => server.close())
 
-  it('tells all devices of a change and of a deletion over REST', async () => {
+  it('notifies all devices about a change and a deletion over REST', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const [first, second] = [await greeted(server, ann), await greeted(server, ann)]
     const { timer } = (await first.start()).payload
@@ -33,7 +33,7 @@ forEachStorage('changes from elsewhere', open => {
     await Promise.all([first.close(), second.close()])
   })
 
-  it('tells all devices when a timer is shared at the address of its sharing', async () => {
+  it('notifies all devices when a timer is shared through the visibility route', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const device = await greeted(server, ann)
     const { timer } = (await device.start()).payload
@@ -53,7 +53,7 @@ forEachStorage('changes from elsewhere', open => {
     await device.close()
   })
 
-  it('tells all devices when a link is cleared by deleting what it led to', async () => {
+  it('notifies all devices when a linked item is deleted', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const group = await client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
     const deadline = '2026-01-01T10:00:00Z'

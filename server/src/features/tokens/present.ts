@@ -1,4 +1,4 @@
-// Personal access tokens in the form of the wire.
+// The wire representation of personal access tokens.
 import type * as wire from '@daymark/contract/accounts/tokens'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { PersonalToken } from './token.ts'

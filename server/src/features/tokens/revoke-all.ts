@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { tokenStore } from './store.ts'
 
 export const personalTokens = (clock: Clock) => ({
-  /** Gives the ids of those that would still have worked; expired ones stay in the list for a while. */
+  /** Returns the ids of the valid ones; expired ones stay in the list for a while. */
   revokeAll: (tx: Tx, ownerId: string): Promise<readonly string[]> =>
     tokenStore(tx).removeGood(ownerId, clock.now()),
 })

@@ -1,4 +1,4 @@
-// Personal access tokens through the door: made, shown once, used, revoked, expired.
+// Personal access tokens over REST: created, shown once, used, revoked, expired.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Client, createClient } from '@daymark/client'
@@ -22,7 +22,7 @@ forEachStorage('personal access tokens', open => {
   const by = (token: string) => createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch })
   const inDays = (days: number) => new Date(server.clock.now() + days * DAY).toISOString()
 
-  it('are shown once, kept as a hash, and work as their owner', async () => {
+  it('are shown once, stored as a hash, and act as their owner', async () => {
     const made = await ann.tokens.create({ body: { name: '  Backup ', scopes: ['read', 'read'] } })
     assert.match(made.token, /^dmk_[\w-]{43}$/)
     assert.equal(made.prefix, made.token.slice(0, 8))
@@ -36,7 +36,7 @@ forEachStorage('personal access tokens', open => {
     assert.equal((await by(made.token).users.me()).id, 'ann')
   })
 
-  it('tell when they were last used, to the minute', async () => {
+  it('report when they were last used, to the minute', async () => {
     const made = await ann.tokens.create({ body: { name: 'used', scopes: ['users:read'] } })
     const lastUse = async () =>
       (await ann.tokens.list()).find(token => token.id === made.id)?.last_used_at ?? null
@@ -61,7 +61,7 @@ forEachStorage('personal access tokens', open => {
     await rejectsWith(ann.tokens.remove({ params }), 404)
   })
 
-  it('stop working on other instances within a quarter of a minute', async () => {
+  it('stop working on other instances within 15 seconds', async () => {
     const made = await ann.tokens.create({ body: { name: 'elsewhere', scopes: ['read'] } })
     await by(made.token).users.me()
     await server.storage.write([], tx =>
@@ -71,7 +71,7 @@ forEachStorage('personal access tokens', open => {
     await rejectsWith(by(made.token).users.me(), 401)
   })
 
-  it('expire when they say, in a year at most', async () => {
+  it('expire on time, after a year at most', async () => {
     const create = (expires_at: string) =>
       ann.tokens.create({ body: { name: 'expiring', scopes: ['read'], expires_at } })
     const made = await create(inDays(1))
@@ -79,7 +79,7 @@ forEachStorage('personal access tokens', open => {
     server.clock.advance(DAY - 60_000)
     await by(made.token).users.me()
     server.clock.advance(60_000)
-    // Their own sign-in does not last a day.
+    // The owner's own sign-in does not last a day.
     ann = await server.as('ann')
     await rejectsWith(by(made.token).users.me(), 401, /expired/)
     await rejectsWith(by(made.token).users.me(), 401, /expired/)
@@ -87,7 +87,7 @@ forEachStorage('personal access tokens', open => {
     await rejectsWith(create(inDays(367)), 422, /expires_at/)
   })
 
-  it('are refused when they are not ours', async () => {
+  it('are rejected if they are not ours', async () => {
     for (const token of ['dmk_', `dmk_${'x'.repeat(43)}`, 'dmk_nonsense'])
       await rejectsWith(by(token).users.me(), 401, /not valid/)
   })
@@ -119,7 +119,7 @@ forEachStorage('personal access tokens', open => {
     )
   })
 
-  it('count under their owner for the limits', async t => {
+  it("count against their owner's rate limits", async t => {
     const limited = await startTestApp(await open(), {
       RATE_LIMIT_ENABLED: 'true',
       RATE_LIMIT_DEFAULT_REQUESTS: '4',
@@ -136,7 +136,7 @@ forEachStorage('personal access tokens', open => {
   })
 })
 
-forEachStorage('making a token', open => {
+forEachStorage('creating a token', open => {
   const body = { name: 'script', scopes: ['read' as const] }
   const MINUTE = 60_000
 
@@ -146,16 +146,16 @@ forEachStorage('making a token', open => {
     const { client, refresh_token } = await server.join()
     await client.tokens.create({ body })
     server.clock.advance(11 * MINUTE)
-    // A fresh access token of the same sign-in is no new sign-in.
+    // A fresh access token of the same sign-in does not count as a new sign-in.
     const { access_token } = await server.anybody.accounts.refresh({ body: { refresh_token } })
     const later = server.bearer(access_token)
-    await rejectsWith(later.tokens.create({ body }), 403, /password is needed/)
+    await rejectsWith(later.tokens.create({ body }), 403, /Enter your password/)
     await rejectsWith(later.tokens.create({ body: { ...body, password: 'a wrong guess' } }), 400, /wrong/)
     await later.tokens.create({ body: { ...body, password: PASSWORD } })
     assert.equal((await later.tokens.list()).length, 2)
   })
 
-  it('stores nothing for an Idempotency-Key: neither the token nor anything of the password', async t => {
+  it('stores nothing for an Idempotency-Key: neither the token nor the password', async t => {
     const server = await startEmbedded(await open())
     t.after(() => server.close())
     const { access_token, client } = await server.join()
@@ -172,7 +172,7 @@ forEachStorage('making a token', open => {
     assert.deepEqual(await client.tokens.list(), [])
   })
 
-  it('needs a recent sign-in at the provider, if it tells when that was', async t => {
+  it('needs a recent sign-in at the provider, if the provider reports its time', async t => {
     const server = await startTestApp(await open())
     t.after(() => server.close())
     const signedIn = async (minutesAgo: number) =>

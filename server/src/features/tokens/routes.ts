@@ -1,4 +1,4 @@
-// The REST door of personal access tokens.
+// REST routes of personal access tokens.
 import type { tokenRoutes } from '@daymark/contract/accounts/tokens'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
@@ -7,7 +7,7 @@ import type { Recheck } from '../accounts/confirmation.ts'
 import { presentToken } from './present.ts'
 import type { TokenService } from './service.ts'
 
-/** Makes sure that the owner asks, and not somebody who got hold of an access token. */
+/** Ensures that the owner is acting, and not someone with a stolen access token. */
 export type ConfirmOwner = (session: Session, password: string | undefined) => Promise<Recheck>
 
 export const tokenHandlers = (tokens: TokenService, confirm: ConfirmOwner): Handlers<typeof tokenRoutes> => ({

@@ -7,9 +7,9 @@ import { routes, signInRoutes } from '@daymark/contract/routes'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
-/** No token is needed, or none is enough. */
+/** Needs no token, or does not accept personal access tokens. */
 const WITHOUT_SCOPE = ['changes', 'holidays', 'tokens']
-/** Reads what belongs to another area. */
+/** Reads items of another area. */
 const BORROWED = { calendar: 'schedules' } as Record<string, string>
 
 test('the areas are the groups of the route table', () => {
@@ -66,11 +66,11 @@ describe('every route with every scope', () => {
         authorization: `Bearer ${tokens.get(scope)}`,
         ...(route.method !== 'GET' && { 'content-type': 'application/json' }),
       },
-      // Never valid for a route that takes a body: what passes the check of scopes must not do anything.
+      // Never valid for a route with a body: a request that passes the scope check must not change anything.
       ...(route.method !== 'GET' && { body: '[]' }),
     })
 
-  it('403 with a sentence where the scope does not reach, anything else where it does', async () => {
+  it('403 with a message without the scope, anything else with it', async () => {
     let refused = 0
     for (const each of cases) {
       for (const scope of SCOPES) {
@@ -85,17 +85,17 @@ describe('every route with every scope', () => {
     assert.ok(refused > 1000, `${refused} refusals`)
   })
 
-  it('a read token changes nothing, wherever it knocks', async () => {
+  it('a read token changes nothing on any route', async () => {
     for (const each of cases.filter(({ route }) => route.method !== 'GET' && !route.needs && !route.auth)) {
       assert.equal((await send(each, 'read')).status, 403, `${each.route.method} ${each.route.path}`)
     }
   })
 
-  it('the sentence names what is missing', async () => {
+  it('the message names the missing scope', async () => {
     const read = { headers: { authorization: `Bearer ${tokens.get('todos:read')}` } }
     const detail = async (path: string, init: RequestInit) =>
       ((await (await server.fetch(path, init)).json()) as { detail: string }).detail
-    assert.equal(await detail('/v1/tags', read), 'The access token lacks the scope tags:read.')
+    assert.equal(await detail('/v1/tags', read), 'This access token lacks the scope tags:read.')
     assert.equal(await detail('/v1/tokens', read), 'This cannot be done with a personal access token.')
     assert.equal(await detail('/auth/account', read), 'This cannot be done with a personal access token.')
   })

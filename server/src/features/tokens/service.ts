@@ -1,4 +1,4 @@
-// Decides and records everything about personal access tokens, and recognises them at the doors.
+// Decides and records everything about personal access tokens, and authenticates them.
 
 import type { tokenRoutes } from '@daymark/contract/accounts/tokens'
 import type { DecodedBody } from '@daymark/contract/route'
@@ -14,7 +14,7 @@ import {
   expiryOf,
   hashOf,
   isAllowedExpiry,
-  MOST_DAYS,
+  MAX_DAYS,
   newSecret,
   type PersonalToken,
   prefixOf,
@@ -25,7 +25,7 @@ export type TokenService = ReturnType<typeof tokenService>
 
 type TokenCreate = DecodedBody<(typeof tokenRoutes)['create']>
 
-/** For how long an expired token is still shown to its owner. */
+/** How long an expired token is still shown to its owner. */
 const SHOWN_AFTER_EXPIRY_MS = 30 * 86_400_000
 const UNKNOWN = 'The access token is not valid.'
 
@@ -34,13 +34,13 @@ export interface TokenParts {
   clock: Clock
   /** How many one person may have; 0 for no limit. */
   most: number
-  /** Hears of each token that was revoked here. */
+  /** Called for each token that was revoked here. */
   revoked(tokenId: string): void
 }
 
 export function tokenService({ uow, clock, most, revoked }: TokenParts) {
   return {
-    /** After it was confirmed that the owner asks, which is looked at again in the transaction. */
+    /** After the owner was confirmed, which is checked again in the transaction. */
     async create(
       actor: Actor,
       body: TokenCreate,
@@ -49,7 +49,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       const now = clock.now()
       const expires_at = expiryOf(body.expires_at, now)
       if (!isAllowedExpiry(expires_at, now)) {
-        throw invalid('expires_at', `must lie in the future and at most ${MOST_DAYS} days ahead`)
+        throw invalid('expires_at', `must be in the future and at most ${MAX_DAYS} days ahead`)
       }
       const secret = newSecret()
       const token: PersonalToken = {
@@ -85,7 +85,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       revoked(id)
     },
 
-    /** Whose token this is, and what it may do. */
+    /** The owner of the token, and its scopes. */
     async identify(secret: string) {
       const token = await uow.read(db => tokenStore(db).findByHash(hashOf(secret)))
       if (!token) throw unauthorized(UNKNOWN)
@@ -94,7 +94,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       return { user_id: owner_id, expires_at, scopes, token_id: id, token_name: name }
     },
 
-    /** Those that still exist; their use is noted. */
+    /** Returns those that still exist; records their use. */
     async stillThere(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const found = await uow.read(db => tokenStore(db).existing(ids))

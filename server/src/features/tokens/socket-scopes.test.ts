@@ -1,4 +1,4 @@
-// Personal access tokens and sign-ins at the timer socket: what they may do there, and that revoking closes it.
+// Personal access tokens and sign-ins on the timer socket: what they allow, and that revoking closes it.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Scope } from '@daymark/contract/accounts/scopes'
@@ -19,7 +19,7 @@ forEachStorage('tokens at the socket', open => {
   const withToken = (token: string) => ({ protocols: [BEARER_PROTOCOL + token] })
   const make = (scopes: Scope[]) => ann.client.tokens.create({ body: { name: scopes.join(), scopes } })
 
-  it('a token with timers:read listens and may not act', async () => {
+  it('a token with timers:read receives messages but cannot control timers', async () => {
     const { token } = await make(['timers:read'])
     const device = await greeted(server, '', withToken(token))
     const answer = await device.ask('timer.create', { title: 'T', allocated_duration: 60 })
@@ -28,14 +28,14 @@ forEachStorage('tokens at the socket', open => {
     assert.equal((await device.ask('timer.sync', {})).type, 'timer.sync_result')
   })
 
-  it('a token with both acts', async () => {
+  it('a token with both scopes can control timers', async () => {
     const { token } = await make(['timers:read', 'timers:write'])
     const device = await greeted(server, '', withToken(token))
     const answer = await device.ask('timer.create', { title: 'T', allocated_duration: 60 })
     assert.equal(answer.type, 'timer.created')
   })
 
-  it('a token for something else is turned away', async () => {
+  it('a token with other scopes is rejected', async () => {
     const { token } = await make(['todos:read', 'timers:write'])
     const device = await connect(server, '', withToken(token))
     assert.deepEqual(await device.closed, { code: 1008, reason: 'unauthorized' })
@@ -61,7 +61,7 @@ forEachStorage('tokens at the socket', open => {
     assert.equal((await second.ask('timer.sync', {})).type, 'timer.sync_result')
   })
 
-  it('an exchange of the refresh token closes nothing', async () => {
+  it('refreshing the token closes nothing', async () => {
     const phone = await server.signIn(ann.email)
     const device = await greeted(server, '', withToken(phone.access_token))
     await server.anybody.accounts.refresh({ body: { refresh_token: phone.refresh_token } })

@@ -69,7 +69,7 @@ export const tokenStore = ({ sql: db, dialect }: Db) => ({
     return numDeletedRows > 0n
   },
 
-  /** Those that have not expired; gives their ids. */
+  /** Only unexpired ones; returns their ids. */
   async removeGood(ownerId: string, now: number): Promise<string[]> {
     const rows = await db
       .deleteFrom('personal_tokens')

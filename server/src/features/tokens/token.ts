@@ -1,4 +1,4 @@
-// Personal access tokens: their form, and the rules of how long they may live.
+// Personal access tokens: their format, and the rules for their lifetime.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Scope } from '@daymark/contract/accounts/scopes'
 
@@ -13,19 +13,19 @@ export interface PersonalToken {
   last_used_at: number | null
 }
 
-/** Tells our tokens from an issuer's, also for programs that look for leaked secrets. */
+/** Identifies our tokens, also for secret scanners. */
 const MARK = 'dmk_'
 const SHOWN = MARK.length + 4
 
 const DAY = 86_400_000
 const USUAL_LIFE = 90 * DAY
-export const MOST_DAYS = 366
-/** How exactly the last use is told; each step costs a write. */
+export const MAX_DAYS = 366
+/** The resolution of the last use; each step costs a write. */
 export const USE_STEP_MS = 60_000
 
 export const isPersonalToken = (token: string): boolean => token.startsWith(MARK)
 
-/** 256 random bits: nothing to guess, so a plain hash is enough to keep it by. */
+/** 256 random bits cannot be guessed, so a plain hash is enough to store it. */
 export const newSecret = (): string => MARK + randomBytes(32).toString('base64url')
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
@@ -35,7 +35,7 @@ export const prefixOf = (secret: string): string => secret.slice(0, SHOWN)
 export const expiryOf = (asked: number | null | undefined, now: number): number => asked ?? now + USUAL_LIFE
 
 export const isAllowedExpiry = (expiry: number, now: number): boolean =>
-  expiry > now && expiry <= now + MOST_DAYS * DAY
+  expiry > now && expiry <= now + MAX_DAYS * DAY
 
 export const usedLongAgo = (lastUse: number | null, now: number): boolean =>
   lastUse === null || now - lastUse >= USE_STEP_MS

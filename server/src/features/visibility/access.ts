@@ -1,4 +1,4 @@
-// What the features of shareable things ask: may this person read it, is it theirs, how is it shared.
+// Access checks for features whose items can be shared: may this person read it, is it theirs, how is it shared.
 import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
@@ -51,7 +51,7 @@ export function requireOwner(actor: Actor, item: Owned): void {
   if (item.owner_id !== actor.id) throw forbidden(NOT_YOURS)
 }
 
-/** Records the `visibility` field of a create or update body of a thing that is stored; absent keeps, null is private. */
+/** Records the `visibility` field of a create or update body for a stored item; absent keeps, null is private. */
 export async function share(
   tx: Tx,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function share(
   if (settings !== undefined) await putSharing(tx, actor, type, id, settings, now)
 }
 
-/** 400 unless `share` would take these settings; for those who must know before they write anything. */
+/** 400 unless `share` would accept these settings; for callers that must know before they write. */
 export async function requireSharable(
   tx: Tx,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function requireSharable(
   if (settings) await requireFriends(tx, actor, forLevel(withLists(settings)).allowed_user_ids)
 }
 
-/** What stands after it: for level `private` something that is no longer stored. */
+/** Returns the resulting settings: for level `private`, some that are no longer stored. */
 export async function putSharing(
   tx: Tx,
   actor: Actor,
@@ -100,26 +100,26 @@ export async function putSharing(
 
 async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
   const friends = await friendStore(tx).friendsAmong(actor.id, ids)
-  // Strangers and people who do not exist are told apart by nobody.
+  // The same answer for strangers and unknown users, so that ids cannot be probed.
   if (friends.length < ids.length) throw rejected('Everyone in allowed_user_ids must be a friend of yours.')
 }
 
-/** Part of deleting things: nothing about them is left behind. */
+/** Part of deleting items: leaves no settings behind. */
 export async function forgetSharing(tx: Tx, type: ResourceType, ids: readonly string[]): Promise<void> {
   await visibilityStore(tx).remove(type, ids)
 }
 
-/** Settings of one thing for its owner; null while it is private. */
+/** Settings of one item for its owner; null while it is private. */
 export async function sharingOf(db: Db, type: ResourceType, id: string): Promise<Sharing | null> {
   return (await visibilityStore(db).find(type, id)) ?? null
 }
 
-/** Beyond this many it is cheaper to read all that the owner shares than to name each. */
-const MOST_NAMED = 500
+/** Beyond this many, it is cheaper to read everything that the owner shares. */
+const MAX_NAMED = 500
 
 /**
- * Settings of what the owner shares of a type, by resource id: for lists, in a constant number of statements.
- * With the ids of a page, no more than those are read.
+ * Settings of the items of a type that the owner shares, by resource id: for lists, in a constant number of
+ * statements. With the ids of a page, only those are read.
  */
 export async function sharingsOf(
   db: Db,
@@ -130,7 +130,7 @@ export async function sharingsOf(
   if (ids?.length === 0) return new Map()
   const store = visibilityStore(db)
   const all =
-    ids && ids.length <= MOST_NAMED ? await store.ofResources(type, ids) : await store.ofOwner(type, ownerId)
+    ids && ids.length <= MAX_NAMED ? await store.ofResources(type, ids) : await store.ofOwner(type, ownerId)
   return new Map(all.map(each => [each.resource_id, each]))
 }
 
@@ -143,8 +143,8 @@ interface SharingFields {
 }
 
 /**
- * Adds the fields that depend on who reads: own things show settings and version, others' things their level.
- * Added in place, because spreading another object at the end of a literal takes longer than all its fields.
+ * Adds the fields that depend on the reader: own items show settings and version, items of others their level. Added
+ * in place, because spreading another object at the end of a literal takes longer than all its fields.
  */
 export function withSharing<Shown extends object>(
   shown: Shown,
@@ -174,7 +174,7 @@ const presentSettings = (settings: Sharing | null | undefined): VisibilityOut | 
       }
     : null
 
-/** Sorted, so that an answer is the same as what a later read gives. */
+/** Sorted, so that the response equals a later read. */
 const withLists = (settings: VisibilitySettingsIn): Sharing => ({
   level: settings.level,
   allowed_user_ids: (settings.allowed_user_ids ?? []).toSorted(),

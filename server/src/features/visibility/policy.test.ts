@@ -1,4 +1,4 @@
-// The decision order, sentence by sentence.
+// The decision order, rule by rule.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { domainOf, forLevel, mayAccess, PRIVATE, type Relation, type Sharing, type Viewer } from './policy.ts'
@@ -13,12 +13,12 @@ const shared = (level: Sharing['level'], lists: Partial<Sharing> = {}): Sharing 
   ...lists,
 })
 
-test('the owner always has access, even to what is private, even if someone blocked someone', () => {
+test('the owner always has access, even to private items, even if someone blocked someone', () => {
   const owner = { id: OWNER, email: null }
   assert.equal(mayAccess(OWNER, PRIVATE, owner, { friends: false, blocked: true }), true)
 })
 
-test('a block denies before any level is looked at', () => {
+test('a block denies before any level is checked', () => {
   const blocked = { friends: true, blocked: true }
   const lists = { allowed_user_ids: ['viewer'], allowed_emails: ['v@x.org'] }
   for (const level of ['public', 'friends', 'selected', 'allowed_emails'] as const) {
@@ -26,7 +26,7 @@ test('a block denies before any level is looked at', () => {
   }
 })
 
-test('public allows everyone, private nobody, friends friends', () => {
+test('public allows everyone, private nobody, friends only friends', () => {
   assert.equal(mayAccess(OWNER, shared('public'), viewer(), STRANGER), true)
   assert.equal(mayAccess(OWNER, PRIVATE, viewer(), FRIENDS), false)
   assert.equal(mayAccess(OWNER, shared('friends'), viewer(), FRIENDS), true)
@@ -44,7 +44,7 @@ test('selected allows who is on the list', () => {
   )
 })
 
-test('allowed_emails allows a verified address of the list or of exactly a domain of the list', () => {
+test('allowed_emails allows a verified address of the list, or an exact domain of the list', () => {
   const byMail = shared('allowed_emails', { allowed_emails: ['ann@x.org'], allowed_domains: ['corp.com'] })
   const may = (email: string | null) => mayAccess(OWNER, byMail, viewer(email), STRANGER)
   assert.equal(may('ann@x.org'), true)
@@ -52,7 +52,7 @@ test('allowed_emails allows a verified address of the list or of exactly a domai
   assert.equal(may('bob@corp.com'), true)
   assert.equal(may('bob@eu.corp.com'), false)
   assert.equal(may('bob@xcorp.com'), false)
-  assert.equal(may('corp.com'), false, 'what has no @ has no domain')
+  assert.equal(may('corp.com'), false, 'a text without @ has no domain')
   assert.equal(may('ann@x.org@corp.com'), true, 'the domain follows the last @')
   assert.equal(may(null), false)
 })

@@ -1,4 +1,4 @@
-// The decision order of sharing, as one pure function. `scope.ts` says the same in SQL.
+// The decision order of sharing as one pure function. `scope.ts` implements the same in SQL.
 import type { ResourceType, VisibilityLevel } from '@daymark/contract/people/visibility'
 import type { PublicFrom, Scope } from '@daymark/contract/words'
 
@@ -13,14 +13,14 @@ export interface Sharing {
 
 export interface Viewer {
   id: string
-  /** Lower case, and only when it is verified. */
+  /** Lowercase, and only if it is verified. */
   email: string | null
 }
 
-/** Which items a list is asked for. */
+/** Which items a list contains. */
 export interface ScopeChoice {
   scope: Scope
-  /** Whose public items `shared` and `all` contain; those of anyone unless said otherwise. */
+  /** Whose public items `shared` and `all` contain; by default those of anyone. */
   public_from?: PublicFrom | undefined
 }
 
@@ -58,7 +58,7 @@ function emailAllowed(sharing: Sharing, email: string): boolean {
   return sharing.allowed_emails.includes(email) || sharing.allowed_domains.includes(domainOf(email))
 }
 
-/** What follows the last @; matched exactly, so a subdomain is another domain. Without an @ there is none. */
+/** The part after the last @; matched exactly, so a subdomain is another domain. Without an @ there is none. */
 export function domainOf(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 0 ? '' : email.slice(at + 1)

@@ -1,4 +1,4 @@
-// The setting of a shared thing in the form of the wire.
+// The wire representation of visibility settings.
 import type * as wire from '@daymark/contract/people/visibility'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { StoredSharing } from './store.ts'

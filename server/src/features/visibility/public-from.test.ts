@@ -1,4 +1,4 @@
-// Lists without the public items of strangers, through the SDK on both databases; nobody's items push out one's own.
+// Lists without the public items of strangers, through the SDK on both databases; nobody's items crowd out one's own.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Calendar } from '@daymark/contract/planning/calendar'
@@ -11,7 +11,7 @@ import { forEachStorage } from '../../../test/support/storages.ts'
 
 const MAY = { start_date: '2026-05-01', end_date: '2026-06-01' }
 const HOUR = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
-// Each test has a month of its own: public items of one are there in the next.
+// Each test has a month of its own, because public items of one test are visible in the next.
 const JULY = { start_date: '2026-07-01', end_date: '2026-08-01' }
 const AUGUST = { start_date: '2026-08-01', end_date: '2026-09-01' }
 const HOURLY = {
@@ -35,7 +35,7 @@ forEachStorage('whose public items are listed', open => {
   })
   after(() => server.close())
 
-  /** A friend and a stranger of Ann. */
+  /** A friend of Ann's and a stranger. */
   async function people() {
     ann = await newPerson(server, 'ann', { email: `ann-${crypto.randomUUID()}@example.org` })
     bob = await newPerson(server, 'bob')
@@ -48,7 +48,7 @@ forEachStorage('whose public items are listed', open => {
     allowed_emails: [String(ann.claims['email'])],
   })
 
-  /** One private, one public and one given item of each kind. */
+  /** One private, one public and one shared item of each kind. */
   async function addOfEachKind({ client, id, claims }: Person): Promise<void> {
     const group = await client.tags.createGroup({ body: { name: 'G', color: '#4F86C6' } })
     const device = await greeted(server, id, { claims })
@@ -119,7 +119,7 @@ forEachStorage('whose public items are listed', open => {
     return { titles: days.flatMap(day => day.events.map(event => event.title)), isComplete }
   }
 
-  it('hold for todos found by group and by tag', async () => {
+  it('are filtered for todos found by group and by tag', async () => {
     await people()
     for (const { client } of [bob, eve]) {
       const group = await client.tags.createGroup({ body: { name: 'G', color: '#4F86C6' } })
@@ -136,7 +136,7 @@ forEachStorage('whose public items are listed', open => {
     }
   })
 
-  it('include a meeting of a stranger in which one takes part', async () => {
+  it("include a stranger's meeting in which one takes part", async () => {
     await people()
     const { id } = await eve.client.meetings.create({ body: { ...PLANNING, visibility: isPublic } })
     const query = { scope: 'shared', public_from: 'friends' } as const
@@ -150,7 +150,7 @@ forEachStorage('whose public items are listed', open => {
     assert.equal((await ann.client.meetings.list({ query })).length, 1)
   })
 
-  it('never push out the own ones: a limit per owner, and a calendar that keeps them', async () => {
+  it("never crowd out one's own: a limit per owner, and a calendar that keeps them", async () => {
     await people()
     for (let count = 0; count < 15; count++) {
       const body = { ...HOURLY, title: 'Noise', visibility: isPublic }

@@ -1,4 +1,4 @@
-// Settings of shared things through the SDK, for every kind of thing, on both databases.
+// Visibility settings through the SDK, for every kind of item, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
@@ -65,7 +65,7 @@ forEachStorage('visibility settings', open => {
       await rejectsWith(kind.get(bob.client, id), 403)
     })
 
-    it(`${kind.type}: in create and update bodies, null being private and absence keeping`, async () => {
+    it(`${kind.type}: in create and update bodies; null makes private, absent keeps`, async () => {
       const { id, visibility } = await kind.create(ann, 'shared', { level: 'public' })
       assert.deepEqual(visibility, { ...EMPTY, level: 'public' })
       const renamed = await kind.rename(ann.client, id, 'renamed')
@@ -82,7 +82,7 @@ forEachStorage('visibility settings', open => {
       assert.equal((await kind.create(ann, 'none', null)).visibility, null)
     })
 
-    it(`${kind.type}: nothing is left when the thing is deleted`, async () => {
+    it(`${kind.type}: nothing is left after the item is deleted`, async () => {
       const { id } = await kind.create(ann, 'short-lived', { level: 'public' })
       await kind.remove(ann.client, id)
       await rejectsWith(ann.client.visibility.get(of(kind.type, id)), 404)
@@ -93,7 +93,7 @@ forEachStorage('visibility settings', open => {
     })
   }
 
-  it('answers a PUT of private with private, once it is gone', async () => {
+  it('answers a PUT of private with private, after removing the setting', async () => {
     const id = await newTodo({ level: 'public' })
     const answer = await put(id, { level: 'private', allowed_emails: ['a@example.org'] })
     assert.equal(answer.level, 'private')
@@ -102,7 +102,7 @@ forEachStorage('visibility settings', open => {
     assert.equal((await put(id, { level: 'private' })).level, 'private')
   })
 
-  it('takes levels, addresses and domains in any case and folds repeats', async () => {
+  it('accepts levels, addresses and domains in any case and deduplicates', async () => {
     const id = await newTodo()
     const level = 'Allowed_Emails' as 'allowed_emails'
     const set = await put(id, {
@@ -129,7 +129,7 @@ forEachStorage('visibility settings', open => {
     assert.deepEqual(nulls.allowed_user_ids, [])
   })
 
-  it('wants friends in allowed_user_ids, and says the same of strangers and of nobody', async () => {
+  it('requires friends in allowed_user_ids, with the same answer for strangers and unknown users', async () => {
     const id = await newTodo({ level: 'public' })
     const eve = await newPerson(server, 'eve')
     for (const stranger of [eve.id, 'nobody', ann.id]) {
@@ -139,7 +139,7 @@ forEachStorage('visibility settings', open => {
     assert.equal((await ann.client.visibility.get(of('todo', id))).level, 'public')
   })
 
-  it('names bad addresses, domains and levels', async () => {
+  it('rejects invalid addresses, domains and levels by name', async () => {
     const id = await newTodo()
     const bad: [SettingsBody, RegExp][] = [
       [{ level: 'allowed_emails', allowed_domains: ['@corp.com'] }, /domain/],
@@ -178,7 +178,7 @@ forEachStorage('visibility settings', open => {
     await rejectsWith(put(id, { ...useless, level: 'ALLOWED_EMAILS' as 'public' }), 422, /e-mail/)
   })
 
-  it('knows four kinds of things, and 404 for a thing that is not there', async () => {
+  it('knows four kinds of items, and answers 404 for a missing one', async () => {
     const params = { resource_type: 'tag' as 'todo', resource_id: MISSING }
     await rejectsWith(ann.client.visibility.get({ params }), 422)
     await rejectsWith(ann.client.visibility.get(of('todo', 'x')), 422)
@@ -189,7 +189,7 @@ forEachStorage('visibility settings', open => {
     }
   })
 
-  it('strikes a former friend from both lists, and making up does not restore it', async () => {
+  it('removes a former friend from both lists, and a new friendship does not restore that', async () => {
     const annsTodo = await newTodo({ level: 'selected', allowed_user_ids: [bob.id] })
     const { id: bobsTodo } = await todoKind.create(bob, 'of bob', {
       level: 'selected',
@@ -214,7 +214,7 @@ forEachStorage('visibility settings', open => {
     friendshipId = await befriend(ann, bob)
   })
 
-  it('follows the verified address of the moment', async () => {
+  it('follows the current verified address', async () => {
     const id = await newTodo({ level: 'allowed_emails', allowed_domains: ['corp.com'] })
     const eve = await newPerson(server, 'eve', { email: 'eve@corp.com', email_verified: false })
     await rejectsWith(todoKind.get(eve.client, id), 403)
@@ -224,7 +224,7 @@ forEachStorage('visibility settings', open => {
     const listed = await todoKind.list(eve.client, 'shared')
     assert.ok(
       listed.some(todo => todo.id === id),
-      'also with the older token',
+      'even with the older token',
     )
     server.clock.advance(1000)
     const moved = await server.as(eve.id, { email: 'eve@elsewhere.org', email_verified: true })

@@ -1,4 +1,4 @@
-// The decision order of `policy.ts` as SQL, composed into every list of things that can be shared.
+// The decision order of `policy.ts` as SQL, part of every list of shareable items.
 import { type RawBuilder, sql } from 'kysely'
 import { domainOf, type ResourceType, type ScopeChoice, type Viewer } from './policy.ts'
 
@@ -6,7 +6,7 @@ export const TABLES = { schedule: 'schedules', timer: 'timers', todo: 'todos', m
 
 type Condition = RawBuilder<boolean>
 
-/** Things of others who stand in no block with the viewer; one look-up for all rows. */
+/** Items of others without a block between them and the viewer; one lookup for all rows. */
 const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
   const owner = sql.ref(`${table}.owner_id`)
   return sql<boolean>`${owner} <> ${me} and ${owner} not in (
@@ -14,11 +14,11 @@ const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
     union all select blocker_id from blocks where blocked_id = ${me})`
 }
 
-/** Public things of others. There may be very many, so the index of public things gives the order of the list. */
+/** Public items of others. There may be very many, so the index of public items provides the order of the list. */
 export const isPublic = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${sql.ref(`${table}.level`)} = 'public' and ${ofOthers(viewer, table)}`
 
-/** A literal, so that the partial indexes of the levels serve it. */
+/** A literal, so that the partial indexes on the level apply. */
 const ofFriends = (viewer: Viewer, table: string, level: 'friends' | 'public'): Condition =>
   sql<boolean>`${sql.ref(`${table}.level`)} = ${sql.lit(level)} and ${ofOthers(viewer, table)}
     and ${isFriends(viewer, table)}`
@@ -26,11 +26,11 @@ const ofFriends = (viewer: Viewer, table: string, level: 'friends' | 'public'): 
 const isFriends = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${sql.ref(`${table}.owner_id`)} in (select friend_id from friends where user_id = ${viewer.id})`
 
-/** Public things of people who are not friends of the viewer. */
+/** Public items of people who are not friends of the viewer. */
 export const isPublicOfStranger = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${isPublic(viewer, table)} and not ${isFriends(viewer, table)}`
 
-/** On a list by name, address or domain. A list exists only while the level is its own. */
+/** On a list by user, address or domain. A list exists only while its level is set. */
 function isListed(type: ResourceType, viewer: Viewer, table: string): Condition {
   const lists = [
     sql`select u.resource_id from visibility_users u
@@ -48,21 +48,21 @@ function isListed(type: ResourceType, viewer: Viewer, table: string): Condition 
     and ${ofOthers(viewer, table)}`
 }
 
-/** What others have given the viewer in person: as a friend or on a list. */
+/** Items that others have shared with the viewer personally: as a friend or by a list. */
 export const givenBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
   ofFriends(viewer, table, 'friends'),
   isListed(type, viewer, table),
 ]
 
-/** Everything of others except the public things of strangers. */
+/** All items of others except the public items of strangers. */
 export const knownBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
   ...givenBranches(type, viewer, table),
   ofFriends(viewer, table, 'public'),
 ]
 
 /**
- * Conditions on the rows of `table` that together make up a scope; no row fulfils two of them. Each is entered
- * by an index and never by a scan, which one condition with `or` would need.
+ * Disjoint conditions on the rows of `table` that together make up a scope. Each uses an index; a single condition
+ * with `or` would need a scan.
  */
 export function scopeBranches(
   type: ResourceType,
@@ -80,8 +80,8 @@ export function scopeBranches(
 }
 
 /**
- * One page over several branches. Each stops at the limit by itself, so that a page does not cost more
- * when there is more behind it. `order` names columns that `select` gives.
+ * One page over several branches. Each branch stops at the limit by itself, so that the cost of a page does not grow
+ * with the rows behind it. `order` names columns of `select`.
  */
 export function pageOver(
   branches: readonly Condition[],
@@ -89,7 +89,7 @@ export function pageOver(
   order: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<unknown> {
-  // A sum, for with a bare parameter SQLite plans the statement anew at every execution.
+  // A sum, because with a bare parameter SQLite replans the statement at every execution.
   const within = sql`order by ${order} limit ${limit} + 0`
   const pages = branches.map(where => sql`${select(where)} ${within}`)
   if (pages.length === 1) return sql`${pages[0]}`
@@ -98,8 +98,8 @@ export function pageOver(
 }
 
 /**
- * Whether a row of `table` belongs to the scope. Asked row by row, like `readableBy`: for rows that are found by
- * other means, such as a tag.
+ * Whether a row of `table` belongs to the scope. Evaluated row by row, like `readableBy`: for rows found by other
+ * means, such as a tag.
  */
 export function rowInScope(
   type: ResourceType,
@@ -120,8 +120,8 @@ export function rowInScope(
 }
 
 /**
- * True for a row of `table` that the viewer may read. Asked row by row, so it is for few rows that are found by
- * other means; a list of all that is shared starts from `scopeBranches`.
+ * True for a row of `table` that the viewer may read. Evaluated row by row, so it is for a few rows found by other
+ * means; a list of everything shared starts from `scopeBranches`.
  */
 export function readableBy(type: ResourceType, viewer: Viewer, table: string): Condition {
   const me = viewer.id
@@ -149,6 +149,6 @@ export function readableBy(type: ResourceType, viewer: Viewer, table: string): C
     and (${sql.join(allowed, sql` or `)})))`
 }
 
-/** The level of each row of `table`, null while it is private; for lists, as one more column. */
+/** The level of each row of `table`, null while it is private; one more column for lists. */
 export const levelOf = (table: string): RawBuilder<string | null> =>
   sql<string | null>`nullif(${sql.ref(`${table}.level`)}, 'private')`

@@ -1,4 +1,4 @@
-// Decides and records how a thing is shared, whatever kind of thing it is.
+// Decides and records how an item of any kind is shared.
 import type { VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -54,7 +54,7 @@ export function visibilityService({ uow, clock }: Parts) {
   }
 }
 
-/** When two people part, neither stays on a list of the other; making up does not restore it. */
+/** When a friendship ends, neither stays on a list of the other; a new friendship does not restore that. */
 export const selectedLists: SelectedLists = {
   strike: async (tx, a, b) => {
     const store = visibilityStore(tx)

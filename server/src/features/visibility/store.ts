@@ -1,4 +1,4 @@
-// SQL of sharing: the settings, and whom they concern.
+// SQL of sharing: the settings and their allow-lists.
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { ResourceType, Sharing, Viewer } from './policy.ts'
@@ -26,12 +26,12 @@ const SETTINGS = [
 ] as const
 
 /** Bounds one statement: each of these may have lists of 1,500 entries. */
-const MOST_IDS = 25
+const MAX_IDS = 25
 
 export const visibilityStore = ({ sql: db }: Db) => {
   const settings = () => db.selectFrom('visibility').select(SETTINGS)
 
-  /** Adds the allow-lists of the settings that `which` selects the ids of, in a constant number of statements. */
+  /** Adds the allow-lists of the settings whose ids `which` selects, in a constant number of statements. */
   async function withLists(rows: Settings[], which: ReturnType<typeof idsOfOwner>): Promise<StoredSharing[]> {
     const has = (level: string) => rows.some(row => row.level === level)
     const users = has('selected')
@@ -60,7 +60,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
     db.selectFrom('visibility').select('id').where('resource_type', '=', type).where('resource_id', 'in', ids)
 
   return {
-    /** Who has the thing; undefined when there is none. */
+    /** The owner of the item; undefined if there is none. */
     async ownerOf(type: ResourceType, resourceId: string): Promise<string | undefined> {
       const { rows } = await sql<{ owner_id: string }>`
         select owner_id from ${sql.table(TABLES[type])} where id = ${resourceId}`.execute(db)
@@ -79,7 +79,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       return withLists(rows, idsOfResources(type, ids))
     },
 
-    /** Everything that the owner shares of one type. */
+    /** Everything of one type that the owner shares. */
     async ofOwner(type: ResourceType, ownerId: string): Promise<StoredSharing[]> {
       const rows = await settings()
         .where('owner_id', '=', ownerId)
@@ -88,7 +88,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       return withLists(rows, idsOfOwner(type, ownerId))
     },
 
-    /** Level `private` leaves nothing behind. */
+    /** Level `private` leaves no row behind. */
     async replace(sharing: StoredSharing): Promise<void> {
       const { allowed_user_ids, allowed_emails, allowed_domains, level, ...row } = sharing
       await this.remove(row.resource_type, [row.resource_id])
@@ -108,25 +108,25 @@ export const visibilityStore = ({ sql: db }: Db) => {
       if (domains.length > 0) await db.insertInto('visibility_domains').values(domains).execute()
     },
 
-    /** The thing itself bears its level, so that lists find it by an index of their order. */
+    /** The item itself stores its level, so that lists find it by an index in their order. */
     async setLevel(type: ResourceType, resourceId: string, level: Sharing['level']): Promise<void> {
       const { numAffectedRows } = await sql`
         update ${sql.table(TABLES[type])} set level = ${level} where id = ${resourceId}`.execute(db)
       if (numAffectedRows !== 1n) throw new Error(`A ${type} is shared only after it is stored.`)
     },
 
-    /** The settings only: the thing is about to go, or gets others. */
+    /** Deletes only the settings: the item is about to be deleted, or gets new ones. */
     async remove(type: ResourceType, resourceIds: readonly string[]): Promise<void> {
-      for (let from = 0; from < resourceIds.length; from += MOST_IDS) {
+      for (let from = 0; from < resourceIds.length; from += MAX_IDS) {
         await db
           .deleteFrom('visibility')
           .where('resource_type', '=', type)
-          .where('resource_id', 'in', resourceIds.slice(from, from + MOST_IDS))
+          .where('resource_id', 'in', resourceIds.slice(from, from + MAX_IDS))
           .execute()
       }
     },
 
-    /** Takes a person off all lists of selected people of the owner. */
+    /** Removes a person from all lists of selected people of the owner. */
     async strike(ownerId: string, userId: string): Promise<void> {
       await db
         .deleteFrom('visibility_users')
@@ -137,7 +137,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
         .execute()
     },
 
-    /** The e-mail of the profile as it is now, not as some token of the past says. */
+    /** The e-mail address of the current profile, not of some old token. */
     async viewer(id: string): Promise<Viewer> {
       const row = await db
         .selectFrom('users')

@@ -1,23 +1,23 @@
-// The seam between committed writes and the sockets that they concern, on all instances.
+// The interface between committed writes and the sockets that they concern, on all instances.
 import type { Notice } from '../kernel/notice.ts'
 
 export interface BusListener {
   notice(notice: Notice): void
-  /** Notices may have been lost on their way here: those of one user, or of anybody. */
+  /** Notices may have been lost on their way here: those of one user, or of any user. */
   lost(userId?: string): void
 }
 
 export interface Bus {
   /**
-   * To be called after a commit. This process hears it before the call returns, whatever state the network is in;
-   * others hear it soon, and learn of what they missed through `lost`.
+   * Call it after a commit. This process receives the notice before the call returns, whatever the state of the
+   * network; others receive it soon, and learn about gaps through `lost`.
    */
   publish(notices: readonly Notice[]): void
-  /** One listener, which hears the notices of the users that are joined. */
+  /** One listener, which receives the notices of the joined users. */
   listen(listener: BusListener): void
   /**
-   * Counted: a user stays joined until as many have left. Resolves when nothing can be missed any more, or when the
-   * other instances cannot be heard at the moment.
+   * Counted: a user stays joined until `leave` was called as often. Resolves when nothing can be missed any more, or
+   * when the other instances cannot be reached.
    */
   join(userId: string): Promise<void>
   leave(userId: string): void

@@ -1,36 +1,36 @@
-// Places over a real Redis: instances count together, and a dead one gives its places back.
+// The connection quota over a real Redis: instances count together, and a dead instance frees its slots.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { RedisWire, testRedisUrl } from '../../../test/support/redis.ts'
-import { RedisPlaces } from './connection-quota-redis.ts'
+import { RedisConnectionQuota } from './connection-quota-redis.ts'
 
 const observer = new Redis(testRedisUrl())
-const opened: RedisPlaces[] = []
+const opened: RedisConnectionQuota[] = []
 let user: string
 
 beforeEach(() => {
   user = `user-${randomUUID()}`
 })
 after(() => {
-  for (const places of opened) places.close()
+  for (const quota of opened) quota.close()
   observer.disconnect()
 })
 
-/** Ready when it is seen in Redis. */
-async function open(keep_ms = 60_000, url = testRedisUrl()): Promise<RedisPlaces> {
-  const places = new RedisPlaces({ url, most: 3, keep_ms })
-  opened.push(places)
+/** Resolves when Redis shows it. */
+async function open(keep_ms = 60_000, url = testRedisUrl()): Promise<RedisConnectionQuota> {
+  const quota = new RedisConnectionQuota({ url, most: 3, keep_ms })
+  opened.push(quota)
   const probe = `probe-${randomUUID()}`
   await until(async () => {
-    await places.take(probe)
+    await quota.take(probe)
     const isSeen = await observer.exists(`daymark:sockets:${probe}`)
-    places.free(probe)
+    quota.free(probe)
     return isSeen === 1
   })
-  return places
+  return quota
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
@@ -50,7 +50,7 @@ it('counts the sockets of all instances together', async () => {
   assert.equal(await here.take(user), false)
 })
 
-it('never lets more through when all come at once', async () => {
+it('never exceeds the limit when all connect at once', async () => {
   const instances = [await open(), await open()]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => instances[i % 2]?.take(user) ?? false),
@@ -59,7 +59,7 @@ it('never lets more through when all come at once', async () => {
   assert.ok(taken >= 1 && taken <= 3, String(taken))
 })
 
-it('forgets an instance that is no longer heard of, and not one that is', async () => {
+it('drops the count of an instance that has gone silent, and of no other', async () => {
   const [dying, living, other] = [await open(300), await open(300), await open(300)]
   await dying.take(user)
   await dying.take(user)
@@ -69,10 +69,10 @@ it('forgets an instance that is no longer heard of, and not one that is', async 
   await until(() => other.take(user))
   await until(() => other.take(user))
   await pause(700)
-  assert.equal(await other.take(user), false, 'the living one still holds its place')
+  assert.equal(await other.take(user), false, 'the living instance keeps its slot')
 })
 
-it('counts alone while Redis is away', async () => {
+it('counts locally while Redis is down', async () => {
   const wire = new RedisWire(testRedisUrl())
   await wire.join()
   const [cutOff, other] = [await open(60_000, wire.url), await open()]

@@ -1,18 +1,21 @@
-// Places that all instances count together: each writes into Redis how many sockets of a person it holds.
+// A connection quota that all instances share: each writes its number of sockets per person to Redis.
 import { Redis, type RedisOptions } from 'ioredis'
 import { newId } from '../kernel/ids.ts'
-import type { Places } from './connection-quota.ts'
+import type { ConnectionQuota } from './connection-quota.ts'
 
-export interface RedisPlacesOptions {
+export interface RedisConnectionQuotaOptions {
   readonly url: string
   readonly most: number
-  /** How long the count of an instance that is no longer heard of goes on to hold places. */
+  /** How long the count of an instance that has gone silent stays valid. */
   readonly keep_ms?: number
   /** The longest that a handshake waits for Redis. */
   readonly wait_ms?: number
 }
 
-/** Refuses when the others hold too many; else writes the own count, which is absolute and so can be repeated. */
+/**
+ * Refuses if the other instances hold too many; else writes its own count, which is absolute and can therefore be
+ * repeated.
+ */
 const TAKE = `
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -54,22 +57,22 @@ const redisOptions = {
   retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
 } satisfies RedisOptions
 
-export class RedisPlaces implements Places {
+export class RedisConnectionQuota implements ConnectionQuota {
   readonly #instance = newId()
-  readonly #options: Required<RedisPlacesOptions>
+  readonly #options: Required<RedisConnectionQuotaOptions>
   readonly #redis: Redis
   readonly #held = new Map<string, number>()
   readonly #refreshing: NodeJS.Timeout
 
-  constructor(options: RedisPlacesOptions) {
+  constructor(options: RedisConnectionQuotaOptions) {
     this.#options = { keep_ms: 90_000, wait_ms: 250, ...options }
     this.#redis = new Redis(options.url, redisOptions)
-    // The bus says in the log when Redis is away.
+    // The bus logs that Redis is down.
     this.#redis.on('error', () => {})
     this.#refreshing = setInterval(() => this.#refresh(), this.#options.keep_ms / 3).unref()
   }
 
-  /** While Redis does not answer, the sockets of this process are counted alone. */
+  /** While Redis does not answer, only the sockets of this process count. */
   async take(userId: string): Promise<boolean> {
     const { most } = this.#options
     const count = (this.#held.get(userId) ?? 0) + 1

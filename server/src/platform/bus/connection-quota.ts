@@ -1,7 +1,7 @@
-// How many sockets one person may have at the same time.
+// How many sockets one person may have open at the same time.
 
-export interface Places {
-  /** False when all are taken. */
+export interface ConnectionQuota {
+  /** False when the quota is used up. */
   take(userId: string): boolean | Promise<boolean>
   free(userId: string): void
   /** How many this person has now. */
@@ -10,7 +10,7 @@ export interface Places {
 }
 
 /** Counts the sockets of this process. */
-export class LocalPlaces implements Places {
+export class LocalConnectionQuota implements ConnectionQuota {
   readonly #most: number
   readonly #held = new Map<string, number>()
 

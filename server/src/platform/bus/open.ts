@@ -1,7 +1,7 @@
-// Opens what the sockets of one instance share with the others: in this process, or through Redis.
+// Opens what sockets share: within this process, or with other instances through Redis.
 import type { Logger } from 'pino'
 import type { Bus } from './bus.ts'
-import { LocalPlaces, type Places } from './connection-quota.ts'
+import { type ConnectionQuota, LocalConnectionQuota } from './connection-quota.ts'
 import { MemoryBus } from './memory.ts'
 
 export interface OpenBusOptions {
@@ -11,14 +11,17 @@ export interface OpenBusOptions {
   readonly log: Logger
 }
 
-/** The library of Redis is loaded only where there is a Redis. */
+/** The Redis library is loaded only if Redis is configured. */
 export async function openBus({
   redis_url,
   most,
   log,
-}: OpenBusOptions): Promise<{ bus: Bus; places: Places }> {
-  if (redis_url === undefined) return { bus: new MemoryBus(), places: new LocalPlaces(most) }
+}: OpenBusOptions): Promise<{ bus: Bus; quota: ConnectionQuota }> {
+  if (redis_url === undefined) return { bus: new MemoryBus(), quota: new LocalConnectionQuota(most) }
   const { RedisBus } = await import('./redis.ts')
-  const { RedisPlaces } = await import('./connection-quota-redis.ts')
-  return { bus: new RedisBus({ url: redis_url, log }), places: new RedisPlaces({ url: redis_url, most }) }
+  const { RedisConnectionQuota } = await import('./connection-quota-redis.ts')
+  return {
+    bus: new RedisBus({ url: redis_url, log }),
+    quota: new RedisConnectionQuota({ url: redis_url, most }),
+  }
 }

@@ -1,4 +1,4 @@
-// The bus over a real Redis: who hears what, how channels are counted, and what happens while Redis is away.
+// The bus over a real Redis: delivery, channel counting, and outages.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, it } from 'node:test'
@@ -21,7 +21,7 @@ after(async () => {
   observer.disconnect()
 })
 
-class Ear {
+class Instance {
   readonly bus: RedisBus
   readonly notices: Notice[] = []
   readonly lost: (string | undefined)[] = []
@@ -43,17 +43,17 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(5)
 }
 
-const isReady = (ear: Ear) =>
+const isReady = (instance: Instance) =>
   until(() =>
-    ear.bus.check().then(
+    instance.bus.check().then(
       () => true,
       () => false,
     ),
   )
 const subscribers = async () => Number((await observer.pubsub('NUMSUB', `daymark:user:${user}`))[1])
 
-it('is heard here at once, elsewhere soon, and once each', async () => {
-  const [here, there, stranger] = [new Ear(), new Ear(), new Ear()]
+it('delivers a notice here at once and elsewhere soon, exactly once each', async () => {
+  const [here, there, stranger] = [new Instance(), new Instance(), new Instance()]
   await Promise.all([here, there, stranger].map(isReady))
   await Promise.all([here.bus.join(user), there.bus.join(user)])
   here.bus.publish([notice(1), notice(2)])
@@ -65,23 +65,23 @@ it('is heard here at once, elsewhere soon, and once each', async () => {
   assert.deepEqual(stranger.notices, [])
 })
 
-it('keeps one channel per user, as long as somebody is joined', async () => {
-  const ear = new Ear()
-  await isReady(ear)
-  await Promise.all([ear.bus.join(user), ear.bus.join(user)])
+it('keeps one channel per user while anyone is joined', async () => {
+  const instance = new Instance()
+  await isReady(instance)
+  await Promise.all([instance.bus.join(user), instance.bus.join(user)])
   assert.equal(await subscribers(), 1)
-  ear.bus.leave(user)
+  instance.bus.leave(user)
   assert.equal(await subscribers(), 1)
-  ear.bus.leave(user)
+  instance.bus.leave(user)
   await until(async () => (await subscribers()) === 0)
-  ear.bus.publish([notice(1)])
-  assert.deepEqual(ear.notices, [])
+  instance.bus.publish([notice(1)])
+  assert.deepEqual(instance.notices, [])
 })
 
-it('goes on alone while Redis is away, and joins again by itself', async () => {
+it('continues locally while Redis is down, and rejoins by itself', async () => {
   const wire = new RedisWire(testRedisUrl())
   await wire.join()
-  const [cutOff, other] = [new Ear(wire.url), new Ear()]
+  const [cutOff, other] = [new Instance(wire.url), new Instance()]
   await Promise.all([cutOff, other].map(isReady))
   await Promise.all([cutOff.bus.join(user), other.bus.join(user)])
   await wire.cut()
@@ -103,10 +103,10 @@ it('goes on alone while Redis is away, and joins again by itself', async () => {
   await wire.cut()
 })
 
-it('does not wait for a Redis that was never there', async () => {
-  const ear = new Ear('redis://127.0.0.1:1')
-  await ear.bus.join(user)
-  ear.bus.publish([notice(1)])
-  assert.deepEqual(ear.bodies(), [1])
-  await assert.rejects(ear.bus.check())
+it('does not wait for a Redis that was never up', async () => {
+  const instance = new Instance('redis://127.0.0.1:1')
+  await instance.bus.join(user)
+  instance.bus.publish([notice(1)])
+  assert.deepEqual(instance.bodies(), [1])
+  await assert.rejects(instance.bus.check())
 })

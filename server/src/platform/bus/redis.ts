@@ -1,4 +1,4 @@
-// The bus of many instances: Redis pub/sub with one channel per user who is connected here.
+// The bus of many instances: Redis pub/sub with one channel per user connected here.
 import { Redis, type RedisOptions } from 'ioredis'
 import { newId } from '../kernel/ids.ts'
 import type { Notice } from '../kernel/notice.ts'
@@ -8,11 +8,11 @@ export interface RedisBusOptions {
   readonly url: string
   readonly log: { info(message: string): void; warn(message: string): void }
   readonly ping_ms?: number
-  /** How long a join waits for Redis before it goes on without the other instances. */
+  /** How long a join waits for Redis before it continues without the other instances. */
   readonly join_ms?: number
 }
 
-/** Without a notice: some were lost, look into the feed. */
+/** Without a notice: some were lost, so read the change log. */
 interface Message {
   from: string
   user_id: string
@@ -26,14 +26,14 @@ interface Membership {
 }
 
 const PREFIX = 'daymark:user:'
-const MOST_CHANNELS_AT_ONCE = 1_000
-const MOST_UNSENT = 100_000
+const MAX_CHANNELS_AT_ONCE = 1_000
+const MAX_UNSENT = 100_000
 
 const common = {
   connectTimeout: 2_000,
-  // A half-open connection (the other machine vanished) is given up at the next ping.
+  // Gives up a half-open connection (the other machine vanished) at the next ping.
   socketTimeout: 5_000,
-  // What waits for Redis is old when Redis comes: the feed knows better.
+  // Queued notices are outdated by the time Redis returns: the change log knows better.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -41,13 +41,13 @@ const common = {
 } satisfies RedisOptions
 
 export class RedisBus implements Bus {
-  /** Own messages come back from Redis; they were heard here already. */
+  /** Our own messages come back from Redis; they were delivered here already. */
   readonly #instance = newId()
   readonly #options: Required<RedisBusOptions>
   readonly #publisher: Redis
   readonly #subscriber: Redis
   readonly #joined = new Map<string, Membership>()
-  /** Users of whom the others could not be told while Redis was away. */
+  /** Users whose notices did not reach the other instances while Redis was down. */
   readonly #unsent = new Set<string>()
   readonly #pings: NodeJS.Timeout
   #listener: BusListener | undefined
@@ -56,10 +56,10 @@ export class RedisBus implements Bus {
   constructor(options: RedisBusOptions) {
     this.#options = { ping_ms: 10_000, join_ms: 1_000, ...options }
     this.#publisher = new Redis(options.url, { ...common, enableAutoPipelining: true })
-    // Subscribing anew is done here, where it is known when it is complete.
+    // Resubscribes here, where it is known when that is complete.
     this.#subscriber = new Redis(options.url, { ...common, autoResubscribe: false })
     for (const redis of [this.#publisher, this.#subscriber]) {
-      // Without a listener ioredis prints every failed attempt by itself.
+      // Without a listener, ioredis prints every failed attempt.
       redis.on('error', error => this.#away(error))
     }
     this.#publisher.on('ready', () => this.#tellUnsent())
@@ -102,7 +102,7 @@ export class RedisBus implements Bus {
     this.#subscriber.disconnect()
   }
 
-  /** Rejects while the other instances cannot be heard. */
+  /** Rejects while the other instances cannot be reached. */
   async check(): Promise<void> {
     await Promise.all([this.#publisher.ping(), this.#subscriber.ping()])
   }
@@ -111,7 +111,7 @@ export class RedisBus implements Bus {
     let late = false
     const confirmed = this.#subscriber.subscribe(PREFIX + userId).then(
       () => late && this.#listener?.lost(userId),
-      // Not connected: all channels are subscribed when the connection comes.
+      // Not connected: all channels are subscribed once the connection is up.
       () => {},
     )
     const patience = Promise.withResolvers<void>()
@@ -126,13 +126,13 @@ export class RedisBus implements Bus {
   async #rejoin(): Promise<void> {
     const channels = [...this.#joined.keys()].map(userId => PREFIX + userId)
     try {
-      for (let i = 0; i < channels.length; i += MOST_CHANNELS_AT_ONCE) {
-        await this.#subscriber.subscribe(...channels.slice(i, i + MOST_CHANNELS_AT_ONCE))
+      for (let i = 0; i < channels.length; i += MAX_CHANNELS_AT_ONCE) {
+        await this.#subscriber.subscribe(...channels.slice(i, i + MAX_CHANNELS_AT_ONCE))
       }
       this.#back()
       this.#listener?.lost()
     } catch {
-      // The connection broke again; its next `ready` tries again.
+      // The connection broke again; its next `ready` retries.
     }
   }
 
@@ -146,7 +146,7 @@ export class RedisBus implements Bus {
   #send(user_id: string, notice?: Notice): void {
     const message: Message = { from: this.#instance, user_id, ...(notice && { notice }) }
     this.#publisher.publish(PREFIX + user_id, JSON.stringify(message)).catch(() => {
-      if (this.#unsent.size < MOST_UNSENT) this.#unsent.add(user_id)
+      if (this.#unsent.size < MAX_UNSENT) this.#unsent.add(user_id)
     })
   }
 
@@ -159,12 +159,14 @@ export class RedisBus implements Bus {
   #away(error: Error): void {
     if (!this.#reachable) return
     this.#reachable = false
-    this.#options.log.warn(`Redis does not answer; sockets of other instances hear nothing: ${error.message}`)
+    this.#options.log.warn(
+      `Redis does not answer; sockets of other instances get no updates: ${error.message}`,
+    )
   }
 
   #back(): void {
     if (this.#reachable) return
     this.#reachable = true
-    this.#options.log.info('Redis answers again; sockets of all instances hear each other')
+    this.#options.log.info('Redis answers again; sockets of all instances get updates')
   }
 }

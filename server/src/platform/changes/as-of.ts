@@ -1,4 +1,4 @@
-// Reconstructs rows as they were at an earlier position of the log, by taking back the changes that came later.
+// Reconstructs rows as they were at an earlier position of the log by reverting the later changes.
 import { sql } from 'kysely'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
@@ -11,7 +11,7 @@ export interface LaterChanges {
   readonly rows: readonly StoredRow[]
 }
 
-/** Newest first: what was done to these resources after a position. */
+/** The changes to these resources after a position, newest first. */
 export async function changesAfter(
   db: Db,
   ownerId: string,
@@ -27,7 +27,7 @@ export async function changesAfter(
   return rows.map(({ seq, id, content }) => ({ seq, id, rows: JSON.parse(content) as StoredRow[] }))
 }
 
-/** One row of a table before the later changes; `now` is undefined for a row that was deleted since. */
+/** One row of a table before the later changes; `now` is undefined for a row that has since been deleted. */
 export function rowBefore(
   later: readonly LaterChanges[],
   table: string,
@@ -41,7 +41,7 @@ export function rowBefore(
   return row
 }
 
-/** The values of one column in a table of pairs, such as the tags of a timer, before the later changes. */
+/** The values of one column of a join table, such as the tags of a timer, before the later changes. */
 export function membersBefore(
   later: readonly LaterChanges[],
   table: string,

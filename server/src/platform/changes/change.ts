@@ -1,4 +1,4 @@
-// The shapes of the change log: entries as they are composed, stored and read.
+// The types of change log entries: as they are composed, stored and read.
 import type { ChangeKind } from '../storage/tracked-tables.ts'
 import type { Growth } from './growth.ts'
 import type { Row } from './recording/net-rows.ts'
@@ -13,7 +13,7 @@ export interface StoredRow {
   readonly after: Row | null
 }
 
-/** An entry before it has a number. */
+/** An entry that has no number yet. */
 export interface Draft {
   readonly owner_id: string
   readonly kind: ChangeKind
@@ -22,11 +22,11 @@ export interface Draft {
   /** The original start of the one occurrence that was changed. */
   readonly instance_start: number | null
   readonly title: string | null
-  /** When it happened, if the resource itself says so. */
+  /** When it happened, if the resource itself knows. */
   readonly at: number | null
-  /** What a feature wants to know when the entry is delivered. */
+  /** Data that a feature needs when the entry is delivered. */
   readonly detail: unknown
-  /** Null for follow-ups: something that the resource shows has changed, and not the resource itself. */
+  /** Null for follow-ups: something that the resource shows has changed, not the resource itself. */
   readonly rows: readonly StoredRow[] | null
   /** What it adds to the owner's totals. */
   readonly growth: Growth
@@ -34,7 +34,7 @@ export interface Draft {
 
 export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly seq: number
-  /** Something that the resource shows has changed, and not the resource itself. */
+  /** Something that the resource shows has changed, not the resource itself. */
   readonly follow_up: boolean
   /** The last entry of its batch in the owner's log. */
   readonly batch_end: boolean
@@ -42,5 +42,5 @@ export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly batch_id: string
 }
 
-/** The kind of the notices that announce new entries: `{seq}` is the owner's current number. */
+/** The kind of notice that announces new entries: `{seq}` is the owner's current number. */
 export const CHANGES_NOTICE = 'changes'

@@ -1,4 +1,4 @@
-// Lists in the log: only their ends are kept, and both states can be had again.
+// Lists in the log: only their ends are stored, and both states can be rebuilt.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -7,7 +7,7 @@ import { hasValue, wholeValues, withoutUnchangedParts } from './lists.ts'
 const entries = fc.array(fc.tuple(fc.constantFrom('start', 'pause', 'resume'), fc.nat(9)), { maxLength: 8 })
 const text = (list: readonly unknown[]) => JSON.stringify(list)
 
-test('the state before can be had from the state after, and the other way round', () => {
+test('the state before is rebuilt from the state after, and vice versa', () => {
   fc.assert(
     fc.property(entries, entries, entries, (start, was, is) => {
       const before = { history: text([...start, ...was]), status: 'RUNNING' }
@@ -21,7 +21,7 @@ test('the state before can be had from the state after, and the other way round'
   )
 })
 
-test('what was appended is kept, and nothing of what stayed', () => {
+test('only appended entries are stored', () => {
   const long = Array.from({ length: 1_000 }, (_, at) => ['pause', at])
   const images = {
     before: { history: text(long) },
@@ -33,7 +33,7 @@ test('what was appended is kept, and nothing of what stayed', () => {
   })
 })
 
-test('other columns, new rows and deleted rows stay as they are', () => {
+test('other columns, new rows and deleted rows stay unchanged', () => {
   const created = { before: null, after: { history: '[]' } }
   assert.equal(withoutUnchangedParts('timers', created), created)
   const renamed = { before: { title: 'a' }, after: { title: 'b' } }

@@ -1,8 +1,8 @@
-// Columns with JSON lists that only grow or shrink at their end: the log keeps the end, and not the whole list twice.
+// Columns with JSON lists that only grow or shrink at the end: the log stores that end, not the whole list twice.
 import { isDeepStrictEqual } from 'node:util'
 import type { Row } from './recording/net-rows.ts'
 
-/** What a list was, or became, after its first entries, which stayed. */
+/** The end of a list, after the entries that both states share. */
 interface ListEnd {
   readonly keep: number
   readonly rest: readonly unknown[]
@@ -10,7 +10,7 @@ interface ListEnd {
 
 const LISTS: ReadonlySet<string> = new Set(['timers.history'])
 
-/** The images of a changed row with the ends of its lists in place of the lists. */
+/** The images of a changed row, with the ends of its lists in place of the lists. */
 export function withoutUnchangedParts(
   table: string,
   images: { before: Row | null; after: Row | null },
@@ -30,7 +30,7 @@ export function withoutUnchangedParts(
   }
 }
 
-/** The whole values of an image, for a row that is now as the change left it. */
+/** The complete values of an image, for a row that is as the change left it. */
 export function wholeValues(image: Row, now: Row | undefined): Row {
   const ends = Object.entries(image).filter(([, value]) => isListEnd(value))
   if (ends.length === 0) return image
@@ -40,7 +40,7 @@ export function wholeValues(image: Row, now: Row | undefined): Row {
   }
 }
 
-/** Whether the column of a row has the value that an image says. */
+/** Whether a row's column has the value of the image. */
 export const hasValue = (now: unknown, value: unknown): boolean =>
   isListEnd(value)
     ? isDeepStrictEqual(listIn(now).slice(value.keep), value.rest) &&

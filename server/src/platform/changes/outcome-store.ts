@@ -1,4 +1,4 @@
-// SQL of the outcomes by which a repeated request or socket message is recognized.
+// SQL of the outcomes that identify a repeated request or socket message.
 import { sql } from 'kysely'
 import { statement } from '../storage/statements/statement.ts'
 import type { Db } from '../storage/unit-of-work.ts'
@@ -14,7 +14,7 @@ export interface Outcome {
 /** How long a repeated key returns the first outcome. */
 export const OUTCOME_MS = 30 * 86_400_000
 
-// These two run with every request that has a key: their text is made once.
+// These two run with every request that has a key, so their text is built once.
 const findOutcome = statement(
   (_db, ownerId: string, channel: string, key: string, notBefore: number) => sql<Outcome>`
     select fingerprint, status, body from outcomes
@@ -48,7 +48,7 @@ export const outcomeStore = (db: Db) => ({
     return row
   },
 
-  /** Replaces an outcome that is too old to count. */
+  /** Replaces an expired outcome. */
   async record(
     ownerId: string,
     channel: OutcomeChannel,

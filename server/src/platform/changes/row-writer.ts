@@ -1,15 +1,15 @@
-// Reads and writes single rows by their stored images, on both databases. For undo only.
+// Reads and writes single rows by their stored images, on both databases. Used only by undo.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { Row } from './recording/net-rows.ts'
 
 export interface RowWriter {
-  /** The row as it is now, in the form of the images; undefined when there is none. */
+  /** The current row in the form of an image; undefined if there is none. */
   read(table: string, key: Row): Promise<Row | undefined>
   insert(table: string, image: Row): Promise<void>
   update(table: string, key: Row, values: Row): Promise<void>
   remove(table: string, key: Row): Promise<void>
-  /** Whether a row of the table has this value in the column. */
+  /** Whether any row of the table has this value in the column. */
   count(table: string, column: string, value: unknown): Promise<number>
 }
 
@@ -44,7 +44,7 @@ function sqliteWriter(db: Db): RowWriter {
 }
 
 function postgresWriter(db: Db): RowWriter {
-  /** The image as a row of the table's own types. */
+  /** The image as a row with the table's own types. */
   const record = (table: string, image: Row) =>
     sql`jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(image)}::jsonb)`
   const where = (table: string, key: Row) =>

@@ -1,4 +1,4 @@
-// SQL of the change log: taking numbers, appending entries, setting versions, reading and pruning.
+// SQL of the change log: allocating numbers, appending entries, setting versions, reading and pruning.
 import { type RawBuilder, sql } from 'kysely'
 import type { Cause } from '../kernel/cause.ts'
 import { slicesOf } from '../storage/statements/in-steps.ts'
@@ -17,7 +17,7 @@ interface CapturedText {
   after: string | null
 }
 
-// These run with every write: their text is made once.
+// These run with every write, so their text is built once.
 const takeCapturedPostgres = statement(
   () => sql<CapturedText>`
     delete from captured_rows where tx = pg_current_xact_id()::text::bigint returning n, tbl, key, before, after`,
@@ -56,7 +56,7 @@ const COLUMNS = [
   'batch_id',
 ] as const
 
-/** Rows given as one JSON parameter, so that a statement is prepared once however many rows it takes. */
+/** Rows as one JSON parameter, so that the statement is prepared once for any number of rows. */
 const insertEntries = statement((db, rows: string) => {
   const columns = sql.join(COLUMNS.map(name => sql.ref(name)))
   return db.dialect.name === 'sqlite'
@@ -96,7 +96,7 @@ export interface NumberedDraft extends Draft {
 }
 
 export const changeStore = (db: Db) => ({
-  /** What the triggers captured in this transaction, in order; it is gone afterwards. */
+  /** What the triggers captured in this transaction, in order; also removes it. */
   async takeCaptured(): Promise<CapturedRow[]> {
     const rows = await (db.dialect.name === 'sqlite' ? takeCapturedSqlite(db) : takeCapturedPostgres(db))
     const image = (text: string | null) => (text === null ? null : (JSON.parse(text) as CapturedRow['key']))
@@ -134,7 +134,10 @@ export const changeStore = (db: Db) => ({
     return rows[0]?.version
   },
 
-  /** Nothing in the logs of others names these people any longer; what named them can no longer be undone. */
+  /**
+   * Removes every mention of these people from the logs of others; entries that mentioned them can no longer be
+   * undone.
+   */
   async forgetPeople(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const named = `%${JSON.stringify(id).replace(/[\\%_]/g, '\\$&')}%`
@@ -156,7 +159,7 @@ export const changeStore = (db: Db) => ({
     return new Map(rows.map(row => [row.id, row]))
   },
 
-  /** In order, the entries after `since` up to `upTo`; a page of them. */
+  /** A page of the entries after `since` up to `upTo`, in order. */
   async after(
     ownerId: string,
     { since, upTo, kinds, limit }: { since: number; upTo: number; kinds?: readonly string[]; limit: number },
@@ -178,7 +181,7 @@ export const changeStore = (db: Db) => ({
     return entry
   },
 
-  /** The number before the oldest entry: from there on the log is complete. */
+  /** The number before the oldest entry: the log is complete from there on. */
   async startOf(ownerId: string): Promise<number> {
     const { rows } = await sql<{ seq: number | null }>`
       select min(seq) - 1 as seq from changes where owner_id = ${ownerId}`.execute(db.sql)

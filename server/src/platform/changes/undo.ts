@@ -1,4 +1,4 @@
-// Undoes the row changes of a batch. Checks everything first, so that nothing is written when something is in the way.
+// Undoes the row changes of a batch. Checks everything first, so that nothing is written if there is a conflict.
 import { conflict } from '../kernel/errors.ts'
 import { DERIVED_COLUMNS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
@@ -7,7 +7,7 @@ import { hasValue, wholeValues } from './lists.ts'
 import type { Row } from './recording/net-rows.ts'
 import { type RowWriter, rowWriter } from './row-writer.ts'
 
-/** A stored row change with the words for the resource that it belongs to. */
+/** A stored row change, with the words that describe its resource to a person. */
 export interface UndoableRow extends StoredRow {
   readonly title: string
 }
@@ -16,11 +16,11 @@ interface Reference {
   table: string
   column: string
   target: string
-  /** How a person would call the row that refers. */
+  /** What a person would call the referencing row. */
   noun: string
 }
 
-/** Rows that point to others: what a creation must not have gathered when it is undone. */
+/** Rows that reference others: a creation that has gained some can no longer be undone. */
 const REFERENCES: readonly Reference[] = [
   { table: 'tags', column: 'group_id', target: 'tag_groups', noun: 'a tag' },
   { table: 'todos', column: 'tag_group_id', target: 'tag_groups', noun: 'a todo' },
@@ -59,7 +59,7 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   for (const row of created) await requireUnused(writer, row, rows)
   for (const row of deleted) await requireRestorable(writer, row, deleted)
 
-  // Restored rows come first because updated ones may point to them; created ones go last for the same reason.
+  // Restored rows come first because updated rows may reference them; created rows go last for the same reason.
   for (const row of insertable(deleted)) await writer.insert(row.table, versioned(row))
   for (const row of updated) {
     const now = await writer.read(row.table, newKey(row))
@@ -68,7 +68,7 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   for (const row of removable(created)) await writer.remove(row.table, newKey(row))
 }
 
-/** The log sets the version of what it restores. */
+/** The log sets the version of the restored resources. */
 const versioned = ({ table, before }: StoredRow): Row =>
   keyNames.get(table)?.join() === 'id' && before !== null && 'created_at' in before && table !== 'visibility'
     ? { ...before, ...(hasVersion.has(table) && { version: 0 }) }
@@ -95,10 +95,10 @@ async function requireUnused(
   for (const { table, column, target, noun } of REFERENCES) {
     if (target !== row.table) continue
     const id = row.key['id']
-    // Rows that this undo removes or sets back do not stand in its way.
+    // Rows that this undo removes or reverts do not block it.
     const own = rows.filter(each => each.table === table && each.after?.[column] === id)
     if ((await writer.count(table, column, id)) > own.length) {
-      throw conflict(`“${row.title}” cannot be undone because ${noun} depends on it by now.`)
+      throw conflict(`“${row.title}” cannot be undone because ${noun} now depends on it.`)
     }
   }
 }
@@ -109,14 +109,14 @@ async function requireRestorable(
   restored: readonly UndoableRow[],
 ): Promise<void> {
   if ((await writer.read(row.table, oldKey(row))) !== undefined) {
-    throw conflict(`“${row.title}” cannot be restored because it exists already.`)
+    throw conflict(`“${row.title}” cannot be restored because it already exists.`)
   }
   for (const { table, column, target } of REFERENCES) {
     const id = row.before?.[column]
     if (table !== row.table || id === null || id === undefined) continue
     if (restored.some(each => each.table === target && each.key['id'] === id)) continue
     if ((await writer.read(target, { id })) === undefined) {
-      throw conflict(`“${row.title}” cannot be restored because something it belongs to is gone.`)
+      throw conflict(`“${row.title}” cannot be restored because something it belongs to has been deleted.`)
     }
   }
 }
@@ -132,6 +132,6 @@ function insertable(rows: readonly UndoableRow[]): UndoableRow[] {
   return byTable.sort((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0) || depth(a) - depth(b))
 }
 
-/** Rows that point to others first. Rows that a cascade has removed by then are not there any more. */
+/** Referencing rows first. Rows that a cascade has already removed are skipped. */
 const removable = (rows: readonly UndoableRow[]): UndoableRow[] =>
   rows.toSorted((a, b) => (order.get(b.table) ?? 0) - (order.get(a.table) ?? 0))

@@ -1,4 +1,4 @@
-// The CDN's address list, fetched from a real server on the loopback.
+// The CDN's address list, fetched from a real server on the loopback interface.
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ const text =
   response =>
     response.writeHead(status).end(body)
 
-/** A source whose answer per path the test changes; emits `asked`. */
+/** A source whose response per path is set by the test; emits `asked`. */
 async function openSource(t: TestContext, answers: Record<string, Answer>) {
   const asked = new EventEmitter()
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ function openList(t: TestContext, urls: string[], options: Partial<CdnListOption
   return { list, has, warnings }
 }
 
-test('the lines of all sources are one list; comments, blank and foreign lines are passed over', async t => {
+test('merges the lines of all sources and skips comments, blank and invalid lines', async t => {
   const v4 = '# addresses\r\n\r\n10.0.0.0/8 ; first\r\n192.0.2.1\r\nnot an address\r\n'
   const { base } = await openSource(t, { '/v4': text(v4), '/v6': text('2001:db8::/32') })
   const { list, has, warnings } = openList(t, [`${base}/v4`, `${base}/v6`])
@@ -61,12 +61,12 @@ test('a new list replaces the previous one', async t => {
 const failures: [name: string, Answer, warning: RegExp][] = [
   ['an error status', text('12.0.0.0/8', 500), /it answered 500/],
   ['a missing page', text('12.0.0.0/8', 404), /it answered 404/],
-  ['a page without any range', text('<html>\n<p>maintenance</p>\n</html>'), /holds no address range/],
-  ['an empty page', text(''), /holds no address range/],
+  ['a page without any range', text('<html>\n<p>maintenance</p>\n</html>'), /contains no address range/],
+  ['an empty page', text(''), /contains no address range/],
   ['a page that is too large', text(`12.0.0.0/8\n${'#'.repeat(5000)}`), /larger than 4096 bytes/],
   ['a connection that breaks', response => response.destroy(), /could not be fetched/],
   [
-    'a page that breaks off',
+    'a truncated page',
     response =>
       response.writeHead(200, { 'content-length': '99' }).write('12.0.0.0/8\n', () => response.destroy()),
     /could not be fetched/,
@@ -76,7 +76,7 @@ const failures: [name: string, Answer, warning: RegExp][] = [
 ]
 
 for (const [name, answer, warning] of failures) {
-  test(`${name} keeps the previous list, and with none there is no list`, async t => {
+  test(`${name} keeps the previous list, or no list if there was none`, async t => {
     const { base, answers } = await openSource(t, { '/': answer })
     const { list, has, warnings } = openList(t, [`${base}/`], { timeout_ms: 150, max_bytes: 4096 })
     assert.equal(await list.refresh(), false)
@@ -94,7 +94,7 @@ for (const [name, answer, warning] of failures) {
   })
 }
 
-test('a source that fails keeps its own previous lines beside the new ones of the others', async t => {
+test('a failing source keeps its previous lines beside the new ones of the others', async t => {
   const { base, answers } = await openSource(t, { '/a': text('10.0.0.0/8'), '/b': text('11.0.0.0/8') })
   const { list, has } = openList(t, [`${base}/a`, `${base}/b`])
   await list.refresh()
@@ -105,7 +105,7 @@ test('a source that fails keeps its own previous lines beside the new ones of th
   assert.deepEqual(found, [true, false, true])
 })
 
-test('after its lifetime the list is fetched again in the background', async t => {
+test('the list is refetched in the background after its lifetime', async t => {
   const { base, answers, asked } = await openSource(t, { '/': text('10.0.0.0/8') })
   const { list, has } = openList(t, [`${base}/`], { ttl_ms: 20, shortest_ms: 0 })
   await list.refresh()
@@ -115,7 +115,7 @@ test('after its lifetime the list is fetched again in the background', async t =
   assert.equal(has('11.0.0.1'), true)
 })
 
-test('after a failure it is tried again soon, whatever the lifetime', async t => {
+test('a failure is retried soon, whatever the lifetime', async t => {
   const { base, answers, asked } = await openSource(t, { '/': text('', 500) })
   const { list, has } = openList(t, [`${base}/`], { retry_ms: 5, shortest_ms: 0 })
   await list.refresh()
@@ -125,7 +125,7 @@ test('after a failure it is tried again soon, whatever the lifetime', async t =>
   assert.equal(has('11.0.0.1'), true)
 })
 
-test('a lifetime below the pause after failures is kept', async t => {
+test('a lifetime shorter than the retry delay is respected', async t => {
   const { base, asked } = await openSource(t, { '/': text('10.0.0.0/8') })
   const { list } = openList(t, [`${base}/`], { ttl_ms: 20, shortest_ms: 0 })
   await list.refresh()
@@ -134,11 +134,11 @@ test('a lifetime below the pause after failures is kept', async t => {
 
 const pauses = { retry_ms: 60_000, shortest_ms: 1_000 }
 for (const [name, complete, ttl_ms, pause] of [
-  ['a lifetime is kept', true, 5_000, 5_000],
+  ['a lifetime is respected', true, 5_000, 5_000],
   ['a lifetime of 0 does not hammer the source', true, 0, 1_000],
   ['a lifetime of a year does not overflow the timer', true, 31_536_000_000, 2 ** 31 - 1],
-  ['a failure is tried again in a minute', false, 86_400_000, 60_000],
-  ['a failure is tried again after a shorter lifetime', false, 5_000, 5_000],
+  ['a failure is retried after a minute', false, 86_400_000, 60_000],
+  ['a failure is retried after a shorter lifetime', false, 5_000, 5_000],
   ['a failure with a lifetime of 0 does not hammer the source', false, 0, 1_000],
 ] as const) {
   test(name, () => assert.equal(pauseAfter(complete, { ttl_ms, ...pauses }), pause))
@@ -159,7 +159,7 @@ test('a redirect is not followed', async t => {
   assert.equal(followed, false)
 })
 
-test('questions at the same time are one', async t => {
+test('concurrent refreshes share one fetch', async t => {
   const { base, asked } = await openSource(t, { '/': text('10.0.0.0/8') })
   let count = 0
   asked.on('asked', () => count++)
@@ -168,7 +168,7 @@ test('questions at the same time are one', async t => {
   assert.equal(count, 1)
 })
 
-test('stopping ends a fetch under way, silently, and plans no other', async t => {
+test('stopping aborts a running fetch silently and schedules no other', async t => {
   const { base, answers, asked } = await openSource(t, { '/': () => {} })
   const { list, warnings } = openList(t, [`${base}/`], { ttl_ms: 0, shortest_ms: 0 })
   const running = list.refresh()
@@ -179,9 +179,9 @@ test('stopping ends a fetch under way, silently, and plans no other', async t =>
   list.stop()
   assert.equal(await running, false)
   assert.deepEqual(warnings, [])
-  // A planned fetch would come before the second timer of another list, which is set after it.
+  // A scheduled fetch would run before the second timer of another list, which is set later.
   const other = openList(t, [`${base}/other`], { retry_ms: 20, shortest_ms: 0 })
   await other.list.refresh()
   await once(asked, 'asked')
-  assert.equal(again, 2, 'only the other list has asked')
+  assert.equal(again, 2, 'only the other list has fetched')
 })

@@ -1,4 +1,4 @@
-// The address list of the CDN in front: fetched and refreshed in the background, never waited for by a request.
+// The CDN's address list: fetched and refreshed in the background, never awaited by a request.
 import { CidrList } from './cidr.ts'
 
 export interface CdnListOptions {
@@ -8,19 +8,21 @@ export interface CdnListOptions {
   readonly log: { warn(message: string): void }
   readonly timeout_ms?: number
   readonly max_bytes?: number
-  /** Pause after a failure, unless the lifetime is shorter. */
+  /** Delay after a failure, unless the lifetime is shorter. */
   readonly retry_ms?: number
-  /** The shortest pause at all: a lifetime of 0 must not hammer the source. */
+  /** The shortest delay: a lifetime of 0 must not hammer the source. */
   readonly shortest_ms?: number
 }
 
-/** Node fires a longer timer at once. */
+/** Node fires a longer timer immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export class CdnAddresses {
   readonly #options: Required<CdnListOptions>
   readonly #stopped = new AbortController()
-  /** Per URL the lines last fetched: when one source fails, its previous list goes on beside the others' new ones. */
+  /**
+   * The last fetched lines per URL: if one source fails, its previous lines stay beside the new ones of the others.
+   */
   readonly #lines = new Map<string, string[]>()
   #current: CidrList | undefined
   #timer: NodeJS.Timeout | undefined
@@ -36,12 +38,12 @@ export class CdnAddresses {
     }
   }
 
-  /** Undefined while no list was ever fetched: headers are to be ignored then. */
+  /** Undefined until a list was fetched: headers must be ignored then. */
   get current(): CidrList | undefined {
     return this.#current
   }
 
-  /** Fetches now and plans the next time. True when every source answered; calls at the same time share one run. */
+  /** Fetches now and schedules the next fetch. True if every source answered; concurrent calls share one run. */
   refresh(): Promise<boolean> {
     this.#running ??= this.#fetchAll().finally(() => {
       this.#running = undefined
@@ -68,7 +70,7 @@ export class CdnAddresses {
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeout_ms)])
     try {
       const lines = validLines(await fetchText(url, signal, max_bytes))
-      if (lines.length === 0) throw new Error('it holds no address range')
+      if (lines.length === 0) throw new Error('it contains no address range')
       this.#lines.set(url, lines)
       return true
     } catch (error) {
@@ -94,7 +96,7 @@ export function pauseAfter(complete: boolean, { ttl_ms, retry_ms, shortest_ms }:
 }
 
 async function fetchText(url: string, signal: AbortSignal, max_bytes: number): Promise<string> {
-  // Not followed: whom the server asks is the operator's choice alone.
+  // Redirects are not followed: only the operator chooses which hosts the server contacts.
   const response = await fetch(url, { signal, redirect: 'manual' })
   if (!response.ok || response.body === null) {
     await response.body?.cancel()

@@ -1,4 +1,4 @@
-// Addresses, their spellings, and lists of ranges.
+// Addresses, their notations, and lists of ranges.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -10,7 +10,7 @@ function listOf(text: string): CidrList {
   return parsed.list
 }
 
-test('an address has one spelling', () => {
+test('an address has one canonical form', () => {
   const spellings: [string, string | undefined][] = [
     ['1.2.3.4', '1.2.3.4'],
     ['::ffff:1.2.3.4', '1.2.3.4'],
@@ -31,7 +31,7 @@ test('an address has one spelling', () => {
   for (const [text, address] of spellings) assert.equal(canonicalAddress(text), address, text)
 })
 
-test('single addresses and ranges of both families', () => {
+test('matches single addresses and ranges of both families', () => {
   const list = listOf('10.0.0.0/8, 192.0.2.7 ,2001:db8::/32,2001:dead::1,')
   assert.equal(list.size, 4)
   for (const inside of ['10.0.0.0', '10.255.255.255', '192.0.2.7', '2001:db8:ffff::1', '2001:dead::1']) {
@@ -70,7 +70,7 @@ test('an empty setting is an empty list', () => {
   assert.equal(listOf(' , ').size, 0)
 })
 
-test('every faulty entry is named', () => {
+test('every invalid entry is named', () => {
   const faulty = [
     '10.0.0.0/33',
     '1.2.3',
@@ -88,7 +88,7 @@ test('every faulty entry is named', () => {
   })
 })
 
-test('membership is the comparison of the leading bits', () => {
+test('membership means equal leading bits', () => {
   const address = fc.nat({ max: 0xffffffff })
   const text = (value: number) => [24, 16, 8, 0].map(shift => (value >>> shift) & 255).join('.')
   const near = fc

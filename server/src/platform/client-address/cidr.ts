@@ -1,7 +1,10 @@
 // Addresses and lists of address ranges, as text.
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
 
-/** One spelling per address, without zone; an IPv4 address in IPv6 clothing is IPv4. Undefined: not an address. */
+/**
+ * The canonical form of an address, without zone; an IPv4-mapped IPv6 address becomes IPv4. Undefined: not an
+ * address.
+ */
 export function canonicalAddress(text: string): string | undefined {
   if (isIPv4(text)) return text
   if (!isIPv6(text)) return undefined
@@ -10,7 +13,7 @@ export function canonicalAddress(text: string): string | undefined {
   return isIPv4(mapped) ? mapped : address
 }
 
-/** Lists per family: a joint BlockList would find every IPv4 address in `::/0`. */
+/** One list per family: a combined BlockList would match every IPv4 address with `::/0`. */
 export class CidrList {
   readonly #v4 = new BlockList()
   readonly #v6 = new BlockList()
@@ -31,7 +34,7 @@ export class CidrList {
     const address = text.includes('%') ? undefined : canonicalAddress(text)
     if (address === undefined || more.length > 0) return false
     const length = prefixLength(bits, isIPv4(text) ? 32 : 128)
-    // ::ffff:10.0.0.0/104 is 10.0.0.0/8; a shorter prefix reaches beyond IPv4 and means no range of either family.
+    // ::ffff:10.0.0.0/104 is 10.0.0.0/8; a shorter prefix extends beyond IPv4 and is not a range of either family.
     const prefix = isIPv4(address) && !isIPv4(text) ? length - 96 : length
     if (!(prefix >= 0)) return false
     if (isIPv4(address)) this.#v4.addSubnet(address, prefix, 'ipv4')
@@ -49,7 +52,7 @@ function prefixLength(bits: string | undefined, longest: number): number {
 
 export type ParsedCidrs = { ok: true; list: CidrList } | { ok: false; bad: string[] }
 
-/** Comma separated addresses and ranges, as in the settings: every faulty entry is named. */
+/** Parses comma-separated addresses and ranges of the settings; names every invalid entry. */
 export function parseCidrs(text: string): ParsedCidrs {
   const list = new CidrList()
   const entries = text.split(',').map(entry => entry.trim())

@@ -1,4 +1,4 @@
-// Finds the client's address of each request, with the CDN's list kept fresh while the server runs.
+// Determines the client's address of each request, and refreshes the CDN's list while the server runs.
 import type { IncomingMessage } from 'node:http'
 import { CdnAddresses, type CdnListOptions } from './cdn-list.ts'
 import type { CidrList } from './cidr.ts'
@@ -9,7 +9,7 @@ export interface Addresses {
   stop(): void
 }
 
-/** The settings that decide which headers are believed. */
+/** The settings that decide which headers are trusted. */
 export interface ProxySettings {
   readonly CDN_ENABLED: boolean
   readonly CDN_IP_LIST_URLS: readonly string[]
@@ -22,7 +22,7 @@ export function clientAddresses(config: ProxySettings, log: CdnListOptions['log'
   const cdn = config.CDN_ENABLED
     ? new CdnAddresses({ urls: config.CDN_IP_LIST_URLS, ttl_ms: config.CDN_IP_CACHE_TTL * 1000, log })
     : undefined
-  // In the background: a slow list must not hold up the start, and until it is there headers are not believed.
+  // In the background: a slow list must not delay startup, and headers are not trusted until it is there.
   void cdn?.refresh()
   const trust = proxyTrust(
     {

@@ -90,12 +90,12 @@ for (const [header, expected] of forwarded) {
   })
 }
 
-test('several X-Forwarded-For headers are one list', () => {
+test('several X-Forwarded-For headers form one list', () => {
   const headers = { 'x-forwarded-for': ['6.6.6.6', '1.1.1.1, 10.9.9.9'] as unknown as string }
   assert.equal(clientIp('10.0.0.1', headers, behindProxy), '1.1.1.1')
 })
 
-test('whatever a client writes to the left of what the proxies append changes nothing', () => {
+test('entries to the left of those that the proxies append change nothing', () => {
   const text = fc.string({
     unit: fc.constantFrom(',', ' ', '1', '.', '10.0.0.1', ':', '[', 'x', '8.8.8.8'),
     maxLength: 20,
@@ -111,7 +111,7 @@ test('whatever a client writes to the left of what the proxies append changes no
 
 const behindCdn = trustOf({ cdn_enabled: true, cdn: '10.0.0.0/8' })
 
-test('a CDN header that is no single address is not believed', () => {
+test('a CDN header that is not a single address is ignored', () => {
   const values: [string, string][] = [
     ['1.1.1.1', '1.1.1.1'],
     ['1.1.1.1:80', '1.1.1.1'],
@@ -125,7 +125,7 @@ test('a CDN header that is no single address is not believed', () => {
   }
 })
 
-test('the header of the CDN can be named, in any case', () => {
+test("the CDN's header name is configurable and case-insensitive", () => {
   const settings = { cdn_enabled: true, cdn_header: 'CF-Connecting-IP', trusted_proxies: listOf('') }
   const trust = proxyTrust(settings, () => listOf('10.0.0.1'))
   assert.equal(clientIp('10.0.0.1', { 'cf-connecting-ip': '1.1.1.1', ...forged }, trust), '1.1.1.1')
@@ -140,7 +140,7 @@ test('a list that arrives later is used from then on', () => {
   assert.equal(clientIp('10.0.0.1', forged, trust), '7.7.7.7')
 })
 
-test('a connection without an address is unknown, whatever it says', () => {
+test('a connection without an address is unknown, whatever its headers say', () => {
   assert.equal(clientIp(undefined, forged, behindProxy), 'unknown')
   assert.equal(clientIp('', forged, behindCdn), 'unknown')
 })

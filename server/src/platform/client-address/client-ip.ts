@@ -1,9 +1,9 @@
-// The client's address: the direct connection's, or what a proxy that we trust says about it.
+// The client's address: that of the direct connection, or the one reported by a trusted proxy.
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4 } from 'node:net'
 import { type CidrList, canonicalAddress } from './cidr.ts'
 
-/** Whose headers are believed. `addresses` of a CDN change while the server runs; undefined until they are known. */
+/** Whose headers are trusted. The CDN's `addresses` change while the server runs; undefined until they are known. */
 export type ProxyTrust =
   | { readonly via: 'direct' }
   | { readonly via: 'proxy'; readonly trusted: CidrList }
@@ -21,7 +21,7 @@ export function proxyTrust(settings: ProxySettings, addresses: () => CidrList | 
   return { via: 'direct' }
 }
 
-/** A connection without an address (its socket is already gone) is `unknown`. */
+/** A connection without an address (its socket is already closed) is `unknown`. */
 export function clientIp(peer: string | undefined, headers: IncomingHttpHeaders, trust: ProxyTrust): string {
   const direct = peer === undefined ? undefined : canonicalAddress(peer)
   if (direct === undefined) return 'unknown'
@@ -37,7 +37,7 @@ export function clientIp(peer: string | undefined, headers: IncomingHttpHeaders,
 const joined = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join(',') : (value ?? '')
 
-/** From the right, the first address that is no trusted proxy: each proxy appends, so the left part can be forged. */
+/** The rightmost address that is not a trusted proxy: each proxy appends, so the left part can be forged. */
 function forwardedFor(header: string, trusted: CidrList): string | undefined {
   for (let end = header.length; end >= 0; ) {
     const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1)
@@ -56,7 +56,7 @@ function addressOf(entry: string): string | undefined {
   return canonicalAddress(match?.[1] ?? match?.[2] ?? text)
 }
 
-/** The limiter's key of an address. One IPv6 client owns a whole /64, so that is what is counted. */
+/** The rate limiter's key for an address: one IPv6 client owns a whole /64, so the /64 is counted. */
 export function addressKey(address: string): string {
   const canonical = canonicalAddress(address)
   if (canonical === undefined || isIPv4(canonical)) return `ip:${canonical ?? 'unknown'}`
@@ -66,7 +66,7 @@ export function addressKey(address: string): string {
   return `ip:${known.slice(0, 4).join(':')}::/64`
 }
 
-/** A dotted tail (`::1.2.3.4`) stands for two groups, both behind the first four. */
+/** A dotted tail (`::1.2.3.4`) stands for two groups, both after the first four. */
 function groups(part: string): string[] {
   if (part === '') return []
   return part.split(':').flatMap(group => (group.includes('.') ? [group, group] : [group]))

@@ -1,4 +1,4 @@
-// Who is acting. Only sign-in mints an actor, so a service that holds one knows that it was verified.
+// Who is acting. Only sign-in creates an actor, so a service that receives one knows that it was verified.
 declare const minted: unique symbol
 
 export interface Actor {
@@ -7,5 +7,5 @@ export interface Actor {
   readonly id: string
 }
 
-/** For sign-in only; the architecture test knows the files that may call it. */
+/** For sign-in only; the architecture test lists the files that may call it. */
 export const mintActor = (id: string): Actor => ({ id }) as Actor

@@ -8,16 +8,16 @@ export type Via = (typeof VIAS)[number]
 export interface Cause {
   /** Shared by all entries of one request. */
   readonly batch_id: string
-  /** Null when the program itself acts. */
+  /** Null when the system itself acts. */
   readonly actor_id: string | null
   readonly via: Via
-  /** The name of the personal access token that was used. */
+  /** The name of the personal access token, if one was used. */
   readonly token_name: string | null
   /** The `Idempotency-Key` or the id of the socket message. */
   readonly reply_to: string | null
   /** The batch that this one undoes. */
   readonly undoes: string | null
-  /** Filled by the change log: the new version of each resource that was written, by its id. */
+  /** Filled by the change log: the new version of each written resource, by its id. */
   readonly versions: Map<string, number>
 }
 
@@ -36,5 +36,5 @@ export const newCause = (parts: Partial<Cause> = {}): Cause => ({
 
 export const withCause = <T>(cause: Cause, work: () => T): T => current.run(cause, work)
 
-/** Commands and jobs act as the system unless they say otherwise. */
+/** Commands and jobs act as the system unless they set a cause. */
 export const currentCause = (): Cause => current.getStore() ?? newCause()

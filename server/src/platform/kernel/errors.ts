@@ -1,4 +1,4 @@
-// The failures that a service may answer with. Doors translate them; nothing else reaches a client.
+// The failures that a service may return. Protocols translate them; nothing else reaches a client.
 export type ProblemKind =
   | 'rejected'
   | 'unauthorized'
@@ -19,7 +19,7 @@ export interface FieldError {
 export class Problem extends Error {
   readonly kind: ProblemKind
   readonly errors: readonly FieldError[] | undefined
-  /** Whole seconds after which it is worth trying again. */
+  /** Whole seconds after which a retry makes sense. */
   readonly retry_after: number | undefined
 
   constructor(
@@ -35,24 +35,24 @@ export class Problem extends Error {
   }
 }
 
-/** 400: understood, but it contradicts the state of the data. */
+/** 400: well-formed, but it contradicts the state of the data. */
 export const rejected = (detail: string) => new Problem('rejected', detail)
 export const unauthorized = (detail: string) => new Problem('unauthorized', detail)
 export const forbidden = (detail: string) => new Problem('forbidden', detail)
 export const notFound = (detail: string) => new Problem('not_found', detail)
 export const conflict = (detail: string) => new Problem('conflict', detail)
-/** 410: it was there, and is kept no longer. */
+/** 410: it existed, but is no longer available. */
 export const gone = (detail: string) => new Problem('gone', detail)
-/** 412: the resource is no longer the version that the caller knows. */
+/** 412: the resource is no longer at the version that the caller knows. */
 export const changedSince = (detail: string) => new Problem('changed', detail)
-/** 429: too often; waiting helps. */
+/** 429: too many requests; a later retry may succeed. */
 export const limited = (detail: string, retryAfterSeconds: number) =>
   new Problem('limited', detail, { retry_after: retryAfterSeconds })
-/** 503: a part that is needed cannot be reached now. */
+/** 503: a required component cannot be reached. */
 export const unavailable = (detail: string, cause?: unknown) => new Problem('unavailable', detail, { cause })
-/** 503: too much to do at the moment; waiting helps. */
+/** 503: overloaded; a later retry may succeed. */
 export const overloaded = (detail: string, retryAfterSeconds: number) =>
   new Problem('unavailable', detail, { retry_after: retryAfterSeconds })
-/** 422 for one field, in the words of the validator. */
+/** 422 for one field, in the validator's wording. */
 export const invalid = (path: string, message: string) =>
   new Problem('invalid', `${path} ${message}.`, { errors: [{ path, message }] })

@@ -10,11 +10,11 @@ const allows = (
   publicUrl?: string,
 ) => originAllowed(origin, host, { allowed, publicUrl })
 
-test('a native client names no origin and is allowed', () => {
+test('a native client sends no origin and is allowed', () => {
   assert.equal(allows(undefined), true)
 })
 
-test('the own origin is allowed, whatever the scheme in front of the proxy', () => {
+test("the server's own origin is allowed, whatever the scheme in front of the proxy", () => {
   for (const origin of [
     'http://day.example:2614',
     'https://day.example:2614',
@@ -28,7 +28,7 @@ test('the own origin is allowed, whatever the scheme in front of the proxy', () 
   assert.equal(allows('https://day.example', [], 'internal:8080', 'https://day.example'), true)
 })
 
-test('others must be listed; ws is http and wss is https', () => {
+test('other origins must be listed; ws counts as http and wss as https', () => {
   for (const origin of [
     'https://other.example',
     'http://day.example',
@@ -44,7 +44,7 @@ test('others must be listed; ws is http and wss is https', () => {
   assert.equal(allows('https://anything.example', ['*']), true)
 })
 
-test('what is no origin is refused', () => {
+test('invalid origins are refused', () => {
   for (const origin of ['null', '', 'day.example:2614', 'file://', 'javascript:1', 'https://']) {
     assert.equal(allows(origin, ['https://other.example']), false, origin)
   }

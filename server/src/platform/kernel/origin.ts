@@ -1,13 +1,13 @@
-// Whether a page of this origin may open a socket. A browser names the origin; a native client names none.
+// Whether a page of this origin may open a socket. A browser sends the origin; a native client sends none.
 
 export interface OriginRules {
   /** Scheme and host, or `*`; ws and wss are written as http and https. */
   readonly allowed: readonly string[]
-  /** What people type: the origin of our own pages, also behind a proxy that rewrites the host. */
+  /** The public address: the origin of our own pages, even behind a proxy that rewrites the host. */
   readonly publicUrl?: string | undefined
 }
 
-/** No origin is allowed: the token is never ambient, so nobody can be made to send it. */
+/** A missing origin is allowed: the token is never ambient, so no page can make a browser send it. */
 export function originAllowed(
   origin: string | undefined,
   host: string | undefined,
@@ -20,7 +20,7 @@ export function originAllowed(
   return from === own || from === normalised(rules.publicUrl ?? '') || rules.allowed.includes(from)
 }
 
-/** `ws://x` and `http://x` are one; default ports, case and a trailing slash make no difference. */
+/** `ws://x` equals `http://x`; default ports, case and a trailing slash make no difference. */
 function normalised(text: string): string | undefined {
   const page = text.replace(/^ws(?=s?:)/i, 'http')
   if (!/^https?:\/\//i.test(page) || !URL.canParse(page)) return undefined

@@ -1,8 +1,8 @@
-// Pages of lists: what a list is asked for, what it gives back, and the opaque cursor between the two.
+// Pages of lists: the request, the result, and the opaque cursor between them.
 import { invalid } from './errors.ts'
 
-/** Without `limit` a list gives everything, up to this many. */
-export const MOST_ITEMS = 10_000
+/** Without `limit`, a list returns at most this many items. */
+export const MAX_ITEMS = 10_000
 
 export interface PageRequest {
   limit?: number
@@ -11,29 +11,29 @@ export interface PageRequest {
 
 export interface Page<T> {
   items: T[]
-  /** Cursor of the next page; absent on the last. */
+  /** Cursor of the next page; absent on the last page. */
   next?: string
-  /** Cursor of a page that begins after the item at this place: for an answer that cannot hold all items. */
+  /** Cursor of a page that starts after the item at this index: for a response that cannot hold all items. */
   cursorAfter(at: number): string
 }
 
-/** A page whose items are known, and whose texts are loaded part by part while they fit into an answer. */
+/** A page whose items are known and whose texts are loaded in parts while they fit into a response. */
 export interface LazyPage<T> {
   parts: readonly LazyPart<T>[]
   next?: string
-  /** Cursor after the item at this place of the whole page. */
+  /** Cursor after the item at this index of the whole page. */
   cursorAfter(at: number): string
 }
 
 export interface LazyPart<T> {
-  /** How many rows its loading holds in memory. */
+  /** How many rows loading this part holds in memory. */
   rows: number
   load(): Promise<T[]>
 }
 
-const MOST_ROWS_IN_PART = 1_000
+const MAX_ROWS_IN_PART = 1_000
 
-/** Parts of a list in which several items may come from one row, as the occurrences of a series do. */
+/** Parts of a list in which several items may come from one row, like the occurrences of a series. */
 export function partsOf<T, U>(
   items: readonly T[],
   rowOf: (item: T) => string,
@@ -43,7 +43,7 @@ export function partsOf<T, U>(
   for (let start = 0; start < items.length; ) {
     const rows = new Set<string>()
     let end = start
-    for (; end < items.length && rows.size < MOST_ROWS_IN_PART; end++) rows.add(rowOf(items[end] as T))
+    for (; end < items.length && rows.size < MAX_ROWS_IN_PART; end++) rows.add(rowOf(items[end] as T))
     const part = items.slice(start, end)
     parts.push({ rows: rows.size, load: () => load(part) })
     start = end
@@ -51,8 +51,8 @@ export function partsOf<T, U>(
   return parts
 }
 
-/** Of a list that has nothing for the caller. */
-export const NOTHING: Page<never> = {
+/** For a list that has nothing for the caller. */
+export const EMPTY_PAGE: Page<never> = {
   items: [],
   cursorAfter: () => {
     throw new RangeError('An empty page has no item.')
@@ -61,9 +61,9 @@ export const NOTHING: Page<never> = {
 
 type Key = string | number | null
 
-export const pageSize = (request: PageRequest): number => request.limit ?? MOST_ITEMS
+export const pageSize = (request: PageRequest): number => request.limit ?? MAX_ITEMS
 
-/** From one row more than asked for: the page, and a cursor if that extra row exists. */
+/** Takes one row more than requested: returns the page, and a cursor if the extra row exists. */
 export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[]): Page<T> {
   const size = pageSize(request)
   const items = rows.slice(0, size)
@@ -89,24 +89,24 @@ export const mapLazyPage = <T, U>(page: LazyPage<T>, to: (item: T) => U): LazyPa
 
 export const encodeCursor = (key: Key[]): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** The sort key after which the page starts; `shape` names the type of each part. */
+/** The sort key after which the page starts; `shape` gives the type of each part. */
 export function decodeCursor<T extends Key[]>(request: PageRequest, shape: readonly string[]): T | undefined {
   if (request.cursor === undefined) return undefined
   const key = parse(request.cursor)
   const fits =
     Array.isArray(key) && key.length === shape.length && key.every((part, i) => kindOf(part, shape[i] ?? ''))
-  if (!fits) throw invalid('cursor', 'must be one that this list has given')
+  if (!fits) throw invalid('cursor', 'must be a cursor that this list has returned')
   return key as T
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A shape's word is `number` (whole), `string` or `uuid`; it ends in `?` where null is allowed. */
+/** The types of a shape are `number` (an integer), `string` and `uuid`, with a `?` at the end if null is allowed. */
 function kindOf(part: unknown, shape: string): boolean {
   const word = shape.replace('?', '')
   if (part === null) return word !== shape
   if (word === 'number') return Number.isSafeInteger(part)
-  // PostgreSQL refuses other texts for an id, which would be a failure of the server.
+  // PostgreSQL rejects any other text as an id, which would become an internal error.
   if (word === 'uuid') return typeof part === 'string' && UUID.test(part)
   return typeof part === 'string' && !part.includes('\u0000')
 }

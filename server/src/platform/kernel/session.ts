@@ -1,17 +1,17 @@
-// A verified sign-in: the actor, and what it was signed in with.
+// A verified sign-in: the actor, and the credential that was used.
 import type { Actor } from './actor.ts'
 
 export interface Session {
   readonly actor: Actor
-  /** Milliseconds; the leeway is already in it. */
+  /** Milliseconds, leeway included. */
   readonly expires_at: number
-  /** What a personal access token may do; absent: everything. */
+  /** The scopes of a personal access token; absent: everything. */
   readonly scopes?: readonly string[]
-  /** The sign-in of an embedded account that the token came from. */
+  /** The session of an embedded account that the token belongs to. */
   readonly session_id?: string
-  /** When one signed in at an external issuer, if it says so; milliseconds. */
+  /** Milliseconds: the time of the sign-in at an external issuer, if the token contains it. */
   readonly signed_in_at?: number
-  /** The personal access token that this is, and its name. */
+  /** The personal access token that was used, and its name. */
   readonly token_id?: string
   readonly token_name?: string
 }

@@ -1,15 +1,15 @@
-// What the program tells of its work to whoever traces it. There is no Tracing unless an operator asks for it.
+// The interface for tracing. There is no Tracing unless an operator enables it.
 import { Problem } from './errors.ts'
 
-/** Never a token, a name, a title or a parameter of a statement. */
+/** Never contains a token, a name, a title or a parameter of a statement. */
 export type Attributes = Record<string, string | number>
 
 export interface Span {
-  /** What runs inside begins its spans below this one. */
+  /** Spans started inside `work` become children of this one. */
   run<T>(work: () => T): T
   rename(name: string): void
   set(attributes: Attributes): void
-  /** In a word, why it could not do its work. */
+  /** Marks the span as failed, with the reason in a word. */
   fail(reason: string): void
   end(): void
 }
@@ -22,26 +22,29 @@ export interface Tracing {
     attributes?: Attributes,
     caller?: CallerHeaders,
   ): Span
-  /** The span inside which this runs. */
+  /** The span that is active here. */
   current(): Span | undefined
 }
 
 type CallerHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** Ends the span with the work. */
+/** Ends the span when the work ends. */
 export async function within<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await span.run(work)
   } catch (error) {
-    tell(span, error)
+    recordFailure(span, error)
     throw error
   } finally {
     span.end()
   }
 }
 
-/** That somebody is refused is no failure of ours. The text of an error may hold personal data: only its kind is told. */
-function tell(span: Span, error: unknown): void {
+/**
+ * A refused request is not a failure of ours. The text of an error may contain personal data, so only its kind is
+ * recorded.
+ */
+function recordFailure(span: Span, error: unknown): void {
   if (!(error instanceof Problem)) span.fail(error instanceof Error ? error.name : 'unknown')
   else if (error.kind === 'unavailable') span.fail(error.kind)
   else span.set({ 'daymark.refusal': error.kind })

@@ -1,4 +1,4 @@
-// The limiter in Redis: the common suite over two clients, and what only Redis can get wrong.
+// The limiter in Redis: the common suite with two clients, and what only Redis can get wrong.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -21,7 +21,7 @@ after(async () => {
   two.disconnect()
 })
 
-/** The same script, except that its clock is a key which the test sets. */
+/** The same script, but its clock is a key that the test sets. */
 function scriptWithClock(clock: string): string {
   const script = TAKE_SCRIPT.replace("redis.call('TIME')", `cjson.decode(redis.call('GET', '${clock}'))`)
   assert.notEqual(script, TAKE_SCRIPT)
@@ -41,7 +41,7 @@ limiterSuite('redis', async () => {
 
 const rule: Rule = { key: 'rule', window_ms: 60_000, max: 30 }
 
-test('two clients with the clock of Redis: 64 parallel takes let exactly 30 through', async () => {
+test("64 parallel requests of two clients with Redis's clock: exactly 30 are allowed", async () => {
   const limiters = [new RedisLimiter(one, { prefix }), new RedisLimiter(two, { prefix })]
   const takes = Array.from({ length: 32 }, () =>
     limiters.map(limiter => limiter.take(rule, 'parallel')),
@@ -50,7 +50,7 @@ test('two clients with the clock of Redis: 64 parallel takes let exactly 30 thro
   assert.equal(decisions.filter(decision => decision.allowed).length, 30)
 })
 
-test('waiting exactly as long as a refusal says works with the clock of Redis', async () => {
+test("waiting exactly as long as a refusal says works with Redis's clock", async () => {
   const short: Rule = { key: 'short', window_ms: 700, max: 1 }
   const limiter = new RedisLimiter(one, { prefix })
   assert.equal((await limiter.take(short, 'real')).allowed, true)
@@ -60,7 +60,7 @@ test('waiting exactly as long as a refusal says works with the clock of Redis', 
   assert.equal((await limiter.take(short, 'real')).allowed, true)
 })
 
-test('a log expires soon after its newest entry has left, and holds no more than the maximum', async () => {
+test('a log expires soon after its newest entry has left the window, and never exceeds the maximum', async () => {
   const limiter = new RedisLimiter(one, { prefix })
   for (let i = 0; i < 40; i++) await limiter.take(rule, 'expiring')
   const log = `${prefix}{expiring}:rule`
@@ -69,7 +69,7 @@ test('a log expires soon after its newest entry has left, and holds no more than
   assert.equal(await one.llen(log), 30)
 })
 
-test('a Redis that has forgotten the script learns it again', async () => {
+test('a Redis that has lost the script loads it again', async () => {
   const limiter = new RedisLimiter(one, { prefix })
   await one.script('FLUSH')
   const decisions = await Promise.all(Array.from({ length: 5 }, () => limiter.take(rule, 'flushed')))
@@ -78,14 +78,14 @@ test('a Redis that has forgotten the script learns it again', async () => {
   assert.equal((await limiter.take(rule, 'flushed')).remaining, 24)
 })
 
-test('any other error of Redis is passed on, and the script is not run again', async t => {
+test('any other error of Redis is passed on, and the script does not run again', async t => {
   const again = t.mock.method(one, 'eval')
   await one.set(`${prefix}{wrong}:rule`, 'not a list')
   await assert.rejects(new RedisLimiter(one, { prefix }).take(rule, 'wrong'), /WRONGTYPE/)
   assert.equal(again.mock.callCount(), 0)
 })
 
-test('all counters of one client bear one cluster hash tag', async () => {
+test('all counters of one client share one cluster hash tag', async () => {
   const limiter = new RedisLimiter(one, { prefix })
   await limiter.take(rule, 'tagged')
   await limiter.take({ ...rule, key: 'other' }, 'tagged')

@@ -1,4 +1,4 @@
-// What every limiter must do, whichever way it counts; run by the test of each.
+// What every limiter must do, however it counts; run by the test of each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -6,9 +6,9 @@ import type { Limiter, Rule } from './port.ts'
 import { emptyLog, takeFrom } from './sliding-log.ts'
 
 export interface LimiterUnderTest {
-  /** Views of the same counters: instances of the service. */
+  /** Several views of the same counters, like instances of the service. */
   readonly instances: readonly [Limiter, ...Limiter[]]
-  /** Sets the clock that the counters go by. */
+  /** Sets the clock of the counters. */
   setTime(ms: number): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export function limiterSuite(name: string, open: () => Promise<LimiterUnderTest>
   let keys = 0
   const freshKey = () => `ip:2001:db8:0:${++keys}::/64`
 
-  test(`${name}: 64 parallel takes against 30 let exactly 30 through`, async () => {
+  test(`${name}: of 64 parallel requests, exactly 30 are allowed`, async () => {
     const { instances, setTime } = await open()
     await setTime(start)
     const key = freshKey()
@@ -35,7 +35,7 @@ export function limiterSuite(name: string, open: () => Promise<LimiterUnderTest>
     assert.ok(decisions.every(decision => decision.limit === 30 && decision.reset_s === 60))
   })
 
-  test(`${name}: waiting exactly as long as it says works`, async () => {
+  test(`${name}: waiting exactly as long as a refusal says works`, async () => {
     const { instances, setTime } = await open()
     const key = freshKey()
     for (let i = 0; i < 30; i++) {
@@ -51,7 +51,7 @@ export function limiterSuite(name: string, open: () => Promise<LimiterUnderTest>
     assert.deepEqual(next, { allowed: true, limit: 30, remaining: 0, reset_s: 2 })
   })
 
-  test(`${name}: keys and rules are counted apart`, async () => {
+  test(`${name}: keys and rules are counted separately`, async () => {
     const { instances, setTime } = await open()
     await setTime(start)
     const [one, two] = [freshKey(), freshKey()]
@@ -62,7 +62,7 @@ export function limiterSuite(name: string, open: () => Promise<LimiterUnderTest>
     assert.equal((await instances[0].take({ ...single, key: 'suite.other' }, one)).allowed, true)
   })
 
-  test(`${name}: odd keys are keys like others`, async () => {
+  test(`${name}: unusual keys work like any other`, async () => {
     const { instances, setTime } = await open()
     await setTime(start)
     const single: Rule = { key: 'suite.odd', window_ms: 1000, max: 1 }
@@ -72,7 +72,7 @@ export function limiterSuite(name: string, open: () => Promise<LimiterUnderTest>
     }
   })
 
-  test(`${name}: decides as the sliding log does, also when the clock steps back`, async () => {
+  test(`${name}: decides like the sliding log, even when the clock steps back`, async () => {
     const { instances, setTime } = await open()
     const some = fc.record({
       max: fc.integer({ min: 1, max: 6 }),

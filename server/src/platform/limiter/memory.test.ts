@@ -1,4 +1,4 @@
-// The in-process limiter: the common suite, and that it stays small.
+// The in-process limiter: the common suite, and bounded memory.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { limiterSuite } from './limiter.suite.ts'
@@ -24,18 +24,18 @@ limiterSuite('memory', async () => {
   }
 })
 
-test('the answer is a plain value, no promise', () => {
+test('the result is a plain value, not a promise', () => {
   assert.equal(open().limiter.take(rule, 'a') instanceof Promise, false)
 })
 
-test('keys that fall silent are freed while others go on', () => {
+test('idle keys are freed while others continue', () => {
   const { clock, limiter } = open()
   for (let i = 0; i < 1000; i++) limiter.take(rule, `silent ${i}`)
   for (clock.time = 0; clock.time <= 2000; clock.time += 100) limiter.take(rule, 'busy')
   assert.equal(limiter.size, 1)
 })
 
-test('keys of a rule that nobody uses any more are freed by the sweep', () => {
+test('the sweep frees the keys of an unused rule', () => {
   const { clock, limiter } = open()
   for (let i = 0; i < 1000; i++) limiter.take(rule, `silent ${i}`)
   clock.time = 999
@@ -46,7 +46,7 @@ test('keys of a rule that nobody uses any more are freed by the sweep', () => {
   assert.equal(limiter.size, 0)
 })
 
-test('the sweep runs by itself until the limiter is closed', t => {
+test('the sweep runs periodically until the limiter is closed', t => {
   mock.timers.enable({ apis: ['setInterval'] })
   t.after(() => mock.timers.reset())
   const clock = { time: 0, now: () => clock.time }
@@ -83,7 +83,7 @@ test('the number of keys is bounded', () => {
   assert.ok(limiter.size <= 100, String(limiter.size))
 })
 
-test('a flood of other keys does not reset a key that goes on asking', () => {
+test('a flood of other keys does not reset an active key', () => {
   const { limiter } = open({ max_keys_per_rule: 100 })
   limiter.take(rule, 'mine')
   limiter.take(rule, 'mine')
@@ -93,7 +93,7 @@ test('a flood of other keys does not reset a key that goes on asking', () => {
   }
 })
 
-test('a silent key outlives as many others as half the cap', () => {
+test('an idle key survives as many others as half the cap', () => {
   const { limiter } = open({ max_keys_per_rule: 100 })
   for (let lead = 0; lead < 100; lead++) {
     const mine = `mine ${lead}`
@@ -104,13 +104,13 @@ test('a silent key outlives as many others as half the cap', () => {
   }
 })
 
-test('a key that asks at the very moment of a forced turn is not forgotten by it', () => {
+test('a key that is used at the moment of a forced rotation survives it', () => {
   const { limiter } = open({ max_keys_per_rule: 4 })
   for (const key of ['mine', 'mine', 'a', 'b', 'c']) limiter.take(rule, key)
   assert.equal(limiter.take(rule, 'mine').allowed, false)
 })
 
-test('after the clock stepped back nothing is forgotten early, and silent keys are still freed', () => {
+test('after the clock stepped back, nothing is dropped early and idle keys are still freed', () => {
   const { clock, limiter } = open()
   clock.time = 1_000_000
   limiter.take(rule, 'a')

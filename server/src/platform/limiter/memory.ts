@@ -1,4 +1,4 @@
-// The limiter of one process: sliding logs in memory, bounded and freed by themselves.
+// The limiter of one process: sliding logs in memory, bounded and freed automatically.
 import type { Clock } from '../kernel/time/clock.ts'
 import type { Decision, Limiter, Rule } from './port.ts'
 import { emptyLog, type SlidingLog, takeFrom } from './sliding-log.ts'
@@ -10,12 +10,12 @@ export interface MemoryLimiterOptions {
 }
 
 /**
- * Two generations: a key that is used moves into the young one, and at each turn the old one is forgotten as a whole.
- * Turns lie at least one window apart, so what is forgotten had been silent for a window and counted nothing any more.
+ * Two generations: a key that is used moves into the young one, and each rotation drops the old one as a whole.
+ * Rotations are at least one window apart, so a dropped key was idle for a window and counted nothing any more.
  */
 interface Generations {
   window_ms: number
-  turned_at: number
+  rotated_at: number
   young: Map<string, SlidingLog>
   old: Map<string, SlidingLog>
 }
@@ -35,20 +35,20 @@ export class MemoryLimiter implements Limiter {
   take(rule: Rule, key: string): Decision {
     const now = this.#clock.now()
     const logs = this.#generationsOf(rule, now)
-    turnIfDue(logs, now)
+    rotateIfDue(logs, now)
     return takeFrom(logs.young.get(key) ?? this.#admit(logs, key, now), rule, now)
   }
 
-  /** Frees silent keys of rules that nobody asks for any more; the others are freed as they are used. */
+  /** Frees idle keys of unused rules; the others are freed by use. */
   sweep(): void {
     const now = this.#clock.now()
     for (const [key, logs] of this.#byRule) {
-      turnIfDue(logs, now)
+      rotateIfDue(logs, now)
       if (logs.young.size + logs.old.size === 0) this.#byRule.delete(key)
     }
   }
 
-  /** How many counters are held, over all rules. */
+  /** The number of counters over all rules. */
   get size(): number {
     let size = 0
     for (const { young, old } of this.#byRule.values()) size += young.size + old.size
@@ -62,36 +62,36 @@ export class MemoryLimiter implements Limiter {
   #generationsOf(rule: Rule, now: number): Generations {
     const known = this.#byRule.get(rule.key)
     if (known !== undefined) return known
-    const logs = { window_ms: rule.window_ms, turned_at: now, young: new Map(), old: new Map() }
+    const logs = { window_ms: rule.window_ms, rotated_at: now, young: new Map(), old: new Map() }
     this.#byRule.set(rule.key, logs)
     return logs
   }
 
   /**
-   * A full young generation forces a turn, which forgets only keys that were silent while half the cap of others came.
-   * To be forgotten on purpose takes that many other addresses, each of which could have spent a whole limit of its
-   * own: nothing is won. Turning newcomers away instead would let one attacker lock everybody else out.
+   * A full young generation forces a rotation, which drops only keys that were idle while half the cap of other keys
+   * came. Causing that on purpose takes as many other addresses, each with a full limit of its own, so an attacker
+   * gains nothing. Refusing new keys instead would let one attacker lock everyone else out.
    */
   #admit(logs: Generations, key: string, now: number): SlidingLog {
     const log = logs.old.get(key) ?? emptyLog()
     logs.old.delete(key)
-    if (logs.young.size >= this.#generation) turn(logs, now)
+    if (logs.young.size >= this.#generation) rotate(logs, now)
     logs.young.set(key, log)
     return log
   }
 }
 
-function turnIfDue(logs: Generations, now: number): void {
-  const age = now - logs.turned_at
-  if (age < 0) logs.turned_at = now
+function rotateIfDue(logs: Generations, now: number): void {
+  const age = now - logs.rotated_at
+  if (age < 0) logs.rotated_at = now
   else if (age >= logs.window_ms) {
     if (age >= 2 * logs.window_ms) logs.young = new Map()
-    turn(logs, now)
+    rotate(logs, now)
   }
 }
 
-function turn(logs: Generations, now: number): void {
+function rotate(logs: Generations, now: number): void {
   logs.old = logs.young
   logs.young = new Map()
-  logs.turned_at = now
+  logs.rotated_at = now
 }

@@ -1,4 +1,4 @@
-// The limiter as the server opens it, on a wire to the real Redis that is cut, falls silent and is joined again.
+// The limiter as the server opens it, on a connection to the real Redis that is cut, hangs and comes back.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
@@ -35,7 +35,7 @@ async function openOn(t: TestContext, url: string) {
   return { ...opened, log }
 }
 
-test('two instances on one Redis: 64 parallel takes against 30 let exactly 30 through', async t => {
+test('two instances on one Redis: of 64 parallel requests, exactly 30 are allowed', async t => {
   const instances = await Promise.all([openOn(t, redis_url), openOn(t, redis_url)])
   const key = randomUUID()
   const takes = Array.from({ length: 32 }, () =>
@@ -46,7 +46,7 @@ test('two instances on one Redis: 64 parallel takes against 30 let exactly 30 th
 })
 
 for (const breakWire of ['cut', 'silence'] as const) {
-  test(`a wire that is ${breakWire}: requests go on with local counting, and it returns by itself`, async t => {
+  test(`after a ${breakWire} of the connection, requests are counted locally until it recovers by itself`, async t => {
     const wire = new RedisWire(redis_url)
     await wire.join()
     t.after(() => wire.cut())
@@ -59,7 +59,7 @@ for (const breakWire of ['cut', 'silence'] as const) {
     await wire[breakWire]()
     const during = await Promise.all(Array.from({ length: 64 }, () => limiter.take(rule, key)))
     assert.equal(during.filter(decision => decision.allowed).length, 30)
-    assert.match(await warned, /counts its rate limits alone/)
+    assert.match(await warned, /counts rate limits alone/)
     assert.equal(await check?.(), 'local')
 
     const returned = log.next('info')
@@ -71,7 +71,7 @@ for (const breakWire of ['cut', 'silence'] as const) {
   })
 }
 
-test('it opens without Redis, and joins when Redis comes', async t => {
+test('it opens without Redis, and connects once Redis is up', async t => {
   const wire = new RedisWire(redis_url)
   await wire.join()
   const { url } = wire
@@ -87,7 +87,7 @@ test('it opens without Redis, and joins when Redis comes', async t => {
   assert.equal(await check?.(), 'shared')
 })
 
-test('without an address of Redis it counts in the process', async t => {
+test('without a Redis URL it counts in the process', async t => {
   const { limiter, check, close } = await openLimiter({ clock: systemClock, log: listeningLog() })
   t.after(close)
   assert.equal(check, undefined)

@@ -1,15 +1,15 @@
-// The path of a request as the router sees it, reduced to the one form that the rules are written in.
+// The path of a request as the router sees it, normalized to the form of the rules.
 
 const SLASH = 47
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
 /**
- * Must agree with the router in everything that reaches a handler, else a spelling of the path escapes its rule:
- * a proxy-style target (`GET http://host/v1/todos`) is cut to its path, escapes are decoded except those of reserved
- * characters, one slash at the end falls off, case and repeated slashes are kept. A target that cannot be decoded
- * reaches no handler and stays raw.
+ * Must agree with the router on everything that reaches a handler, or a variant of the path escapes its rule: a
+ * proxy-style target (`GET http://host/v1/todos`) is reduced to its path, escapes are decoded except those of
+ * reserved characters, one trailing slash is removed, case and repeated slashes are kept. A target that cannot be
+ * decoded reaches no handler and stays raw.
  */
-export function normalisePath(target: string): string {
+export function normalizePath(target: string): string {
   const path = decoded(withoutQuery(target.charCodeAt(0) === SLASH ? target : pathOfAbsolute(target)))
   const start = path.startsWith('/api/v1') && (path.length === 7 || path.charCodeAt(7) === SLASH) ? 4 : 0
   const end = path.length > 1 && path.charCodeAt(path.length - 1) === SLASH ? path.length - 1 : path.length

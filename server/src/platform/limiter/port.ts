@@ -1,4 +1,4 @@
-// The seam of rate limiting: what a limit is, what a decision says, and who may be asked for one.
+// The interface of rate limiting: rules, decisions, and limiters.
 
 export interface Rule {
   /** Names the counter; stable across releases, because counters in Redis outlive a process. */
@@ -9,7 +9,7 @@ export interface Rule {
 
 export interface Decision {
   readonly allowed: boolean
-  /** The most that the rule lets through in one window. */
+  /** The most requests that the rule allows in one window. */
   readonly limit: number
   /** What is left after this request. */
   readonly remaining: number
@@ -18,7 +18,9 @@ export interface Decision {
 }
 
 export interface Limiter {
-  /** Counts one request of `key` under `rule`. A plain value wherever no I/O is needed: this runs on every request. */
+  /**
+   * Counts one request of `key` under `rule`. A plain value if no I/O is needed, because this runs on every request.
+   */
   take(rule: Rule, key: string): Decision | Promise<Decision>
 }
 

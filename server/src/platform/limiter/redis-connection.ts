@@ -1,4 +1,4 @@
-// The connection of the limiter to Redis: it fails fast, and comes back by itself.
+// The limiter's connection to Redis: it fails fast and reconnects by itself.
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Limiter } from './port.ts'
 import { RedisLimiter } from './redis.ts'
@@ -6,9 +6,9 @@ import { RedisLimiter } from './redis.ts'
 const redisOptions = {
   lazyConnect: true,
   connectTimeout: 2000,
-  // A half-open connection (the other machine vanished) is given up instead of waiting for TCP to notice.
+  // Gives up a half-open connection (the other machine vanished) instead of waiting for TCP to notice.
   socketTimeout: 5000,
-  // A request that was counted elsewhere in the meantime must not be counted again when the connection returns.
+  // A request that was counted locally meanwhile must not be counted again after the reconnect.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -16,7 +16,7 @@ const redisOptions = {
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions
 
-/** Resolves also when Redis does not answer yet. */
+/** Resolves even if Redis does not answer yet. */
 export async function connectRedisLimiter(url: string): Promise<{ shared: Limiter; disconnect(): void }> {
   const redis = new Redis(url, redisOptions)
   const shared = whileConnected(redis)
@@ -24,11 +24,11 @@ export async function connectRedisLimiter(url: string): Promise<{ shared: Limite
   return { shared, disconnect: () => redis.disconnect() }
 }
 
-/** Fails at once, with the cause, while there is no connection; ioredis would say only that its stream is closed. */
+/** Fails at once, with the cause, while disconnected; ioredis would only report that its stream is closed. */
 function whileConnected(redis: Redis): Limiter {
   const limiter = new RedisLimiter(redis)
   let fault = new Error('there is no connection')
-  // Without a listener ioredis prints every failed attempt by itself.
+  // Without a listener, ioredis prints every failed attempt.
   redis.on('error', (error: NodeJS.ErrnoException) => {
     fault = error.message === '' ? new Error(error.code ?? error.name) : error
   })

@@ -23,7 +23,7 @@ export class RedisLimiter implements Limiter {
   }
 
   async take(rule: Rule, key: string): Promise<Decision> {
-    // The braces are a cluster hash tag: all counters of one client lie on one node.
+    // The braces are a cluster hash tag: all counters of one client are on one node.
     const log = `${this.#prefix}{${key}}:${rule.key}`
     return decision(rule, await this.#run(log, rule.max, rule.window_ms))
   }
@@ -32,7 +32,7 @@ export class RedisLimiter implements Limiter {
     try {
       return await this.#redis.evalsha(this.#sha, 1, log, max, window)
     } catch (error) {
-      // Redis forgets scripts when it restarts or fails over; EVAL runs this one and teaches it again.
+      // Redis drops scripts when it restarts or fails over; EVAL runs this one and loads it again.
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
       return this.#redis.eval(this.#script, 1, log, max, window)
     }
@@ -40,10 +40,10 @@ export class RedisLimiter implements Limiter {
 }
 
 function decision(rule: Rule, reply: unknown): Decision {
-  if (!Array.isArray(reply)) throw new Error('the limit script gave an unexpected answer')
+  if (!Array.isArray(reply)) throw new Error('the rate limit script returned an unexpected result')
   const [allowed, remaining, reset] = reply
   if (typeof remaining !== 'number' || typeof reset !== 'number') {
-    throw new Error('the limit script gave an unexpected answer')
+    throw new Error('the rate limit script returned an unexpected result')
   }
   return { allowed: allowed === 1, limit: rule.max, remaining, reset_s: reset }
 }

@@ -1,4 +1,4 @@
-// Going over to local counting and back, with a shared limiter that the test makes fail.
+// Switching to local counting and back, with a shared limiter that the test makes fail.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { MemoryLimiter } from './memory.ts'
@@ -35,7 +35,7 @@ const answers = async () => shared
 const fails = async () => Promise.reject(new Error('connection refused'))
 const never = () => new Promise<Decision>(() => {})
 
-test('while Redis answers, its decision is the decision', async t => {
+test('while Redis answers, its decision counts', async t => {
   const { limiter, said } = open(answers)
   t.after(() => limiter.close())
   assert.deepEqual(await limiter.take(rule, 'a'), shared)
@@ -43,7 +43,7 @@ test('while Redis answers, its decision is the decision', async t => {
   assert.deepEqual(said, [])
 })
 
-test('a failure is answered locally, and later requests do not wait for Redis at all', async t => {
+test('a failure is decided locally, and later requests do not wait for Redis at all', async t => {
   const { limiter, asked } = open(fails)
   t.after(() => limiter.close())
   assert.deepEqual(await limiter.take(rule, 'a'), { allowed: true, limit: 3, remaining: 2, reset_s: 60 })
@@ -54,7 +54,7 @@ test('a failure is answered locally, and later requests do not wait for Redis at
   assert.deepEqual(asked, ['rule'])
 })
 
-test('requests that are under way when Redis fails are counted locally, each once', async t => {
+test('requests in progress when Redis fails are counted locally, each once', async t => {
   const { limiter } = open(fails)
   t.after(() => limiter.close())
   const decisions = await Promise.all(Array.from({ length: 10 }, () => limiter.take(rule, 'a')))
@@ -72,7 +72,7 @@ test('the wait for a slow Redis is bounded', async t => {
   assert.match(said.join(), /no answer within 250 ms/)
 })
 
-test('an answer that waited only because this process stood still counts', async t => {
+test('an answer that was late only because this process was blocked counts', async t => {
   const { limiter, source } = open(never)
   t.after(() => limiter.close())
   const { promise, resolve } = Promise.withResolvers<Decision>()
@@ -86,7 +86,7 @@ test('an answer that waited only because this process stood still counts', async
   assert.equal(limiter.state, 'shared')
 })
 
-test('it goes back by itself, and says so once', async t => {
+test('it switches back by itself and logs that once', async t => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.after(() => mock.timers.reset())
   const { limiter, source, said, asked } = open(fails)
@@ -99,7 +99,7 @@ test('it goes back by itself, and says so once', async t => {
   assert.deepEqual(await limiter.take(rule, 'a'), shared)
   assert.deepEqual(asked, ['rule', 'probe', 'probe', 'rule'])
   assert.deepEqual(said, [
-    'warn: Redis does not answer; this instance counts its rate limits alone: connection refused',
+    'warn: Redis does not answer; this instance counts rate limits alone: connection refused',
     'info: Redis answers again; rate limits are shared by all instances',
   ])
 })
@@ -116,7 +116,7 @@ test('an outage is logged once per minute', async t => {
   assert.equal(said.length, 3)
 })
 
-test('a Redis that comes and goes does not fill the log', async t => {
+test('a flapping Redis does not fill the log', async t => {
   const { limiter, source, clock, said } = open(answers)
   t.after(() => limiter.close())
   for (; clock.time < 60_000; clock.time += 500) {
@@ -126,7 +126,7 @@ test('a Redis that comes and goes does not fill the log', async t => {
   assert.equal(said.length, 2)
 })
 
-test('readiness finds an outage before any request does; questions at the same time are one', async t => {
+test('readiness detects an outage before any request does; concurrent checks share one probe', async t => {
   const { limiter, asked } = open(fails)
   t.after(() => limiter.close())
   assert.equal(limiter.state, 'shared')
@@ -134,7 +134,7 @@ test('readiness finds an outage before any request does; questions at the same t
   assert.deepEqual(asked, ['probe'])
 })
 
-test('closing ends the attempts to go back', async t => {
+test('closing ends the reconnection attempts', async t => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.after(() => mock.timers.reset())
   const { limiter, asked } = open(fails)

@@ -1,8 +1,8 @@
-// Counts in Redis while it answers, in this process while it does not, and goes back by itself.
+// Counts in Redis while it answers, in this process while it does not, and switches back by itself.
 import type { Clock } from '../kernel/time/clock.ts'
 import type { Decision, Limiter, LimiterLog, Rule } from './port.ts'
 
-/** `shared`: all instances count together. `local`: this one counts for itself. */
+/** `shared`: all instances count together. `local`: this one counts alone. */
 export type LimiterState = 'shared' | 'local'
 
 export interface ResilientOptions {
@@ -12,13 +12,13 @@ export interface ResilientOptions {
   readonly log: LimiterLog
   /** The longest that one request waits for Redis. */
   readonly wait_ms?: number
-  /** Pause between two attempts to go back. */
+  /** Delay between two attempts to switch back. */
   readonly retry_ms?: number
 }
 
 const LOG_EVERY_MS = 60_000
 
-// Runs the real script and writes: a replica or a full Redis answers a ping and still cannot count.
+// Runs the real script and writes: a replica or a full Redis answers a ping but cannot count.
 const probe: Rule = { key: 'probe', window_ms: 1000, max: 1 }
 
 export class ResilientLimiter implements Limiter {
@@ -42,7 +42,7 @@ export class ResilientLimiter implements Limiter {
     return this.#state === 'local' ? this.#options.local.take(rule, key) : this.#takeShared(rule, key)
   }
 
-  /** Asks Redis now, for readiness; calls at the same time share one question. */
+  /** Checks Redis now, for readiness; concurrent calls share one probe. */
   check(): Promise<LimiterState> {
     this.#checking ??= this.#ask().finally(() => {
       this.#checking = undefined
@@ -93,7 +93,7 @@ export class ResilientLimiter implements Limiter {
     this.#warnedAt = now
     this.#outageWasLogged = true
     const reason = error instanceof Error ? error.message : String(error)
-    this.#options.log.warn(`Redis does not answer; this instance counts its rate limits alone: ${reason}`)
+    this.#options.log.warn(`Redis does not answer; this instance counts rate limits alone: ${reason}`)
   }
 
   #regained(): void {
@@ -110,7 +110,7 @@ async function within<T>(limit_ms: number, answer: T | Promise<T>): Promise<T> {
   if (!(answer instanceof Promise)) return answer
   return new Promise<T>((resolve, reject) => {
     const tooSlow = () => reject(new Error(`no answer within ${limit_ms} ms`))
-    // One more turn of the event loop: if this process itself stood still, the answer is already waiting to be read.
+    // One more turn of the event loop: if this process itself was blocked, the answer is already waiting to be read.
     const timer = setTimeout(() => setImmediate(tooSlow), limit_ms)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })

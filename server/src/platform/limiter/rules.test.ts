@@ -1,8 +1,8 @@
-// Every row of the rule table, and every spelling of a path that the router accepts.
+// Every row of the rule table, and every variant of a path that the router accepts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
-import { normalisePath } from './path.ts'
+import { normalizePath } from './path.ts'
 import { accountRuleFor, type RestRule, restRules, ruleLookup, signInRuleFor, socketRules } from './rules.ts'
 
 const rules = restRules({ default_window_s: 60, default_max: 60 })
@@ -44,7 +44,7 @@ const rows: [method: string, target: string, key: string, max: number][] = [
 ]
 
 for (const [method, target, key, max] of rows) {
-  test(`${method} ${target} falls under ${key}, ${max} in 60 s, with either prefix`, () => {
+  test(`${method} ${target} matches ${key}, ${max} in 60 s, with either prefix`, () => {
     for (const spelling of [target, `/api${target}`, `${target}?a=/v1/todos&b=%zz`, `${target}#x`]) {
       const rule = ruleFor(method, spelling)
       assert.deepEqual([rule?.key, rule?.max, rule?.window_ms], [key, max, 60_000], spelling)
@@ -52,7 +52,7 @@ for (const [method, target, key, max] of rows) {
   })
 }
 
-test('the default settings set the rule of /v1/* and no other', () => {
+test('the settings change the rule of /v1/* and no other', () => {
   const changed = ruleLookup(restRules({ default_window_s: 5, default_max: 7 }))
   assert.deepEqual(
     [changed('GET', '/v1/holidays')?.max, changed('GET', '/v1/holidays')?.window_ms],
@@ -64,7 +64,7 @@ test('the default settings set the rule of /v1/* and no other', () => {
   )
 })
 
-test('what lies outside of the API has no rule', () => {
+test('paths outside the API have no rule', () => {
   for (const target of [
     '/',
     '/health',
@@ -83,7 +83,7 @@ test('what lies outside of the API has no rule', () => {
   }
 })
 
-test('an escaped spelling falls under the rule of its plain form', () => {
+test('an escaped path matches the rule of its plain form', () => {
   const spellings = [
     '/v1/%74odos',
     '/%76%31/todos',
@@ -97,12 +97,12 @@ test('an escaped spelling falls under the rule of its plain form', () => {
 })
 
 test('what the router does not decode is not decoded here', () => {
-  assert.equal(normalisePath('/v1%2Ftodos'), '/v1%2Ftodos')
-  assert.equal(normalisePath('/v1/todos%3Fa'), '/v1/todos%3Fa')
-  assert.equal(normalisePath('/v1/%2574odos'), '/v1/%74odos')
-  assert.equal(normalisePath('/v1/todos/%zz'), '/v1/todos/%zz')
-  assert.equal(normalisePath('/v1//todos'), '/v1//todos')
-  assert.equal(normalisePath('http://host?/v1/todos'), '/')
+  assert.equal(normalizePath('/v1%2Ftodos'), '/v1%2Ftodos')
+  assert.equal(normalizePath('/v1/todos%3Fa'), '/v1/todos%3Fa')
+  assert.equal(normalizePath('/v1/%2574odos'), '/v1/%74odos')
+  assert.equal(normalizePath('/v1/todos/%zz'), '/v1/todos/%zz')
+  assert.equal(normalizePath('/v1//todos'), '/v1//todos')
+  assert.equal(normalizePath('http://host?/v1/todos'), '/')
   assert.equal(ruleFor('GET', '/v1/todos/%zz')?.key, 'todos')
 })
 
@@ -114,7 +114,7 @@ function firstMatch(method: string, path: string): RestRule | undefined {
   })
 }
 
-test('the indexed lookup finds what a walk through the table finds', () => {
+test('the indexed lookup finds the same rule as a scan of the table', () => {
   const segment = fc.constantFrom(
     'v1',
     'todos',
@@ -131,7 +131,7 @@ test('the indexed lookup finds what a walk through the table finds', () => {
   const under = path.map(rest => `/v1${rest}`)
   fc.assert(
     fc.property(fc.constantFrom('GET', 'POST', 'DELETE'), fc.oneof(path, under), (method, target) => {
-      assert.equal(ruleFor(method, target), firstMatch(method, normalisePath(target)))
+      assert.equal(ruleFor(method, target), firstMatch(method, normalizePath(target)))
     }),
     { numRuns: 2000 },
   )
@@ -158,7 +158,7 @@ test('WebSocket rules come from their settings', () => {
   })
 })
 
-test('attempts to sign in have a rule of their own, 10 in a minute', () => {
+test('sign-in attempts have a rule of their own: 10 per minute', () => {
   for (const target of [
     '/auth/sign-in/email',
     '/auth/sign-up/email',
@@ -181,7 +181,7 @@ test('attempts to sign in have a rule of their own, 10 in a minute', () => {
   assert.equal(signInRuleFor('GET', '/auth/jwks'), undefined)
 })
 
-test('what else is asked of the accounts has a generous rule', () => {
+test('other account requests have a generous rule', () => {
   assert.equal(accountRuleFor('POST', '/auth/sign-in')?.key, 'sign_in')
   for (const [method, target] of [
     ['POST', '/auth/token'],

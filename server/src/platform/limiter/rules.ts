@@ -1,11 +1,11 @@
-// The limits of the service as data, and the lookup of the rule that a request falls under.
-import { normalisePath } from './path.ts'
+// The rate limits of the service as data, and the lookup of the rule for a request.
+import { normalizePath } from './path.ts'
 import type { Rule } from './port.ts'
 
 export interface RestRule extends Rule {
   /** A path, or a path followed by `/*`: that path and everything below it. */
   readonly pattern: string
-  /** Without it, the rule holds for every method. */
+  /** Without it, the rule applies to every method. */
   readonly method?: 'POST'
 }
 
@@ -70,8 +70,8 @@ export function socketRules(settings: SocketLimitSettings): { connect: Rule; mes
 
 const signIn: Rule = { key: 'sign_in', window_ms: MINUTE, max: 10 }
 
-// What a signed-in client does by itself. Each needs a long random secret, so there is nothing to guess; counting
-// them would lock out a household behind one address whenever its devices wake up together.
+// Requests that a signed-in client makes by itself. Each needs a long random secret, so there is nothing to guess;
+// counting them would lock out a household behind one address whenever its devices wake up together.
 const routine = new Set([
   '/auth/get-session',
   '/auth/refresh',
@@ -80,27 +80,29 @@ const routine = new Set([
   '/auth/token',
 ])
 
-/** The rule of attempts to sign in, counted per address; undefined for everything else. */
+/** The rule for sign-in attempts, counted per address; undefined for everything else. */
 export function signInRuleFor(method: string, target: string): Rule | undefined {
   if (method !== 'POST') return undefined
-  const path = normalisePath(target)
+  const path = normalizePath(target)
   return path.startsWith('/auth/') && !routine.has(path) ? signIn : undefined
 }
 
-/** Generous, for a household behind one address; but not without end, since each exchange of a token is a write. */
+/** Generous, for a household behind one address; but limited, because each exchange of a token is a write. */
 const account: Rule = { key: 'account', window_ms: MINUTE, max: 300 }
 
-/** The rule of a request to the embedded accounts. */
+/** The rule for a request to the embedded accounts. */
 export function accountRuleFor(method: string, target: string): Rule | undefined {
-  return signInRuleFor(method, target) ?? (normalisePath(target).startsWith('/auth/') ? account : undefined)
+  return signInRuleFor(method, target) ?? (normalizePath(target).startsWith('/auth/') ? account : undefined)
 }
 
-/** The rule of what lies outside the API. A page of the web app takes about thirty files when it is first opened. */
+/** The rule for everything outside the API. The web app loads about thirty files when it is first opened. */
 export const publicRule: Rule = { key: 'public', window_ms: MINUTE, max: 3_000 }
 
 export type RuleFor = (method: string, target: string) => RestRule | undefined
 
-/** Indexed by the letter after `/v1/`: every request passes here, and most rules differ from its path in that letter. */
+/**
+ * Indexed by the letter after `/v1/`: every request passes here, and most rules differ from its path in that letter.
+ */
 export function ruleLookup(rules: readonly RestRule[]): RuleFor {
   const covering = (letter: string) =>
     rules.filter(rule => rule.pattern === '/v1/*' || rule.pattern[LETTER] === letter).map(compile)
@@ -108,7 +110,7 @@ export function ruleLookup(rules: readonly RestRule[]): RuleFor {
   const byLetter = Array.from({ length: 128 }, (_, code) => covering(String.fromCharCode(code)))
 
   return (method, target) => {
-    const path = normalisePath(target)
+    const path = normalizePath(target)
     for (const { rule, base, below } of byLetter[path.charCodeAt(LETTER)] ?? others) {
       if (rule.method !== undefined && rule.method !== method) continue
       if (path === base || (below !== undefined && path.startsWith(below))) return rule

@@ -25,7 +25,7 @@ const rules = fc.record({
 })
 const someRule = rules.map(({ max, window_ms }) => ruleOf(max, window_ms))
 
-test('decides as the naive model does, also when the clock steps back', () => {
+test('decides like the naive model, even when the clock steps back', () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 8, arbitrary: fc.integer({ min: 0, max: 700 }) },
@@ -49,7 +49,7 @@ test('decides as the naive model does, also when the clock steps back', () => {
   )
 })
 
-test('no span of one window ever holds more than the maximum, and no request below it is refused', () => {
+test('no window ever contains more than the maximum, and no request below it is refused', () => {
   fc.assert(
     fc.property(someRule, fc.array(fc.nat({ max: 900 }), { maxLength: 150 }), (rule, gaps) => {
       const log = emptyLog()
@@ -83,7 +83,7 @@ test('waiting exactly as long as a refusal says works, and a second less does no
   )
 })
 
-test('an entry exactly one window old has left', () => {
+test('an entry exactly one window old has left the window', () => {
   const log = emptyLog()
   const rule = ruleOf(1, 60_000)
   assert.deepEqual(takeFrom(log, rule, 5), { allowed: true, limit: 1, remaining: 0, reset_s: 60 })
@@ -100,7 +100,7 @@ test('refused requests are not counted', () => {
   assert.deepEqual(takeFrom(log, rule, 1000), { allowed: true, limit: 2, remaining: 0, reset_s: 1 })
 })
 
-test('a clock that was a year ahead blocks nobody for longer than one window', () => {
+test('a clock that was a year ahead blocks no client for longer than one window', () => {
   const log = emptyLog()
   const rule = ruleOf(3, 60_000)
   const year = 365 * 86_400_000

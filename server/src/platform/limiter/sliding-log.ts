@@ -1,7 +1,7 @@
 // The exact sliding log: a request is allowed iff fewer than `max` were allowed in the last window.
 import type { Decision, Rule } from './port.ts'
 
-/** The moments of the allowed requests, oldest first, in a ring that grows as far as it is needed. */
+/** The times of the allowed requests, oldest first, in a ring buffer that grows as needed. */
 export interface SlidingLog {
   times: number[]
   head: number
@@ -13,7 +13,7 @@ export const emptyLog = (): SlidingLog => ({ times: [], head: 0, count: 0 })
 export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
   if (log.count > 0) {
     pullBack(log, now)
-    // An entry exactly one window old has left, else a client that waits `reset_s` would be turned away again.
+    // An entry exactly one window old has left, or a client that waits `reset_s` would be refused again.
     dropUntil(log, now - rule.window_ms)
   }
   const allowed = log.count < rule.max
@@ -28,8 +28,8 @@ export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
 }
 
 /**
- * After the clock stepped back, entries lie in the future. They happened just now at the latest: counting them as
- * now is never too generous and is forgotten within one window, however far the clock had gone astray.
+ * After the clock stepped back, entries are in the future. They happened just now at the latest: counting them as now
+ * is never too generous and is forgotten within one window, however wrong the clock was.
  */
 function pullBack(log: SlidingLog, now: number): void {
   for (let i = log.count - 1; i >= 0; i--) {
@@ -53,7 +53,7 @@ function append(log: SlidingLog, now: number, max: number): void {
   log.count++
 }
 
-/** Doubles: most clients make few requests, so a log starts with one slot and seldom reaches `max`. */
+/** Doubles: most clients make few requests, so a log starts with one slot and rarely reaches `max`. */
 function grow(log: SlidingLog, max: number): void {
   const { times, head } = log
   const unrolled = head === 0 ? times : [...times.slice(head), ...times.slice(0, head)]

@@ -1,13 +1,13 @@
-// Who counts or traces what happens on sockets hears of it here. Nobody listens unless an operator asks for it.
+// Hooks for counting and tracing sockets. Nothing listens unless an operator enables metrics or tracing.
 import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 
 export interface SocketWatch {
-  /** A handshake has ended: welcomed, refused with an HTTP status, or closed at once with a code. */
+  /** A handshake has ended: accepted, refused with an HTTP status, or closed at once with a code. */
   answered(outcome: 'welcomed' | number): void
-  /** A welcomed socket has ended. The code may be one that the client chose. */
+  /** An accepted socket has closed. The client may have chosen the code. */
   closed(code: number): void
-  /** `type`: one that the contract knows, or `unknown`. */
-  heard(type: string): void
+  /** `type`: a message type of the contract, or `unknown`. */
+  received(type: string): void
   /** A message was answered with an error. */
   failed(code: ErrorCode): void
   sent(data: Buffer | string): void

@@ -1,4 +1,5 @@
-// Traces for OpenTelemetry, sent as JSON over HTTP. This file and its libraries are loaded only when they are wanted.
+// Traces for OpenTelemetry, sent as JSON over HTTP. This file and its libraries are loaded only if tracing is
+// enabled.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -25,7 +26,7 @@ import type { Span, Tracing } from '../kernel/trace.ts'
 export interface OpenTracing extends Tracing {
   /** For the log: which trace a line belongs to. */
   ids(): object
-  /** Sends what waits, but does not hold up a shutdown. */
+  /** Sends queued spans without delaying a shutdown. */
   close(): Promise<void>
 }
 
@@ -35,14 +36,14 @@ interface Log {
 }
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
-const GOODBYE_MS = 2_000
+const SHUTDOWN_MS = 2_000
 
 const headerGetter = {
   keys: (headers: object) => Object.keys(headers),
   get: (headers: Record<string, string | string[] | undefined>, name: string) => headers[name],
 }
 
-/** The standard variables of OpenTelemetry that are read here. */
+/** The standard OpenTelemetry variables that are read here. */
 export interface TracingSettings {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined
@@ -57,7 +58,7 @@ export function openTracing(config: TracingSettings, log: Log): OpenTracing {
   const provider = openProvider(config, log)
   const tracer = provider.getTracer('daymark', manifest.version)
   const propagator = new W3CTraceContextPropagator()
-  // Of our own and not the library's global one: what other libraries would report through that is not ours to tell.
+  // Our own context, not the library's global one, so that spans of other libraries are not reported.
   const running = new AsyncLocalStorage<{ context: Context; span: Span }>()
   const currentContext = () => running.getStore()?.context ?? ROOT_CONTEXT
 
@@ -82,7 +83,7 @@ export function openTracing(config: TracingSettings, log: Log): OpenTracing {
     },
     async close() {
       const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, GOODBYE_MS)
+      const timer = setTimeout(patience.resolve, SHUTDOWN_MS)
       await Promise.race([provider.shutdown().catch(() => {}), patience.promise])
       clearTimeout(timer)
     },
@@ -92,7 +93,7 @@ export function openTracing(config: TracingSettings, log: Log): OpenTracing {
 function openProvider(config: TracingSettings, log: Log): TracerProvider {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = config
   const url = whole ?? (base && `${base}/v1/traces`)
-  // Headers, time limit, compression and certificates are the standard variables that the exporter reads by itself.
+  // Headers, timeout, compression and certificates are standard variables that the exporter reads by itself.
   const exporter = new OTLPTraceExporter(url === undefined ? {} : { url })
   const named = resourceFromAttributes({
     'service.name': config.OTEL_SERVICE_NAME,
@@ -124,7 +125,7 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }
   return plain === name ? root : new ParentBasedSampler({ root })
 }
 
-/** Says once that the collector is away, and once that it is back. */
+/** Logs once that the collector is unreachable, and once that it is back. */
 function complaining(exporter: SpanExporter, log: Log): SpanExporter {
   let away = false
   return {
@@ -132,7 +133,7 @@ function complaining(exporter: SpanExporter, log: Log): SpanExporter {
       exporter.export(spans, result => {
         const failed = result.code !== ExportResultCode.SUCCESS
         if (failed && !away)
-          log.warn({ err: result.error }, 'traces cannot be sent; those meanwhile are lost')
+          log.warn({ err: result.error }, 'traces cannot be sent; they are lost until the collector answers')
         if (!failed && away) log.info('traces are sent again')
         away = failed
         done(result)

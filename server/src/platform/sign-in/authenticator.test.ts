@@ -1,4 +1,4 @@
-// What is remembered of tokens, for how long, and how sessions end before their time.
+// What is cached of tokens, for how long, and how sessions end early.
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import { testClock } from '../../../test/support/app.ts'
@@ -8,54 +8,54 @@ import { authenticator, type Identity, RECHECK_MS } from './authenticator.ts'
 
 const HOUR = 3_600_000
 
-function world({ mostRemembered = 100 } = {}) {
+function world({ cacheSize = 100 } = {}) {
   const clock = testClock()
   const ended = new Set<string>()
   const log: string[] = []
   let meanwhile = () => {}
   const sessions = authenticator({
     clock,
-    mostRemembered,
+    cacheSize,
     async verify(token): Promise<Identity> {
       log.push(`verify ${token}`)
       if (token === 'bad') throw unauthorized('bad')
       return { user_id: token.split('/')[0] ?? '', session_id: token, expires_at: clock.now() + HOUR }
     },
     async ended(list) {
-      log.push(`look at ${list.map(session => session.session_id)}`)
+      log.push(`check ${list.map(session => session.session_id)}`)
       const gone = list.filter(session => ended.has(session.session_id ?? ''))
       meanwhile()
       return gone
     },
-    rememberProfile: async () => {},
+    saveProfile: async () => {},
   })
-  const duringNextLook = (work: () => void) => {
+  const duringNextCheck = (work: () => void) => {
     meanwhile = () => {
       meanwhile = () => {}
       work()
     }
   }
-  return { clock, ended, log, sessions, duringNextLook }
+  return { clock, ended, log, sessions, duringNextCheck }
 }
 
 const rejects401 = (promise: Promise<unknown>) =>
   assert.rejects(promise, error => error instanceof Problem && error.kind === 'unauthorized')
 
 describe('the authenticator', () => {
-  it('verifies once, then answers at once, and looks again after a while', async () => {
+  it('verifies once, then answers from the cache, and checks again after a while', async () => {
     const { sessions, log, clock } = world()
     const session = await sessions.authenticate('ann/1')
     assert.equal(session.actor.id, 'ann')
     assert.equal(sessions.authenticate('ann/1'), session)
-    assert.deepEqual(log, ['verify ann/1', 'look at ann/1'])
+    assert.deepEqual(log, ['verify ann/1', 'check ann/1'])
     clock.advance(RECHECK_MS)
     assert.equal(await sessions.authenticate('ann/1'), session)
-    assert.deepEqual(log.slice(2), ['look at ann/1'])
+    assert.deepEqual(log.slice(2), ['check ann/1'])
     assert.equal(sessions.authenticate('ann/1'), session)
     sessions.stop()
   })
 
-  it('remembers long tokens too, and tells them apart by their ends', async () => {
+  it('caches long tokens too, and tells them apart by their ends', async () => {
     const { sessions, log } = world()
     const [first, second] = [`ann/${'x'.repeat(5_000)}1`, `ann/${'x'.repeat(5_000)}2`]
     const session = await sessions.authenticate(first)
@@ -67,7 +67,7 @@ describe('the authenticator', () => {
     sessions.stop()
   })
 
-  it('does not remember what was refused', async () => {
+  it('does not cache rejected tokens', async () => {
     const { sessions, log } = world()
     await rejects401(sessions.authenticate('bad') as Promise<Session>)
     await rejects401(sessions.authenticate('bad') as Promise<Session>)
@@ -75,7 +75,7 @@ describe('the authenticator', () => {
     sessions.stop()
   })
 
-  it('notices within the bound what was ended elsewhere', async () => {
+  it('notices within the bound that a session ended elsewhere', async () => {
     const { sessions, ended, clock } = world()
     await sessions.authenticate('ann/1')
     ended.add('ann/1')
@@ -85,7 +85,7 @@ describe('the authenticator', () => {
     sessions.stop()
   })
 
-  it('forgets at once what is revoked here, and only that', async () => {
+  it('drops at once what is revoked here, and nothing else', async () => {
     const { sessions, ended, log } = world()
     for (const token of ['ann/1', 'ann/2', 'bob/1']) await sessions.authenticate(token)
     ended.add('ann/1')
@@ -98,9 +98,9 @@ describe('the authenticator', () => {
     sessions.stop()
   })
 
-  it('is not fooled by a revocation while it was looking', async () => {
-    const { sessions, ended, duringNextLook } = world()
-    duringNextLook(() => {
+  it('respects a revocation that happens during the check', async () => {
+    const { sessions, ended, duringNextCheck } = world()
+    duringNextCheck(() => {
       ended.add('ann/1')
       sessions.revoke(session => session.session_id === 'ann/1')
     })
@@ -109,8 +109,8 @@ describe('the authenticator', () => {
     sessions.stop()
   })
 
-  it('remembers a bounded number', async () => {
-    const { sessions, log } = world({ mostRemembered: 2 })
+  it('caches a bounded number', async () => {
+    const { sessions, log } = world({ cacheSize: 2 })
     for (const token of ['a/1', 'b/1', 'c/1']) await sessions.authenticate(token)
     log.length = 0
     sessions.authenticate('c/1')
@@ -123,7 +123,7 @@ describe('the authenticator', () => {
 })
 
 describe('listeners of a session', () => {
-  it('are told once when it is revoked here; not of others, nor after they left', async () => {
+  it('are notified once when it is revoked here; not about others, nor after they unsubscribed', async () => {
     const { sessions } = world()
     const [one, two] = [await sessions.authenticate('ann/1'), await sessions.authenticate('ann/2')]
     const told: string[] = []
@@ -138,7 +138,7 @@ describe('listeners of a session', () => {
     sessions.stop()
   })
 
-  it('are told within the bound when it ends elsewhere', async () => {
+  it('are notified within the bound when it ends elsewhere', async () => {
     mock.timers.enable({ apis: ['setInterval'] })
     const { sessions, ended } = world()
     const told = Promise.withResolvers<void>()

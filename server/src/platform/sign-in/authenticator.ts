@@ -1,4 +1,4 @@
-// Turns a bearer token into a session. What was verified is remembered, and looked at again every few seconds.
+// Turns a bearer token into a session. Verified tokens are cached and checked again every few seconds.
 import { hash } from 'node:crypto'
 import { mintActor } from '../kernel/actor.ts'
 import { unauthorized } from '../kernel/errors.ts'
@@ -7,54 +7,56 @@ import type { Clock } from '../kernel/time/clock.ts'
 import { type Revocation, sessionWatch } from './session-watch.ts'
 import { type Claims, EXPIRED } from './verify-token.ts'
 
-/** What a verified token says; only here does it become a session with an actor. */
+/** The content of a verified token; only here does it become a session with an actor. */
 export type Identity = Omit<Session, 'actor'> & {
   readonly user_id: string
-  /** What an issuer's token says of the person. */
+  /** The issuer's claims about the person. */
   readonly claims?: Claims
 }
 
 export interface Authenticator {
-  /** At once for a remembered token, else a promise; throws or rejects with `unauthorized` or `unavailable`. */
+  /** Synchronous for a cached token, else a promise; throws or rejects with `unauthorized` or `unavailable`. */
   authenticate(token: string): Session | Promise<Session>
   /** Ends sessions at once on this instance; other instances notice within `RECHECK_MS`. */
   revoke(which: Revocation): void
-  /** Calls the listener once when the session is revoked (not when it expires); gives a way to stop listening. */
+  /**
+   * Calls the listener once when the session is revoked (not when it expires); returns a function that unsubscribes.
+   */
   onRevoked(session: Session, listener: () => void): () => void
   stop(): void
 }
 
 export interface AuthenticatorParts {
   verify(token: string): Promise<Identity>
-  /** Keeps the user's profile in step with the token. */
-  rememberProfile(claims: Claims): Promise<void>
-  /** Those of the sessions that no longer stand: signed out, revoked, account disabled or deleted. */
+  /** Updates the user's profile from the token. */
+  saveProfile(claims: Claims): Promise<void>
+  /** Returns those sessions that are no longer valid: signed out, revoked, account disabled or deleted. */
   ended(sessions: readonly Session[]): Promise<readonly Session[]>
   clock: Clock
-  mostRemembered?: number
+  cacheSize?: number
 }
 
-/** The longest that another instance goes on with what was revoked here. */
+/** The longest that another instance accepts a session that was revoked here. */
 export const RECHECK_MS = 15_000
 const REVOKED = 'The access token has been revoked.'
 
-interface Remembered {
+interface CachedSession {
   session: Session
   check_at: number
 }
 
-/** A header may have 16 KB: of tokens that long only the hash is kept. */
+/** A header may have 16 KB: only the hash of such long tokens is kept. */
 const keyOf = (token: string): string => (token.length > LONG_TOKEN ? hash('sha256', token) : token)
 const LONG_TOKEN = 2_048
 
 export function authenticator(parts: AuthenticatorParts): Authenticator {
-  const { clock, mostRemembered = 10_000 } = parts
-  const remembered = new Map<string, Remembered>()
+  const { clock, cacheSize = 10_000 } = parts
+  const cache = new Map<string, CachedSession>()
   const watch = sessionWatch(parts.ended, RECHECK_MS)
   let revocations = 0
 
-  /** Whatever is revoked while we look is looked at again the next time. */
-  async function stands(session: Session): Promise<number> {
+  /** A session that is revoked during the check is checked again the next time. */
+  async function requireValid(session: Session): Promise<number> {
     const before = revocations
     const ended = await parts.ended([session])
     if (ended.length > 0) throw unauthorized(REVOKED)
@@ -64,20 +66,20 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   async function verifyNew(token: string): Promise<Session> {
     const { user_id, claims, ...identity } = await parts.verify(token)
     const session: Session = { ...identity, actor: mintActor(user_id) }
-    // Before the profile is kept: the token of a deleted account must not bring its user back.
-    const check_at = await stands(session)
-    if (claims) await parts.rememberProfile(claims)
-    // The oldest goes first: a Map keeps the order of insertion.
-    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '')
-    remembered.set(keyOf(token), { session, check_at })
+    // Before the profile is saved: the token of a deleted account must not recreate its user.
+    const check_at = await requireValid(session)
+    if (claims) await parts.saveProfile(claims)
+    // The oldest goes first: a Map keeps insertion order.
+    if (cache.size >= cacheSize) cache.delete(cache.keys().next().value ?? '')
+    cache.set(keyOf(token), { session, check_at })
     return session
   }
 
-  async function lookAgain(key: string, known: Remembered): Promise<Session> {
+  async function lookAgain(key: string, known: CachedSession): Promise<Session> {
     try {
-      known.check_at = await stands(known.session)
+      known.check_at = await requireValid(known.session)
     } catch (error) {
-      remembered.delete(key)
+      cache.delete(key)
       throw error
     }
     return known.session
@@ -86,17 +88,17 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   return {
     authenticate(token) {
       const key = keyOf(token)
-      const known = remembered.get(key)
+      const known = cache.get(key)
       if (!known) return verifyNew(token)
       const now = clock.now()
       if (now < known.check_at && now < known.session.expires_at) return known.session
       if (now < known.session.expires_at) return lookAgain(key, known)
-      remembered.delete(key)
+      cache.delete(key)
       throw unauthorized(EXPIRED)
     },
     revoke(which) {
       revocations++
-      for (const [key, { session }] of remembered) if (which(session)) remembered.delete(key)
+      for (const [key, { session }] of cache) if (which(session)) cache.delete(key)
       watch.revoke(which)
     },
     onRevoked: watch.add,

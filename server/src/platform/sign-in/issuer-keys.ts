@@ -1,19 +1,19 @@
-// The issuer's signing keys: found by discovery, kept when the issuer is down, fetched anew for an unknown key.
+// The issuer's signing keys: found by discovery, kept while the issuer is down, refetched for an unknown key.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { unavailable } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 
-/** An unknown key id refetches at most once in this time, so that forged tokens cannot flood the issuer. */
+/** An unknown key id causes at most one refetch in this time, so that forged tokens cannot flood the issuer. */
 const REFETCH_MS = 30_000
-/** Keys that the issuer has withdrawn are forgotten after this time. */
+/** Keys that the issuer has withdrawn are dropped after this time. */
 const REFRESH_MS = 600_000
-/** How often a first fetch is tried again while nothing is known yet. */
+/** How often the first fetch is retried while no keys are known. */
 const RETRY_MS = 1_000
 const TIMEOUT_MS = 5_000
 
 export interface IssuerKeys {
   getKey: JWTVerifyGetKey
-  /** Rejects when no keys are known and none can be fetched. */
+  /** Rejects if no keys are known and none can be fetched. */
   check(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ async function fetchKeys({ issuer, jwksUrl }: KeyAddress): Promise<JSONWebKeySet
 async function discover(issuer: string): Promise<string> {
   const document = await fetchJson(`${issuer}/.well-known/openid-configuration`)
   const address = (document as { jwks_uri?: unknown }).jwks_uri
-  if (typeof address !== 'string') throw new Error('The discovery document names no jwks_uri.')
+  if (typeof address !== 'string') throw new Error('The discovery document contains no jwks_uri.')
   return address
 }
 

@@ -1,9 +1,9 @@
-// The signing keys of the embedded issuer, straight from the database: we need not ask ourselves over HTTP.
+// The signing keys of the embedded issuer, read from the database instead of over HTTP.
 import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
-/** Keys that were withdrawn are forgotten after this time. */
+/** Withdrawn keys are dropped after this time. */
 const REFRESH_MS = 60_000
 
 export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys {
@@ -31,7 +31,8 @@ export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys 
       try {
         return await first(header, token)
       } catch (error) {
-        // Another instance or the command line may have made a key this moment: unlike an issuer's, ours cost one read.
+        // Another instance or the command line may have just created a key. Unlike an external issuer's, ours cost
+        // one read.
         if (!isFresh || !(error instanceof errors.JWKSNoMatchingKey)) throw error
         return (await reload())(header, token)
       }

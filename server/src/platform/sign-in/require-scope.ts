@@ -6,7 +6,7 @@ import type { Session } from '../kernel/session.ts'
 export function requireScope(session: Session, area: string | undefined, access: Access): void {
   if (!session.scopes || allows(session.scopes, area, access)) return
   const known = area !== undefined && allows([access], area, access)
-  throw forbidden(known ? `The access token lacks the scope ${area}:${access}.` : NOT_BY_TOKEN)
+  throw forbidden(known ? `This access token lacks the scope ${area}:${access}.` : NOT_BY_TOKEN)
 }
 
 const NOT_BY_TOKEN = 'This cannot be done with a personal access token.'

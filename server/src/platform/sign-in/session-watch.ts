@@ -1,40 +1,40 @@
-// Long-lived connections outlive the request that let them in: tells them when their session is revoked.
+// Long-lived connections outlive the request that authenticated them: notifies them when their session is revoked.
 import type { Session } from '../kernel/session.ts'
 
-/** Tells whether a session is meant. */
+/** Whether the session is one of those. */
 export type Revocation = (session: Session) => boolean
 
 type EndedOf = (sessions: readonly Session[]) => Promise<readonly Session[]>
 
 /** Bounds the length of one statement. */
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
 export function sessionWatch(ended: EndedOf, everyMs: number) {
   const listeners = new Map<Session, Set<() => void>>()
-  let looking = false
+  let checking = false
 
-  function tell(session: Session): void {
-    const told = listeners.get(session) ?? []
+  function notify(session: Session): void {
+    const notified = listeners.get(session) ?? []
     listeners.delete(session)
-    for (const listener of told) listener()
+    for (const listener of notified) listener()
   }
 
-  /** Finds what other instances or the command line have revoked. */
-  async function look(): Promise<void> {
-    if (looking) return
-    looking = true
+  /** Finds sessions that other instances or the command line have revoked. */
+  async function check(): Promise<void> {
+    if (checking) return
+    checking = true
     const watched = [...listeners.keys()]
     try {
-      for (let i = 0; i < watched.length; i += MOST_AT_ONCE) {
-        for (const session of await ended(watched.slice(i, i + MOST_AT_ONCE))) tell(session)
+      for (let i = 0; i < watched.length; i += MAX_AT_ONCE) {
+        for (const session of await ended(watched.slice(i, i + MAX_AT_ONCE))) notify(session)
       }
     } catch {
-      // The database is away: the next look will tell.
+      // The database is unavailable: the next check will find out.
     } finally {
-      looking = false
+      checking = false
     }
   }
-  const timer = setInterval(look, everyMs).unref()
+  const timer = setInterval(check, everyMs).unref()
 
   return {
     add(session: Session, listener: () => void): () => void {
@@ -46,7 +46,7 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
       }
     },
     revoke(which: Revocation): void {
-      for (const session of [...listeners.keys()]) if (which(session)) tell(session)
+      for (const session of [...listeners.keys()]) if (which(session)) notify(session)
     },
     stop: () => clearInterval(timer),
   }

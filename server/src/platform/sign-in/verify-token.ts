@@ -4,7 +4,7 @@ import { Problem, unauthorized } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
-/** Asymmetric only: with HMAC a public key could be turned into a signing secret. */
+/** Asymmetric algorithms only: with HMAC, a public key could be used as a signing secret. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -23,12 +23,12 @@ export interface Claims {
   sub: string
   email: string | null
   email_verified: boolean
-  /** Access tokens of many providers name nobody. */
+  /** Access tokens of many providers contain no profile. */
   name: string | undefined
   picture: string | null
-  /** The issuer's id of the sign-in, if it names one. */
+  /** The issuer's id of the sign-in, if the token contains one. */
   sid: string | undefined
-  /** When the person last signed in at the issuer, if it says so. */
+  /** When the person last signed in at the issuer, if the token contains it. */
   signed_in_at: number | undefined
   /** Milliseconds. */
   issued_at: number
@@ -88,5 +88,5 @@ function text(value: unknown, most = 255): string | undefined {
   return value.trim().slice(0, most).toWellFormed() || undefined
 }
 
-/** Providers differ in whether their issuer ends in a slash. */
+/** Providers differ in whether their issuer ends with a slash. */
 const bare = (issuer: string | undefined): string | undefined => issuer?.replace(/\/+$/, '')

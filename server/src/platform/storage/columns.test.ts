@@ -1,4 +1,4 @@
-// Columns of entities: which a save writes, as a select list, as JSON, on both databases.
+// Columns of entities as a select list and as JSON, and which of them a save writes, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -26,17 +26,17 @@ forEachStorage('columns', open => {
     storage.read(async db => (await build(db.dialect).execute(db.sql)).rows[0])
   const thing = sql`(select 'a' as id, null as name, 3 as size) t`
 
-  it('are told apart by whether a save writes them', () => {
+  it('knows which columns a save writes', () => {
     assert.deepEqual(things.all, ['id', 'name', 'size'])
     assert.deepEqual(things.saved, ['name', 'size'])
   })
 
-  it('make a select list', async () => {
+  it('builds a select list', async () => {
     const row = await select(() => sql<Thing>`select ${things.of('t')} from ${thing}`)
     assert.deepEqual({ ...row }, { id: 'a', name: null, size: 3 })
   })
 
-  it('make JSON objects, and arrays in their order', async () => {
+  it('builds JSON objects, and arrays in column order', async () => {
     const row = await select(
       dialect => sql<Record<'object' | 'array' | 'part', string>>`select
         ${things.json(dialect, 't', { more: sql`t.size + 1` })} as object,

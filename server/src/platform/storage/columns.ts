@@ -2,21 +2,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 
-/** `fixed`: written with a new row and never by a save. */
+/** `fixed`: written when the row is inserted, never by a save. */
 type Use = 'saved' | 'fixed'
 
 export interface Columns<Row> {
   readonly all: readonly (keyof Row & string)[]
   readonly saved: readonly (keyof Row & string)[]
-  /** A select list, of the table that the statement calls so. */
+  /** A select list; `table` is the table's alias in the statement. */
   of(alias: string): RawBuilder<unknown>
-  /** One by one, in their order: for a JSON array, which is half as long as an object and read twice as fast. */
+  /**
+   * The columns one by one, in order. For a JSON array, which is half as long as an object and is read twice as fast.
+   */
   each(alias: string, except?: readonly (keyof Row & string)[]): RawBuilder<unknown>[]
-  /** A JSON object, with more fields beside the columns. */
+  /** A JSON object of the columns and any additional fields. */
   json(dialect: Dialect, alias: string, more?: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
 }
 
-/** The compiler asks for every field of the entity, so that none is forgotten. */
+/** The compiler demands every field of the entity, so that none is forgotten. */
 export function columns<Row>(uses: Record<keyof Row & string, Use>): Columns<Row> {
   const all = Object.keys(uses) as (keyof Row & string)[]
   const each = (alias: string, except: readonly (keyof Row & string)[] = []) =>

@@ -1,4 +1,4 @@
-// The differences of the two databases that a store or migration may see.
+// The differences between the two databases that stores and migrations may see.
 import { type RawBuilder, sql } from 'kysely'
 
 export interface ColumnTypes {
@@ -8,29 +8,29 @@ export interface ColumnTypes {
   /** Epoch milliseconds and other whole numbers. */
   int: string
   real: string
-  /** Closes a `create table`. */
+  /** Ends a `create table`. */
   end: string
 }
 
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   readonly types: ColumnTypes
-  /** All rows of a sub-select's column of JSON values as one JSON text, `[]` when there are none. */
+  /** All rows of a subselect's column of JSON values as one JSON text; `[]` when there are none. */
   jsonArray(element: RawBuilder<unknown>, orderBy?: RawBuilder<unknown>): RawBuilder<string>
   /** A JSON array of these expressions: shorter to write and read than an object. */
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
-  /** All ids of a sub-select's column with commas between, in any order; null when there are none. */
+  /** All ids of a subselect's column, comma-separated in any order; null when there are none. */
   joinedIds(column: string): RawBuilder<string | null>
   /** A JSON object from name/expression pairs. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
-  /** Whether a column of ids has one of these; one parameter however many, so that the statement is prepared once. */
+  /** Whether an id column is in this list. Always one parameter, so that the statement is prepared once. */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
-  /** The same for a list that `idList` has made into a parameter. */
+  /** The same for a list that is already a parameter (see `idList`). */
   idInList(column: string, list: IdList): RawBuilder<boolean>
   idList(ids: readonly string[]): IdList
 }
 
-/** Ids as one parameter. */
+/** A list of ids as one parameter. */
 export type IdList = string | readonly string[]
 
 const ordered = (by: RawBuilder<unknown> | undefined) => (by ? sql` order by ${by}` : sql``)
@@ -54,7 +54,7 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   types: {
     id: 'uuid',
-    // Byte order, so that lists come in the same order as on SQLite whatever the server's locale.
+    // Byte order, so that lists are ordered as on SQLite whatever the server's locale.
     text: 'text collate "C"',
     bool: 'boolean',
     int: 'bigint',

@@ -1,4 +1,4 @@
-// Lets a whole request run inside one transaction: units of work that start inside it join it.
+// Runs a whole request in one transaction: units of work that start inside it join it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../kernel/notice.ts'
 import type { Tx } from './unit-of-work.ts'
@@ -9,7 +9,7 @@ export const enclosingTransaction = (): Tx | undefined => enclosing.getStore()
 
 export const insideTransaction = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => enclosing.run(tx, work)
 
-/** A write that joins keeps its own promise: it happens completely or not at all. */
+/** A write that joins is still atomic by itself: a savepoint undoes it alone. */
 export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const notices: Notice[] = []
   await outer.execute('savepoint joined', [])

@@ -15,7 +15,7 @@ export class Publisher {
     this.#publish = publish
   }
 
-  /** Never throws: the write is durable, so its caller must hear of success, and the writes behind it must run. */
+  /** Never throws: the write is durable, so its caller must see success, and the writes behind it must run. */
   publish(notices: readonly Notice[]): void {
     if (notices.length === 0) return
     try {

@@ -1,4 +1,4 @@
-// The unit of work keeps its promises on both databases.
+// The guarantees of the unit of work hold on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { forEachStorage } from '../../../test/support/storages.ts'
@@ -55,7 +55,7 @@ forEachStorage('storage', open => {
     )
   const notice = (kind: string): Notice => ({ user_id: 'ann', kind, body: null })
 
-  it('undoes the whole of a failed write and publishes nothing of it', async () => {
+  it('rolls back a failed write and publishes nothing of it', async () => {
     const failing = storage.write(['ann'], async tx => {
       await insert(tx, 'half')
       tx.emit(notice('half'))
@@ -79,13 +79,13 @@ forEachStorage('storage', open => {
     )
   })
 
-  it('keeps a committed write, and all later ones, although its publisher throws', async () => {
+  it('keeps a committed write and all later ones when its publisher throws', async () => {
     const failures: unknown[] = []
     const told: string[] = []
     const other = await open({
       publish: notices => {
         told.push(...notices.map(each => each.kind))
-        if (notices.some(each => each.kind === 'bad')) throw new Error('The publisher broke.')
+        if (notices.some(each => each.kind === 'bad')) throw new Error('The publisher failed.')
       },
       publishFailed: error => failures.push(error),
     })
@@ -106,12 +106,12 @@ forEachStorage('storage', open => {
     assert.deepEqual(told.toSorted(), ['bad', 'later', 'one', 'two'])
     assert.deepEqual(
       failures.map(error => (error as Error).message),
-      ['The publisher broke.'],
+      ['The publisher failed.'],
     )
     await other.close()
   })
 
-  it('keeps neighbours of a failed write in the same batch', async () => {
+  it('keeps the other writes of a batch when one fails', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, i) =>
         storage.write(['ann'], async tx => {
@@ -145,7 +145,7 @@ forEachStorage('storage', open => {
     assert.ok((await names()).includes('count-25'))
   })
 
-  it('does not show readers what is not committed', async () => {
+  it('hides uncommitted data from readers', async () => {
     await storage.write(['ann'], async tx => {
       await insert(tx, 'unseen')
       assert.ok(!(await names()).includes('unseen'))
@@ -153,7 +153,7 @@ forEachStorage('storage', open => {
     assert.ok((await names()).includes('unseen'))
   })
 
-  it('answers a key that is taken with a conflict', async () => {
+  it('reports a taken key as a conflict', async () => {
     const group = groupOf('ann', 'twice')
     const twice = storage.write(['ann'], async tx => {
       await tx.sql.insertInto('tag_groups').values(group).execute()
@@ -162,7 +162,7 @@ forEachStorage('storage', open => {
     await assert.rejects(twice, error => error instanceof Problem && error.kind === 'conflict')
   })
 
-  it('keeps foreign keys', async () => {
+  it('enforces foreign keys', async () => {
     const orphan = storage.write(['eve'], tx =>
       tx.sql.insertInto('tag_groups').values(groupOf('eve', 'x')).execute(),
     )
@@ -170,7 +170,7 @@ forEachStorage('storage', open => {
     assert.ok(!(await names()).includes('x'))
   })
 
-  it('keeps rows that others point to', async () => {
+  it('refuses to delete referenced rows', async () => {
     await storage.write(['ann'], tx => insert(tx, 'owned'))
     const parent = storage.write(['ann'], tx =>
       tx.sql.updateTable('users').set({ id: 'renamed' }).where('id', '=', 'ann').execute(),
@@ -178,7 +178,7 @@ forEachStorage('storage', open => {
     await assert.rejects(parent, error => isForeignKeyViolation(error))
   })
 
-  it('gives booleans and numbers as they were put in', async () => {
+  it('returns booleans and numbers as they were written', async () => {
     const group = { ...groupOf('ann', 'types'), created_at: 4_102_444_800_123 }
     await storage.write(['ann'], tx => tx.sql.insertInto('tag_groups').values(group).execute())
     const row = await storage.read(db =>

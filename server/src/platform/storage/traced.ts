@@ -1,11 +1,11 @@
-// Spans of units of work and of the statements in them: their texts, which hold no values, and never the parameters.
+// Spans for units of work and their statements: the SQL text, which contains no values, and never the parameters.
 import { type Tracing, within } from '../kernel/trace.ts'
 import type { Execute } from './statements/execute.ts'
 import type { Storage } from './unit-of-work.ts'
 
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' }
 
-/** For `StorageOptions.around`. Only what belongs to something is told: a migration is not. */
+/** For `StorageOptions.around`. Statements outside a span, such as migrations, are not traced. */
 export const tracedStatements =
   (tracing: Tracing) =>
   (execute: Execute): Execute =>
@@ -24,7 +24,7 @@ export function tracedStorage(storage: Storage, tracing: Tracing): Storage {
       const span = tracing.begin('internal', 'read', attributes)
       return within(span, () => storage.read(db => span.run(() => work(db))))
     },
-    // Entered again inside: work of several requests may run in the batch of one of them.
+    // Entered again inside, because the batch of one request may run the work of several.
     write(keys, work) {
       const span = tracing.begin('internal', 'write', attributes)
       return within(span, () => storage.write(keys, tx => span.run(() => work(tx))))

@@ -1,4 +1,4 @@
-// The tables whose rows make up resources. Triggers capture every change of them, cascades included.
+// The tables whose rows make up resources. Triggers capture every change to them, cascades included.
 
 export const CHANGE_KINDS = [
   'tag_group',
@@ -20,13 +20,13 @@ export interface TrackedTable {
   readonly key: readonly string[]
   /** Columns that name the resource or its owner; captured with every change of the row. */
   readonly context: readonly string[]
-  /** Has texts that can be long: of an update only the columns that changed are captured. */
+  /** Has columns with long texts: an update captures only the changed columns. */
   readonly wide?: true
   /** Columns whose length counts toward the owner's quota. Rows of tables without them do not count. */
   readonly counted?: readonly string[]
 }
 
-/** Kinds that have a table of their own with one row per resource, a title, an owner and a version. */
+/** Kinds with a table of their own: one row per resource, with a title, an owner and a version. */
 export const ROOTS = {
   tag_group: { table: 'tag_groups', title: 'name' },
   tag: { table: 'tags', title: 'name' },
@@ -39,9 +39,9 @@ export type RootKind = keyof typeof ROOTS
 
 export const isRootKind = (kind: string): kind is RootKind => kind in ROOTS
 
-/** In an order in which rows can be inserted: referenced tables come first. */
+/** In insertion order: referenced tables come first. */
 export const TRACKED_TABLES: readonly TrackedTable[] = [
-  // Not a resource: a person who is deleted takes the whole log along.
+  // Not a resource: deleting a person deletes the whole log.
   { name: 'users', key: ['id'], context: [] },
   {
     name: 'tag_groups',
@@ -127,10 +127,10 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
   { name: 'blocks', key: ['blocker_id', 'blocked_id'], context: [] },
 ]
 
-/** Columns that the log itself writes. */
+/** Columns that the change log itself writes. */
 export const UNTRACKED_COLUMNS: readonly string[] = ['version']
 
-/** Columns derived from others or kept for indexes: they change with a resource but say nothing to a person. */
+/** Columns derived from others or stored for indexes: they change with a resource but mean nothing to a person. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'updated_at',
   'version',

@@ -30,8 +30,8 @@ export interface ExecutorOptions {
   limits: QueryLimits & { characters: number; tokens: number; variables: VariableLimits; answer: number }
 }
 
-const MOST_REMEMBERED = 200
-const MOST_ERRORS = 20
+const MAX_REMEMBERED = 200
+const MAX_ERRORS = 20
 
 export function graphqlExecutor(schema: GraphQLSchema, options: ExecutorOptions) {
   const { limits } = options
@@ -49,8 +49,7 @@ export function graphqlExecutor(schema: GraphQLSchema, options: ExecutorOptions)
     try {
       const document = parse(query, { maxTokens: tokens })
       const excess = limitErrors(document, limits)
-      const faults =
-        excess.length > 0 ? excess : validate(schema, document, rules, { maxErrors: MOST_ERRORS })
+      const faults = excess.length > 0 ? excess : validate(schema, document, rules, { maxErrors: MAX_ERRORS })
       return faults.length > 0 ? faults : document
     } catch (error) {
       if (error instanceof GraphQLError) return [error]
@@ -61,7 +60,7 @@ export function graphqlExecutor(schema: GraphQLSchema, options: ExecutorOptions)
   function remember(query: string, document: DocumentNode): void {
     // The one used longest ago makes room.
     remembered.delete(query)
-    if (remembered.size >= MOST_REMEMBERED) {
+    if (remembered.size >= MAX_REMEMBERED) {
       const [oldest = ''] = remembered.keys()
       remembered.delete(oldest)
     }
@@ -97,7 +96,7 @@ async function run(schema: GraphQLSchema, document: DocumentNode, given: Run): P
     schema,
     operation.variableDefinitions ?? [],
     given.variables,
-    { maxErrors: MOST_ERRORS },
+    { maxErrors: MAX_ERRORS },
   )
   if (errors) return { errors }
   const plan = planOf(document, type, operation.selectionSet, coerced)

@@ -107,7 +107,7 @@ test('more events than one answer may hold are an error, not a cut list', async 
     recurrence_rule: 'FREQ=HOURLY',
   }
   await ann.schedules.create({ body })
-  await refused(days('startDate: "1951-02-27", endDate: "1951-02-28"'), /too much/)
+  await refused(days('startDate: "1951-02-27", endDate: "1951-02-28"'), /too many events/)
 })
 
 test('the transport answers as REST does', async () => {

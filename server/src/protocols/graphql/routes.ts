@@ -7,7 +7,7 @@ import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { serveDocument } from '../rest/documents/document.ts'
 import { playground } from './playground.ts'
 
-const MOST_CALENDARS = 10
+const MAX_CALENDARS = 10
 
 export function calendarHandlers(
   calendars: CalendarService,
@@ -20,7 +20,7 @@ export function calendarHandlers(
     query: async ({ actor, body }) => {
       loading ??= import('./schema.ts')
       queries ??= (await loading).calendarQueries(options)
-      const batch = calendarBatch(requests => calendars.read(actor, requests), MOST_CALENDARS)
+      const batch = calendarBatch(requests => calendars.read(actor, requests), MAX_CALENDARS)
       const { query, variables, operationName } = body
       return queries({ query, variables: variables ?? {}, operation_name: operationName ?? undefined }, batch)
     },

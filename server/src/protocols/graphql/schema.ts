@@ -36,8 +36,8 @@ const LIMITS = {
   /** Characters of text: three times what the most events of an answer usually hold. */
   answer: 16_777_216,
 }
-const MOST_IDS = 100
-const MOST_PER_OWNER = 10_000
+const MAX_IDS = 100
+const MAX_PER_OWNER = 10_000
 
 export function calendarQueries(options: { introspection: boolean }) {
   const execute = graphqlExecutor(calendarSchema(), { limits: LIMITS, ...options })
@@ -97,14 +97,14 @@ function toRequest(given: CalendarArguments): CalendarRequest {
 const SCOPES = { MINE: 'mine', SHARED: 'shared', ALL: 'all' } as const
 
 function mostPerOwner(most: number | undefined): number | undefined {
-  if (most !== undefined && (most < 1 || most > MOST_PER_OWNER))
-    throw new GraphQLError(`mostPerOwner must be from 1 to ${MOST_PER_OWNER}.`)
+  if (most !== undefined && (most < 1 || most > MAX_PER_OWNER))
+    throw new GraphQLError(`mostPerOwner must be from 1 to ${MAX_PER_OWNER}.`)
   return most
 }
 
 function idSet(ids: readonly string[] | null | undefined): string[] {
   const set = [...new Set(ids ?? [])]
-  if (set.length > MOST_IDS) throw new GraphQLError(`A filter must not have more than ${MOST_IDS} ids.`)
+  if (set.length > MAX_IDS) throw new GraphQLError(`A filter must not have more than ${MAX_IDS} ids.`)
   return set
 }
 

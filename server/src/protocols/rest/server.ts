@@ -7,7 +7,7 @@ import { type FailureParts, failureSender } from './errors.ts'
 import { commonHeaders, requestId } from './headers.ts'
 import { boundedServer } from './limits/connections.ts'
 import { answerRaw, answerUnreadable } from './raw-answer.ts'
-import { MOST_BODY_BYTES, readJsonBodies } from './requests/body.ts'
+import { MAX_BODY_BYTES, readJsonBodies } from './requests/body.ts'
 
 /** Longer than any request line that the parser lets through: the router then never refuses by itself. */
 const LONGEST_PARAMETER = 65_536
@@ -25,7 +25,7 @@ export async function httpServer(
     logController: new LogController({ disableRequestLogging: true }),
     // Validation is the contract's; the framework's own validators would only be loaded.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     genReqId: requestId,
     // Long-lived connections must not hold up a shutdown.
     forceCloseConnections: 'idle',

@@ -86,8 +86,8 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     return list.filter(session => disabled.has(session.actor.id) || !stands(session))
   }
 
-  const rememberProfile = (claims: Claims) => users.rememberProfile(profileOf(claims), claims.issued_at)
-  const sessions = authenticator({ verify, ended, rememberProfile, clock })
+  const saveProfile = (claims: Claims) => users.saveProfile(profileOf(claims), claims.issued_at)
+  const sessions = authenticator({ verify, ended, saveProfile, clock })
   function end(which: (session: Session) => boolean): void {
     sessions.revoke(which)
   }

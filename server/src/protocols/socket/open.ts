@@ -52,7 +52,7 @@ export async function openSockets(
 ): Promise<OpenSockets> {
   const { config, storage, clock, log, timers, sessions, watch, tracing } = parts
   const most = config.WS_MAX_CONNECTIONS_PER_USER
-  const { bus, places } = await openBus({ redis_url: config.REDIS_URL, most, log })
+  const { bus, quota } = await openBus({ redis_url: config.REDIS_URL, most, log })
   const { message, connect } = socketRules({
     connect_window_s: config.WS_CONNECT_WINDOW,
     connect_max: config.WS_CONNECT_MAX,
@@ -93,7 +93,7 @@ export async function openSockets(
     log,
     watch,
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
-    places,
+    quota,
     addressOf: parts.addressOf,
     admit: who => {
       const key = 'userId' in who ? userKey(who.userId) : addressKey(parts.addressOf(who.request))
@@ -101,21 +101,21 @@ export async function openSockets(
     },
   })
   app.addHook('onClose', async () => {
-    places.close()
+    quota.close()
     await bus.close()
   })
-  return { size: () => hub.size, countOf: userId => places.count(userId) }
+  return { size: () => hub.size, countOf: userId => quota.count(userId) }
 }
 
-type MessageWatch = Pick<SocketWatch, 'heard' | 'failed'>
+type MessageWatch = Pick<SocketWatch, 'received' | 'failed'>
 
 function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | undefined {
   const names = tracing && namingSpans(tracing)
   if (!watch || !names) return watch ?? names
   return {
-    heard(type) {
-      watch.heard(type)
-      names.heard(type)
+    received(type) {
+      watch.received(type)
+      names.received(type)
     },
     failed(code) {
       watch.failed(code)

@@ -164,7 +164,7 @@ export const FEATURES: Vocabulary = {
       timer: 'the table of status x action',
     },
     parts: {
-      embed: 'loads what is shown beside a timer',
+      view: 'loads what is shown with a timer',
       'logged-timers': 'timers as they were at a log entry',
       state: 'the timers of a person at a log position',
     },

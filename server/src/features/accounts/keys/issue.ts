@@ -1,4 +1,4 @@
-// Makes access tokens of the embedded issuer.
+// Creates access tokens of the embedded issuer.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Account } from '../account.ts'
 import type { AccountLibrary } from '../library.ts'
@@ -6,7 +6,7 @@ import type { AccountLibrary } from '../library.ts'
 export interface IssuerParts {
   clock: Clock
   library(): Promise<AccountLibrary>
-  /** The `iss` of our tokens; known for certain only once the server listens. */
+  /** The `iss` of our tokens; only final once the server listens. */
   issuer(): string
   /** The operator vouches for the addresses. */
   trustEmail: boolean
@@ -28,7 +28,7 @@ export function tokenIssuer({ clock, library, issuer, trustEmail }: IssuerParts)
       email_verified: trustEmail || account.email_verified,
       name: account.name,
       ...(account.image !== null && { picture: account.image }),
-      // What the token lives and ends with.
+      // Ties the token to a session: it ends when the session ends.
       sid: sessionId,
     })
   }

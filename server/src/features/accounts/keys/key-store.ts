@@ -1,4 +1,4 @@
-// SQL of the signing keys and of what is known of the server's secret.
+// SQL of the signing keys and of the server's secret.
 import { fromLibraryDate, toLibraryDate } from '../../../platform/storage/library/library-date.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -10,9 +10,9 @@ export interface PublicKey {
   expires_at: number | null
 }
 
-export interface KeptSecret {
+export interface StoredSecret {
   fingerprint: string
-  /** Only where all instances must find it in the database. */
+  /** Only if all instances must find it in the database. */
   value: string | null
 }
 
@@ -39,7 +39,7 @@ export const keyStore = ({ sql: db, dialect }: Db) => ({
     await db.deleteFrom('signing_keys').execute()
   },
 
-  async secret(): Promise<KeptSecret | undefined> {
+  async secret(): Promise<StoredSecret | undefined> {
     return db
       .selectFrom('server_secrets')
       .select(['fingerprint', 'value'])
@@ -47,8 +47,8 @@ export const keyStore = ({ sql: db, dialect }: Db) => ({
       .executeTakeFirst()
   },
 
-  /** The first one stays. */
-  async keepSecret(secret: KeptSecret): Promise<void> {
+  /** Keeps the first one. */
+  async keepSecret(secret: StoredSecret): Promise<void> {
     await db
       .insertInto('server_secrets')
       .values({ name: NAME, ...secret })

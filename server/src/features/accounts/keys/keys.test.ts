@@ -1,4 +1,4 @@
-// Signing keys: published while they matter, exchanged without signing anybody out, trusted by another server.
+// Signing keys: published as long as needed, rotated without signing anyone out, trusted by another server.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { decodeProtectedHeader } from 'jose'
@@ -11,7 +11,7 @@ import type { Storage } from '../../../platform/storage/unit-of-work.ts'
 
 const DAY = 86_400_000
 
-/** As if so much time had gone by. */
+/** As if this much time had passed. */
 const expireKeys = (storage: Storage, at: number) =>
   storage.write([], tx =>
     tx.sql
@@ -34,14 +34,14 @@ forEachStorage('signing keys', open => {
   }
   const kidOf = (token: string) => decodeProtectedHeader(token).kid ?? ''
 
-  it('are exchanged without signing anybody out', async t => {
+  it('are rotated without signing anyone out', async t => {
     const ann = await server.join()
     await ann.client.users.me()
     await expireKeys(server.storage, server.clock.now() - 1000)
     const next = await server.anybody.accounts.refresh({ body: { refresh_token: ann.refresh_token } })
     assert.notEqual(kidOf(next.access_token), kidOf(ann.access_token))
     await server.bearer(next.access_token).users.me()
-    // By a server that has not seen the old token yet, too.
+    // Even by a server that has not seen the old token yet.
     const other = await startEmbedded(sharing(server.storage), { DATA_DIR: server.dataDir })
     t.after(() => other.close())
     await other.bearer(ann.access_token).users.me()
@@ -71,7 +71,7 @@ forEachStorage('signing keys', open => {
 /** The same database for a second server, which must not close it. */
 const sharing = (storage: Storage): Storage => ({ ...storage, close: async () => {} })
 
-it('another Daymark trusts the tokens of this one, found by discovery at the address it listens on', async t => {
+it('another Daymark server trusts the tokens of this one through discovery', async t => {
   const home = await startEmbedded(await openFreshSqlite(), { PORT: '0' })
   t.after(() => home.close())
   const issuer = await home.app.listen({ host: '127.0.0.1', port: 0 })

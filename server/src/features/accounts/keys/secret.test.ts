@@ -1,4 +1,4 @@
-// The server's secret: made once, readable by its owner only, the same for all instances, never silently replaced.
+// The server's secret: created once, readable by its owner only, shared by all instances, never silently replaced.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,17 +25,17 @@ describe('the secret in a file', () => {
     rmSync(join(folder, '..'), { recursive: true })
   })
 
-  it('is made on the first start, for its owner only, and stays', async () => {
+  it('is created on the first start, for its owner only, and stays', async () => {
     const secret = await openSecret({ kind: 'file', folder }, storage)
     assert.ok(secret.length >= 64)
     assert.equal(statSync(join(folder, 'secrets.json')).mode & 0o777, 0o600)
     assert.equal(statSync(folder).mode & 0o777, 0o700)
     assert.equal(await openSecret({ kind: 'file', folder }, storage), secret)
     const kept = await storage.read(db => db.sql.selectFrom('server_secrets').selectAll().execute())
-    assert.ok(!JSON.stringify(kept).includes(secret), 'it does not lie in the database')
+    assert.ok(!JSON.stringify(kept).includes(secret), 'it is not in the database')
   })
 
-  it('is one, however many make it at once', async t => {
+  it('is unique, however many processes create it at once', async t => {
     const place = { kind: 'file', folder: join(folder, 'at-once') } as const
     const fresh = await openFreshSqlite()
     t.after(() => fresh.close())
@@ -43,13 +43,13 @@ describe('the secret in a file', () => {
     assert.equal(new Set(secrets).size, 1)
   })
 
-  it('is missed when it is lost, and not silently replaced', async () => {
+  it('is reported as missing when it is lost, and not silently replaced', async () => {
     const elsewhere = join(folder, 'elsewhere')
     await assert.rejects(openSecret({ kind: 'file', folder: elsewhere }, storage), SecretMismatch)
     await assert.rejects(openSecret({ kind: 'given', secret: GIVEN }, storage), /AUTH_SECRET/)
   })
 
-  it('is told to be damaged', async () => {
+  it('is reported as damaged', async () => {
     const path = join(folder, 'secrets.json')
     const good = readFileSync(path, 'utf8')
     for (const bad of ['', '{', '{}', '{"auth_secret":"short"}', 'null']) {
@@ -71,7 +71,7 @@ describe('the secret on PostgreSQL', () => {
     await assert.rejects(openSecret({ kind: 'given', secret: GIVEN }, storage), SecretMismatch)
   })
 
-  it('stays out of the database when it is given', async t => {
+  it('stays out of the database when it is configured', async t => {
     const storage = await openFreshPostgres()
     t.after(() => storage.close())
     assert.equal(await openSecret({ kind: 'given', secret: GIVEN }, storage), GIVEN)
@@ -106,7 +106,7 @@ describe('the secret on PostgreSQL', () => {
     const next = await two.anybody.accounts.refresh({ body: { refresh_token: ann.refresh_token } })
     await two.bearer(ann.access_token).users.me()
     await one.bearer(next.access_token).users.me()
-    // Signed out at one: the other notices within a quarter of a minute.
+    // Signed out on one: the other notices within 15 seconds.
     await one.anybody.accounts.signOut({ body: { refresh_token: next.refresh_token } })
     await rejectsWith(one.bearer(ann.access_token).users.me(), 401)
     two.clock.advance(15_000)

@@ -1,4 +1,4 @@
-// The server's secret: it seals refresh tokens and encrypts the signing keys. Made on the first start.
+// The server's secret: it seals refresh tokens and encrypts the signing keys. Created on the first start.
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ export class SecretMismatch extends Error {
   override name = 'SecretMismatch'
 }
 
-/** Where the secret comes from, in the order of preference. */
+/** Where the secret comes from, in order of preference. */
 export type SecretPlace =
   | { kind: 'given'; secret: string }
-  /** Beside the SQLite file, not in it: a copy of the database alone opens nothing. */
+  /** Beside the SQLite file, not in it: a copy of the database alone gives no access. */
   | { kind: 'file'; folder: string }
   /** Instances on PostgreSQL share nothing else; one that came from SQLite may still have its file. */
   | { kind: 'database'; folder: string }
@@ -50,7 +50,7 @@ function fromFile(path: string, folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const known = readIfThere(path)
   if (known !== undefined) return known
-  // Written aside and then linked: another process sees the whole file or none, and the first one stays.
+  // Written to a temporary file and then linked: another process sees the whole file or none, and the first one wins.
   const draft = `${path}.${newId()}`
   writeFileSync(draft, `${JSON.stringify({ auth_secret: newSecret() }, null, 2)}\n`, { mode: 0o600 })
   try {

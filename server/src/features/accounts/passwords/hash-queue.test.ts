@@ -1,10 +1,10 @@
-// The queue before password hashes: how many run, who comes next, and who is sent away.
+// The queue for password hashes: concurrency, order and rejection.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import { hashQueue } from './hash-queue.ts'
 
-/** Work that the test ends; tells how much of it runs. */
+/** Work that the test finishes; reports how much of it runs. */
 function workload(queue = hashQueue({ mostRunning: 2, mostWaiting: 3 })) {
   const started: number[] = []
   const ends: ((error?: Error) => void)[] = []
@@ -25,10 +25,10 @@ function workload(queue = hashQueue({ mostRunning: 2, mostWaiting: 3 })) {
   return { add, started, end: (name: number, error?: Error) => ends[name]?.(error), most: () => most }
 }
 
-/** Until everything that can go on has gone on. */
+/** Waits until everything that can proceed has done so. */
 const settled = () => new Promise<void>(resolve => setImmediate(resolve))
 
-test('two at a time, in the order in which they came', async () => {
+test('runs two at a time, in order of arrival', async () => {
   const work = workload()
   const all = [0, 1, 2, 3, 4].map(work.add)
   await settled()
@@ -44,7 +44,7 @@ test('two at a time, in the order in which they came', async () => {
   assert.equal(work.most(), 2)
 })
 
-test('more than may wait are sent away at once, and told when to come back', async () => {
+test('rejects at once beyond the queue limit, with a retry time', async () => {
   const work = workload()
   const accepted = [0, 1, 2, 3, 4].map(work.add)
   await assert.rejects(
@@ -63,7 +63,7 @@ test('more than may wait are sent away at once, and told when to come back', asy
   assert.equal(await later, 6)
 })
 
-test('a failure gives its place back', async () => {
+test('a failure frees its slot', async () => {
   const work = workload(hashQueue({ mostRunning: 1, mostWaiting: 1 }))
   const first = work.add(0)
   const second = work.add(1)

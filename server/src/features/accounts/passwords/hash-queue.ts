@@ -1,27 +1,27 @@
-// Bounds the password hashes that run at the same time: each takes a thread and 19 MiB, and files share the threads.
+// Limits concurrent password hashes: each takes 19 MiB and a thread of the pool that file access uses too.
 import { overloaded } from '../../../platform/kernel/errors.ts'
 
-/** Node has four threads for hashes, files and names: the others must go on. */
-const MOST_RUNNING = 2
+/** Node has four threads for hashes, files and DNS: some must stay free. */
+const MAX_RUNNING = 2
 /** About a second of work. */
-const MOST_WAITING = 24
+const MAX_WAITING = 24
 const RETRY_AFTER_S = 2
 
 export type HashQueue = ReturnType<typeof hashQueue>
 
-export function hashQueue({ mostRunning = MOST_RUNNING, mostWaiting = MOST_WAITING } = {}) {
+export function hashQueue({ mostRunning = MAX_RUNNING, mostWaiting = MAX_WAITING } = {}) {
   const waiting: (() => void)[] = []
   let running = 0
 
   function leave(): void {
     const next = waiting.shift()
-    // The place is handed on, so that nobody who arrives now overtakes who waits.
+    // The slot is handed on, so that a new arrival cannot overtake the queue.
     if (next) next()
     else running--
   }
 
   return {
-    /** Rejects with `unavailable` at once when too many wait already. */
+    /** Rejects with `unavailable` at once if the queue is full. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (running < mostRunning) running++
       else if (waiting.length < mostWaiting) await new Promise<void>(resolve => waiting.push(resolve))

@@ -8,7 +8,7 @@ const PASSWORD = 'correct horse battery'
 const SCRYPT =
   'd70e42f2965b4e9d0784e26f57b394cb:ac3724d83312a258fca7eeffe496b4500529e65fc1ec1ab9e91322bc052431a6b285ca1ac302d15b1d86e2947340ebf4401f0873bd27719d4afaa487f7cdbeb6'
 
-test('argon2id with the parameters of OWASP, and a salt of its own', async () => {
+test('uses argon2id with the parameters of OWASP and a fresh salt', async () => {
   const [first, second] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)]
   assert.match(first, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   assert.notEqual(first, second)
@@ -18,7 +18,7 @@ test('argon2id with the parameters of OWASP, and a salt of its own', async () =>
   assert.equal(await verifyPassword('', first), false)
 })
 
-test('a password typed in another Unicode form is the same', async () => {
+test('a password entered in another Unicode form is the same', async () => {
   assert.equal(
     await verifyPassword('Apfelstrudel cafe\u0301', await hashPassword('Ａpfelstrudel café')),
     true,
@@ -31,14 +31,14 @@ test('hashes of earlier versions verify, and are outdated', async () => {
   assert.equal(isOutdated(SCRYPT), true)
 })
 
-test('the reference implementation’s own example verifies, and is outdated', async () => {
+test('the example of the reference implementation verifies, and is outdated', async () => {
   const foreign = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   assert.equal(await verifyPassword('password', foreign), true)
   assert.equal(await verifyPassword('another password', foreign), false)
   assert.equal(isOutdated(foreign), true)
 })
 
-test('what is no hash verifies nothing', async () => {
+test('invalid hashes verify nothing', async () => {
   for (const stored of ['', 'x', PASSWORD, ':', '$argon2id$', `$argon2id$v=19$m=19456,t=2,p=1$$`])
     assert.equal(await verifyPassword(PASSWORD, stored), false, stored)
 })

@@ -8,7 +8,7 @@ const CURRENT_PREFIX = `$argon2id$v=19$m=${CURRENT.memory},t=${CURRENT.passes},p
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** A string in the PHC format, which names its own parameters. */
+/** A string in PHC format, which contains its own parameters. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
   const hash = await argon2id({ ...CURRENT, message: plain(password), nonce, tagLength: HASH_BYTES })
@@ -30,7 +30,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected)
 }
 
-/** Made with other parameters than today's: to be replaced as soon as the password is known. */
+/** Uses other parameters than today's: to be replaced as soon as the password is known. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(CURRENT_PREFIX)
 
 const ARGON2ID =
@@ -44,14 +44,14 @@ async function verifyScrypt(password: string, stored: string): Promise<boolean> 
   const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
   if (salt === undefined || key === undefined) return false
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  // The salt is its text, not the bytes that the text stands for.
+  // The salt is the hex text itself, not the bytes that it encodes.
   scrypt(plain(password), salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 67_108_864 }, (error, found) =>
     error ? reject(error) : resolve(found),
   )
   return timingSafeEqual(await promise, Buffer.from(key, 'hex'))
 }
 
-/** The same password typed on two keyboards may arrive in two Unicode forms. */
+/** The same password may arrive in different Unicode forms from different keyboards. */
 const plain = (password: string): string => password.normalize('NFKC')
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

@@ -1,4 +1,4 @@
-// Steps with the old password while the password is changed: nothing they make survives.
+// Steps that use the old password while it is changed: nothing they create survives.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import {
@@ -16,7 +16,7 @@ import { loginThrottle } from '../throttle/login-throttle.ts'
 import { type Passwords, passwords } from './passwords.ts'
 
 const NEXT = 'another long phrase'
-/** "correct horse battery" as earlier versions kept it. */
+/** "correct horse battery" as earlier versions stored it. */
 const SCRYPT =
   'd70e42f2965b4e9d0784e26f57b394cb:ac3724d83312a258fca7eeffe496b4500529e65fc1ec1ab9e91322bc052431a6b285ca1ac302d15b1d86e2947340ebf4401f0873bd27719d4afaa487f7cdbeb6'
 
@@ -31,7 +31,7 @@ forEachStorage('while the password is changed', open => {
     client.accounts.changePassword({ body: { current_password: PASSWORD, new_password: NEXT } })
   const storedOf = (id: string) => server.storage.read(db => accountStore(db).passwordOf(id))
 
-  /** Signing in, with a pause between the check of the password and the opening of the session. */
+  /** Signing in, with a pause between the password check and the opening of the session. */
   function openerWith(afterCheck: () => Promise<unknown>) {
     const { storage: uow, clock } = server
     const real = passwords()
@@ -59,7 +59,7 @@ forEachStorage('while the password is changed', open => {
     assert.equal((await person.client.accounts.sessions()).length, 1)
   })
 
-  it('a sign-in with the new one that was checked too early looks again, and gets in', async () => {
+  it('a sign-in with the new one that was checked too early retries and succeeds', async () => {
     const person = await server.join()
     const opener = openerWith(async () => {
       const { id } = await person.client.users.me()
@@ -69,14 +69,14 @@ forEachStorage('while the password is changed', open => {
     assert.ok(opened !== undefined && opened !== 'disabled')
   })
 
-  it('of many sign-ins at once with the old one no session is left', async () => {
+  it('of many concurrent sign-ins with the old one, no session is left', async () => {
     const person = await server.join()
     const attempts = Array.from({ length: 12 }, () => server.signIn(person.email).catch(() => undefined))
     await Promise.all([...attempts, change(person)])
     assert.equal((await person.client.accounts.sessions()).filter(({ current }) => !current).length, 0)
   })
 
-  it('a token that is made with the old one does not survive', async () => {
+  it('a token that is created with the old one does not survive', async () => {
     const person = await server.join()
     const body = { name: 'script', scopes: ['read' as const], password: PASSWORD }
     const create = () => person.client.tokens.create({ body }).catch(() => undefined)
@@ -84,7 +84,7 @@ forEachStorage('while the password is changed', open => {
     assert.deepEqual(await person.client.tokens.list(), [])
   })
 
-  it('what was confirmed with the old one holds no more', async () => {
+  it('a confirmation with the old one is no longer valid', async () => {
     const person = await server.join()
     const { storage: uow, clock } = server
     const confirm = confirmation({
@@ -100,14 +100,14 @@ forEachStorage('while the password is changed', open => {
     await assert.rejects(uow.write([account.id], recheck), /changed meanwhile/)
   })
 
-  it('of two changes at once one succeeds', async () => {
+  it('of two concurrent changes, one succeeds', async () => {
     const person = await server.join()
     const other = await server.signIn(person.email)
     const outcomes = await Promise.allSettled([change(person), change(other)])
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  it('a hash of an earlier version is replaced by a sign-in, also by several at once', async () => {
+  it('a hash of an earlier version is replaced on sign-in, even by several at once', async () => {
     const { email, client } = await server.join()
     const { id } = await client.users.me()
     await server.storage.write([id], async tx => accountStore(tx).setPassword(id, SCRYPT, 0))

@@ -1,20 +1,20 @@
-// What is wrong with a password that somebody wants to use.
-import { LEAST_PASSWORD, MOST_PASSWORD } from '@daymark/contract/accounts/accounts'
+// What is wrong with a new password.
+import { LEAST_PASSWORD, MAX_PASSWORD } from '@daymark/contract/accounts/accounts'
 
 export interface PasswordOwner {
   email: string
   name: string
 }
 
-/** The fault in the words of a 422, or undefined. */
+/** The message of a 422, or undefined. */
 export function passwordFault(
   password: string,
   owner: PasswordOwner,
   isCommon: (text: string) => boolean,
 ): string | undefined {
   const length = [...password].length
-  if (length < LEAST_PASSWORD || length > MOST_PASSWORD) {
-    return `must have ${LEAST_PASSWORD} to ${MOST_PASSWORD} characters`
+  if (length < LEAST_PASSWORD || length > MAX_PASSWORD) {
+    return `must have ${LEAST_PASSWORD} to ${MAX_PASSWORD} characters`
   }
   const plain = password.normalize('NFKC').toLowerCase()
   const core = plain.replace(NOT_LETTERS_AROUND, '')
@@ -25,12 +25,12 @@ export function passwordFault(
     text.toLowerCase(),
   )
   if (own.some(text => text !== '' && (plain === text || core === text || once === text))) {
-    return 'must not be the name or the address'
+    return 'must not be your name or your e-mail address'
   }
   return undefined
 }
 
-/** "Football2026!" is "football" to whoever guesses. */
+/** "Football2026!" is "football" to a guesser. */
 const NOT_LETTERS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu
 const LEAST_DIFFERENT = 4
 

@@ -9,7 +9,7 @@ export function passwords(queue = hashQueue()) {
     isOutdated,
     hash: (password: string): Promise<string> => queue.run(() => hashPassword(password)),
 
-    /** Works as long when nothing is stored: the time must not tell that there is no such account. */
+    /** Takes as long if nothing is stored: the time must not reveal that there is no such account. */
     verify: (password: string, stored: string | undefined): Promise<boolean> =>
       queue.run(async () => {
         if (stored !== undefined) return verifyPassword(password, stored)

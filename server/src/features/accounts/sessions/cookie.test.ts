@@ -1,4 +1,4 @@
-// The cookie of a web page: what it carries, who may have it used, and that the API never looks at it.
+// The refresh cookie: its attributes, which pages may use it, and that the API ignores it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { SignedIn } from '@daymark/contract/accounts/accounts'
@@ -34,7 +34,7 @@ describe('the refresh cookie', () => {
     assert.equal(((await response.json()) as SignedIn).refresh_token, null)
   })
 
-  it('is exchanged like the token in it, and cleared by signing out', async () => {
+  it('is exchanged like the token in it, and cleared on sign-out', async () => {
     const cookie = cookieOf(await signIn())
     const next = await server.post('/auth/token', {}, { ...OWN, cookie })
     assert.equal(next.status, 200)
@@ -47,7 +47,7 @@ describe('the refresh cookie', () => {
     assert.equal((await server.post('/auth/token', {}, { ...OWN, cookie: cookieOf(next) })).status, 401)
   })
 
-  it('is used for pages of this server and those listed by name, and for nobody else', async () => {
+  it('is accepted from pages of this server and of listed origins only', async () => {
     const cookie = cookieOf(await signIn())
     const use = async (headers: Record<string, string>) =>
       (await server.post('/auth/token', {}, { cookie, ...headers })).status
@@ -56,7 +56,7 @@ describe('the refresh cookie', () => {
     assert.equal(await use({ origin: 'https://app.example.net' }), 200)
     for (const origin of ['https://evil.example', 'null', 'https://time.example.org.evil.example', ''])
       assert.equal(await use({ origin }), 403, origin)
-    assert.equal(await use({}), 403, 'a browser names its origin with every POST')
+    assert.equal(await use({}), 403, 'a browser sends its origin with every POST')
     for (const path of ['/auth/sign-out', '/auth/token'])
       assert.equal((await server.post(path, {}, { cookie, origin: 'https://evil.example' })).status, 403)
   })
@@ -66,7 +66,7 @@ describe('the refresh cookie', () => {
     assert.equal((await signIn({})).status, 403)
   })
 
-  it('leaves no session behind when one signs in again', async () => {
+  it('leaves no session behind on another sign-in', async () => {
     const first = await signIn()
     const { access_token } = (await first.json()) as SignedIn
     await server.bearer(access_token).accounts.endOtherSessions()
@@ -83,7 +83,7 @@ describe('the refresh cookie', () => {
     assert.equal((await server.post('/auth/delete-account', { password }, { ...OWN, cookie })).status, 401)
   })
 
-  it('a form cannot be sent at all: only JSON is taken', async () => {
+  it('cannot be used by an HTML form: only JSON is accepted', async () => {
     const response = await server.fetch('/auth/sign-in', {
       method: 'POST',
       headers: { ...OWN, 'content-type': 'application/x-www-form-urlencoded' },
@@ -93,7 +93,7 @@ describe('the refresh cookie', () => {
   })
 })
 
-it('without HTTPS the cookie is not marked as secure, else no browser would keep it', async t => {
+it('is not marked as secure without HTTPS, or browsers would drop it', async t => {
   const server = await startEmbedded(await openFreshSqlite())
   t.after(() => server.close())
   const { email } = await server.join()

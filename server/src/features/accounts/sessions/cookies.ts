@@ -1,7 +1,7 @@
-// The cookies of a web page: no script reads them, and only `/auth` receives them.
+// The cookies of the web app: scripts cannot read them, and only `/auth` receives them.
 import { IDLE_MS } from './refresh-token.ts'
 
-/** One carries the refresh token; by the other the browser is known again at its next sign-in. */
+/** One contains the refresh token; the other identifies the browser at its next sign-in. */
 const NAMES = { refresh: 'daymark_refresh', device: 'daymark_device' } as const
 export type CookieName = keyof typeof NAMES
 
@@ -25,6 +25,6 @@ export function readCookie(name: CookieName, header: string | undefined): string
 function attributes(publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl)
   const path = `${pathname.replace(/\/$/, '')}/auth`
-  // Strict: only our own pages use them, by fetch; no link from elsewhere needs them.
+  // Strict: only our own pages use them, by fetch; links from other sites do not need them.
   return `Path=${path}; HttpOnly; SameSite=Strict${protocol === 'https:' ? '; Secure' : ''}`
 }

@@ -23,13 +23,13 @@ export interface OpenedSession {
   session: AccountSession
 }
 
-/** Sign-ins of one account; the one that was not used for longest makes room. */
-const MOST_SESSIONS = 50
-/** A password that changes more often than this while one signs in is not worth another look. */
-const MOST_LOOKS = 3
+/** Sessions per account; the least recently used one is dropped. */
+const MAX_SESSIONS = 50
+/** How often the check is repeated if the password changes during the sign-in. */
+const MAX_LOOKS = 3
 
 export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) {
-  /** Undefined when the stored password is no longer the one that was checked. */
+  /** Undefined if the stored password is no longer the one that was checked. */
   async function open(
     tx: Tx,
     account: Account,
@@ -44,7 +44,7 @@ export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) 
     const session = newSession(account.id, 'sign_in', now, expiryAfterUse(now, now), userAgent)
     await sessionStore(tx).insert(session)
     const signIns = (await sessionStore(tx).listOf(account.id)).filter(each => each.kind === 'sign_in')
-    const evicted = signIns.slice(MOST_SESSIONS)
+    const evicted = signIns.slice(MAX_SESSIONS)
     await sessionStore(tx).remove(evicted.map(each => each.id))
     return { account, session, evicted }
   }
@@ -55,7 +55,7 @@ export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) 
     password: string,
     userAgent: string,
   ): Promise<OpenedSession | 'disabled' | undefined> => {
-    for (let look = 0; look < MOST_LOOKS; look++) {
+    for (let look = 0; look < MAX_LOOKS; look++) {
       const { account, stored } = await uow.read(async db => {
         const found = await accountStore(db).findByEmail(email)
         return { account: found, stored: found && (await accountStore(db).passwordOf(found.id)) }

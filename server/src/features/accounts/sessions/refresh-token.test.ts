@@ -1,8 +1,8 @@
-// Refresh tokens: only ours are read, each is good once, and a late second use is a theft.
+// Refresh tokens: only ours are accepted, each works once, and a late second use counts as theft.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
-import { expiryAfterUse, judge, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
+import { assessToken, expiryAfterUse, readRefreshToken, writeRefreshToken } from './refresh-token.ts'
 
 const SECRET = 'a secret of more than thirty-two characters'
 const DAY = 86_400_000
@@ -11,7 +11,7 @@ const tokens = fc.record(
   { noNullPrototype: true },
 )
 
-test('what was written is read, and with another secret is not', () => {
+test('a token is read with its own secret and with no other', () => {
   fc.assert(
     fc.property(tokens, token => {
       const text = writeRefreshToken(token, SECRET)
@@ -21,7 +21,7 @@ test('what was written is read, and with another secret is not', () => {
   )
 })
 
-test('a changed token and any other text is not read', () => {
+test('a changed token or any other text is rejected', () => {
   fc.assert(
     fc.property(tokens, fc.nat(), fc.constantFrom(...'0123456789abcdef.-_Z'), (token, at, letter) => {
       const text = writeRefreshToken(token, SECRET)
@@ -35,7 +35,7 @@ test('a changed token and any other text is not read', () => {
 
 test('exchange, repeat within a minute, theft', () => {
   const session = { generation: 3, exchanged_at: 1_000_000 }
-  const of = (generation: number, now: number) => judge({ session_id: 'x', generation }, session, now)
+  const of = (generation: number, now: number) => assessToken({ session_id: 'x', generation }, session, now)
   assert.equal(of(3, 1_000_001), 'exchange')
   assert.equal(of(3, 9_000_000), 'exchange')
   assert.equal(of(2, 1_060_000), 'repeat')

@@ -1,4 +1,4 @@
-// Refresh tokens: derived from the session and the number of its exchanges, so that nothing usable lies in the database.
+// Refresh tokens: derived from the session and its number of exchanges, so that the database contains nothing usable.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface RefreshToken {
@@ -9,11 +9,11 @@ export interface RefreshToken {
 const DAY = 86_400_000
 /** A session that is not used for this long ends. */
 export const IDLE_MS = 30 * DAY
-/** However busy it is, a session ends after this time. */
+/** However active it is, a session ends after this time. */
 const LONGEST_MS = 365 * DAY
 /**
- * For this long after its exchange a refresh token gives its successor once more: two tabs may refresh at the same
- * time, and an answer may be lost on its way. Later its use means that somebody holds a copy.
+ * For this long after its exchange, a refresh token returns its successor again: two tabs may refresh at the same
+ * time, and a response may get lost. A later use means that somebody has a copy.
  */
 const GRACE_MS = 60_000
 
@@ -23,7 +23,7 @@ export function writeRefreshToken(token: RefreshToken, secret: string): string {
   return `${token.session_id}.${token.generation}.${seal(token, secret)}`
 }
 
-/** Undefined for whatever we have not written ourselves. */
+/** Undefined for any text that we have not issued. */
 export function readRefreshToken(text: string, secret: string): RefreshToken | undefined {
   const [, session_id, generation, given] = FORM.exec(text) ?? []
   if (session_id === undefined || generation === undefined || given === undefined) return undefined
@@ -34,8 +34,8 @@ export function readRefreshToken(text: string, secret: string): RefreshToken | u
 const seal = ({ session_id, generation }: RefreshToken, secret: string): string =>
   createHmac('sha256', secret).update(`daymark refresh token ${session_id} ${generation}`).digest('base64url')
 
-/** What to do with a genuine token of a session: exchange it, give its successor again, or end the session. */
-export function judge(
+/** What to do with a genuine token of a session: exchange it, return its successor again, or end the session. */
+export function assessToken(
   token: RefreshToken,
   session: { generation: number; exchanged_at: number },
   now: number,

@@ -1,4 +1,4 @@
-// What ends with a password, with "sign out everywhere" and with the operator's reset: sessions and tokens of every kind.
+// What a new password, "sign out everywhere" and the operator's reset end: sessions and tokens of every kind.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -18,9 +18,9 @@ const sharing = (storage: Storage): Storage => ({ ...storage, close: async () =>
 
 forEachStorage('ending access', open => {
   let server: EmbeddedApp
-  /** Another instance, which hears nothing and has to look for itself. */
+  /** Another instance, which receives no notices and has to check by itself. */
   let elsewhere: EmbeddedApp
-  /** As the commands of the operator have it: a process of its own. */
+  /** As the operator's commands run: in a process of their own. */
   let admin: Awaited<ReturnType<typeof openAccounts>>['admin']
   before(async () => {
     server = await startEmbedded(await open())
@@ -39,7 +39,7 @@ forEachStorage('ending access', open => {
     await server.close()
   })
 
-  /** A person with every kind of access, each of which was used on both instances. */
+  /** A person with every kind of access, each used on both instances. */
   async function person() {
     const here = await server.join()
     const there = await server.signIn(here.email)
@@ -61,7 +61,7 @@ forEachStorage('ending access', open => {
         return false
       },
     )
-  /** Which of them still work, on this instance now and on the other within the time it takes to look. */
+  /** Which of them still work: on this instance now, on the other within the recheck time. */
   async function left(access: Record<string, string>): Promise<string[]> {
     elsewhere.clock.advance(RECHECK_MS)
     const found: string[] = []
@@ -73,7 +73,7 @@ forEachStorage('ending access', open => {
     return found
   }
 
-  it('a changed password ends all of it', async () => {
+  it('a changed password ends everything', async () => {
     const { client, access, refresh } = await person()
     const body = { current_password: PASSWORD, new_password: NEXT }
     assert.deepEqual(await client.accounts.changePassword({ body }), {
@@ -87,7 +87,7 @@ forEachStorage('ending access', open => {
     assert.deepEqual(await client.tokens.list(), [])
   })
 
-  it('a changed password leaves tokens of programs if one says so, and only those', async () => {
+  it('a changed password keeps the tokens of programs on request, and only those', async () => {
     const { client, access } = await person()
     const body = { current_password: PASSWORD, new_password: NEXT, revoke_tokens: false }
     const { ended, revoked_tokens } = await client.accounts.changePassword({ body })
@@ -95,7 +95,7 @@ forEachStorage('ending access', open => {
     assert.deepEqual(await left(access), ['personal', 'command'])
   })
 
-  it('signing out everywhere ends all of it, or only sign-ins', async () => {
+  it('signing out everywhere ends everything, or only sign-ins', async () => {
     const first = await person()
     assert.deepEqual(await first.client.accounts.endOtherSessions(), {
       ok: true,
@@ -109,7 +109,7 @@ forEachStorage('ending access', open => {
     assert.deepEqual(await left(second.access), ['personal', 'command'])
   })
 
-  it('the operator’s reset ends all of it, and what slowed the person down', async () => {
+  it('the operator’s reset ends everything, and clears the login throttle', async () => {
     const { email, access, access_token } = await person()
     for (let i = 0; i < 6; i++) await server.signIn(email, 'a wrong guess').catch(() => {})
     await admin.resetPassword(email, NEXT)
@@ -133,14 +133,14 @@ forEachStorage('ending access', open => {
     assert.deepEqual(await left(access), ['there', 'personal'])
   })
 
-  it('tokens of the command line take no place of sign-ins', async () => {
+  it('tokens of the command line do not count against the limit of sign-ins', async () => {
     const { email, client } = await server.join()
     for (let i = 0; i < 55; i++) await admin.tokenFor(email, undefined, 1)
     await server.signIn(email)
     await client.users.me()
   })
 
-  it('what is over or belongs to others stays', async () => {
+  it('sessions of others and expired ones stay', async () => {
     const ann = await person()
     const bob = await person()
     await ann.client.accounts.endOtherSessions()

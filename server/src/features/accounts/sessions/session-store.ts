@@ -16,7 +16,7 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
         id: session.id,
         user_id: session.account_id,
         kind: session.kind,
-        // A column of the account library, which we do not use: refresh tokens are derived and not stored.
+        // A column of the account library that we do not use: refresh tokens are derived, not stored.
         token: session.id,
         generation: session.generation,
         user_agent: session.user_agent,
@@ -32,7 +32,7 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
     return rows.map(row => row.id)
   },
 
-  /** Last used first. */
+  /** Most recently used first. */
   async listOf(accountId: string): Promise<AccountSession[]> {
     const rows = await db
       .selectFrom('account_sessions')
@@ -44,7 +44,7 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
     return rows.map(toSession)
   },
 
-  /** False when somebody else has exchanged the token of this generation meanwhile. */
+  /** False if the token of this generation has been exchanged meanwhile. */
   async exchange(session: AccountSession, now: number, expiresAt: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('account_sessions')

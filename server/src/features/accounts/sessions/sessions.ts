@@ -1,4 +1,4 @@
-// The open sessions of accounts: where one is signed in, and how that ends.
+// The open sessions of an account, and how they end.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { userStore } from '../../people/users/store.ts'
@@ -6,9 +6,9 @@ import type { Account, AccountSession } from '../account.ts'
 import { accountStore } from '../store.ts'
 import { sessionStore } from './session-store.ts'
 
-/** Personal access tokens, which another feature keeps. */
+/** Personal access tokens, which another feature stores. */
 export interface PersonalTokens {
-  /** Inside the transaction; gives the ids. */
+  /** Inside the transaction; returns the ids. */
   revokeAll(tx: Tx, ownerId: string): Promise<readonly string[]>
 }
 
@@ -16,7 +16,7 @@ export interface SessionParts {
   uow: UnitOfWork
   clock: Clock
   personalTokens: PersonalTokens
-  /** Hears of sessions and personal access tokens that have ended here. */
+  /** Called when sessions and personal access tokens were ended here. */
   ended(ended: Ended): void
 }
 
@@ -36,7 +36,7 @@ export type AccountSessions = ReturnType<typeof accountSessions>
 export function accountSessions({ uow, clock, personalTokens, ended }: SessionParts) {
   const isOpen = (session: AccountSession) => session.expires_at > clock.now()
 
-  /** In a transaction that does more; `announce` what it gives after the commit. */
+  /** For use in a larger transaction; pass the result to `announce` after the commit. */
   async function endAll(
     tx: Tx,
     accountId: string,

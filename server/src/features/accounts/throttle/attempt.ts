@@ -1,9 +1,9 @@
-// How long to wait after failed password attempts: nothing at first, then doubling; failures are forgiven one by one.
+// How long to wait after failed password attempts: not at first, then doubling; failures are forgiven one by one.
 
 export interface Attempts {
   failures: number
   blocked_until: number
-  /** Failures before this moment that were due to be forgiven are no longer counted in. */
+  /** Forgiveness is counted from here. */
   last_at: number
 }
 
@@ -11,14 +11,14 @@ export interface ThrottlePolicy {
   /** This many failures cost nothing. */
   free: number
   longest_delay_ms: number
-  /** One failure is forgiven each time this passes, so that no number of failures is for ever. */
+  /** One failure is forgiven each time this passes, so that no number of failures blocks forever. */
   forgive_ms: number
 }
 
-/** Of one source: a network, a known device, or a session. */
+/** For one source: a network, a known device, or a session. */
 export const SOURCE: ThrottlePolicy = { free: 5, longest_delay_ms: 300_000, forgive_ms: 300_000 }
-/** Of all unknown networks together, against an attack from many of them. */
-export const EVERYWHERE: ThrottlePolicy = { free: 100, longest_delay_ms: 60_000, forgive_ms: 36_000 }
+/** For all unknown networks together, against a distributed attack. */
+export const ALL_NETWORKS: ThrottlePolicy = { free: 100, longest_delay_ms: 60_000, forgive_ms: 36_000 }
 
 const FIRST_DELAY_MS = 1_000
 
@@ -27,22 +27,22 @@ export function delayAfter(failures: number, policy: ThrottlePolicy): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - policy.free), policy.longest_delay_ms)
 }
 
-/** What is left after a while without failures. */
+/** The failures left at this time, after forgiveness. */
 export function forgiven(before: Attempts, now: number, { forgive_ms }: ThrottlePolicy): Attempts {
   const due = Math.max(0, Math.floor((now - before.last_at) / forgive_ms))
   const failures = Math.max(0, before.failures - due)
   return { ...before, failures, last_at: failures === 0 ? now : before.last_at + due * forgive_ms }
 }
 
-/** Counts an attempt as failed before it is made, so that many at once are not all free. */
-export function withOneMore(before: Attempts | undefined, now: number, policy: ThrottlePolicy): Attempts {
+/** Counts an attempt as failed before it is made, so that concurrent attempts are not all free. */
+export function countFailure(before: Attempts | undefined, now: number, policy: ThrottlePolicy): Attempts {
   const left = before ? forgiven(before, now, policy) : { failures: 0, last_at: now }
   const failures = left.failures + 1
   return { failures, blocked_until: now + delayAfter(failures, policy), last_at: left.last_at }
 }
 
-/** For an attempt that did not fail after all. */
-export function withOneLess(before: Attempts, now: number, policy: ThrottlePolicy): Attempts {
+/** For an attempt that turned out not to fail. */
+export function forgetFailure(before: Attempts, now: number, policy: ThrottlePolicy): Attempts {
   const failures = Math.max(0, before.failures - 1)
   const blocked_until = Math.min(before.blocked_until, now + delayAfter(failures, policy))
   return { ...before, failures, blocked_until }

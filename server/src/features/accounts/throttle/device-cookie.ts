@@ -1,4 +1,5 @@
-// A cookie by which a browser is known again in which an account has signed in: strangers' wrong guesses do not slow it down.
+// A cookie that identifies a browser in which an account has signed in before, so that other people's guesses do not
+// throttle it.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const FORM = /^([\w-]{22})\.([\w-]{43})$/
@@ -12,7 +13,7 @@ export function readDevice(text: string | undefined, email: string, secret: stri
 
 export const newDeviceId = (): string => randomBytes(16).toString('base64url')
 
-/** Names nobody: the address is only in the seal. */
+/** Reveals no address: it is only part of the seal. */
 export const writeDevice = (id: string, email: string, secret: string): string =>
   `${id}.${seal(id, email, secret)}`
 

@@ -1,4 +1,4 @@
-// The login throttle, with the clock standing still: who may try, how long others wait, and who does not have to.
+// The login throttle with a fixed clock: who may try, how long others wait, and who never has to.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { forEachStorage } from '../../../../test/support/storages.ts'
@@ -18,7 +18,7 @@ forEachStorage('the login throttle', open => {
   after(() => storage.close())
 
   const throttle = () => loginThrottle({ uow: storage, clock: { now: () => now } })
-  /** Seconds to wait, or 0 when the attempt was let in. */
+  /** Seconds to wait, or 0 if the attempt was allowed. */
   const attempt = (email: string, source: AttemptSource = HERE, right = false) =>
     throttle()
       .attempt(email, source, async () => right || undefined)
@@ -30,7 +30,7 @@ forEachStorage('the login throttle', open => {
     for (let i = 0; i < times; i++) await attempt(email, source)
   }
 
-  it('lets five in, then makes wait longer and longer; waiting as told is enough', async () => {
+  it('allows five attempts, then demands longer and longer waits; waiting as told is enough', async () => {
     const waits: number[] = []
     for (let i = 0; i < 16; i++) {
       const wait = await attempt('a@example.org')
@@ -45,18 +45,18 @@ forEachStorage('the login throttle', open => {
     )
   })
 
-  it('lets in no more when many come at once, on one instance or on several', async () => {
+  it('allows no more when many come at once, on one instance or on several', async () => {
     const waits = await Promise.all(Array.from({ length: 12 }, () => attempt('b@example.org')))
     assert.equal(waits.filter(wait => wait === 0).length, 5)
     assert.equal(waits.filter(wait => wait === 1).length, 7)
   })
 
-  it('does not count those who were made to wait', async () => {
+  it('does not count attempts that were told to wait', async () => {
     await failOften('c@example.org', HERE, 20)
     assert.equal(await attempt('c@example.org'), 1)
   })
 
-  it('forgets after a success, forgives with time, and keeps nothing for longer than a day', async () => {
+  it('resets after a success, forgives with time, and keeps nothing for longer than a day', async () => {
     await failOften('d@example.org', HERE, 4)
     assert.equal(await attempt('d@example.org', HERE, true), 0)
     await failOften('d@example.org', HERE, 4)
@@ -70,7 +70,7 @@ forEachStorage('the login throttle', open => {
     assert.deepEqual(left, [])
   })
 
-  it('one wrong guess every five minutes keeps nobody out, not even in the same network', async () => {
+  it('one wrong guess every five minutes locks nobody out, not even in the same network', async () => {
     for (let i = 0; i < 40; i++) {
       assert.equal(await attempt('f@example.org'), 0)
       now += 150_000
@@ -79,7 +79,7 @@ forEachStorage('the login throttle', open => {
     }
   })
 
-  it('a stranger in one network keeps out neither other networks nor known devices nor sessions', async () => {
+  it('a stranger in one network locks out neither other networks nor known devices nor sessions', async () => {
     for (let i = 0; i < 100; i++) now += 1000 * (await attempt('g@example.org', network(1)))
     await attempt('g@example.org', network(1))
     assert.ok((await attempt('g@example.org', network(1))) > 0)
@@ -88,7 +88,7 @@ forEachStorage('the login throttle', open => {
     assert.equal(await attempt('g@example.org', { kind: 'session', key: 'here' }), 0)
   })
 
-  it('an attack from many networks is slowed down as a whole; known devices and sessions are not', async () => {
+  it('an attack from many networks is throttled as a whole; known devices and sessions are not', async () => {
     for (let i = 0; i < 25; i++) await failOften('h@example.org', network(i), 4)
     assert.ok((await attempt('h@example.org', network(200))) > 0)
     for (let i = 0; i < 5; i++) {
@@ -98,16 +98,16 @@ forEachStorage('the login throttle', open => {
     assert.equal(
       await attempt('h@example.org', { kind: 'device', key: 'laptop' }),
       1,
-      'it has a count of its own',
+      'it has a counter of its own',
     )
     now += 3_600_000
     assert.equal(await attempt('h@example.org', network(200)), 0)
   })
 
-  it('does not count what failed for another reason than the password', async () => {
+  it('does not count attempts that failed for another reason than the password', async () => {
     const busy = () =>
-      throttle().attempt('i@example.org', HERE, () => Promise.reject(overloaded('Too much to do.', 2)))
-    for (let i = 0; i < 20; i++) await assert.rejects(busy(), /Too much/)
+      throttle().attempt('i@example.org', HERE, () => Promise.reject(overloaded('The server is busy.', 2)))
+    for (let i = 0; i < 20; i++) await assert.rejects(busy(), /server is busy/)
     for (let i = 0; i < 5; i++) assert.equal(await attempt('i@example.org'), 0)
   })
 
@@ -120,7 +120,7 @@ forEachStorage('the login throttle', open => {
     assert.equal(await attempt('k@example.org'), 1)
   })
 
-  it('keeps no address in clear, of people or of networks', async () => {
+  it('stores no e-mail or network address in clear text', async () => {
     await attempt('secret-address@example.org')
     const rows = JSON.stringify(
       await storage.read(db => db.sql.selectFrom('sign_in_attempts').selectAll().execute()),

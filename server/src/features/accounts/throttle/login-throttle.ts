@@ -1,32 +1,32 @@
-// Slows down password guessing per address and source, so that strangers cannot lock out the owner of an account.
+// Throttles password guessing per address and source, so that strangers cannot lock out the owner of an account.
 import { createHash } from 'node:crypto'
 import { limited } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
-import { EVERYWHERE, SOURCE, type ThrottlePolicy, withOneLess, withOneMore } from './attempt.ts'
+import { ALL_NETWORKS, countFailure, forgetFailure, SOURCE, type ThrottlePolicy } from './attempt.ts'
 import { attemptStore } from './attempt-store.ts'
 
-/** Where an attempt comes from. Each source has a count of its own. */
+/** Where an attempt comes from. Each source has a counter of its own. */
 export type AttemptSource =
-  /** Anybody there; all unknown networks together have one more, wider count. */
+  /** Anyone there; all unknown networks together have one more, larger counter. */
   | { kind: 'network'; key: string }
   /** A browser in which this account has signed in before. */
   | { kind: 'device'; key: string }
-  /** Somebody who is signed in. */
+  /** Someone who is signed in. */
   | { kind: 'session'; key: string }
 
 export type LoginThrottle = ReturnType<typeof loginThrottle>
 
-/** By then every failure is forgiven. */
+/** By then, every failure is forgiven. */
 const FORGET_MS = 86_400_000
 
 export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** Counts the attempt as failed until it is known better; throws when it is too early for one. */
+  /** Counts the attempt as failed until the result is known; throws if the wait is not over. */
   async function begin(address: string, source: AttemptSource): Promise<readonly Counter[]> {
     const { counters, wait } = await uow.write([address], tx => count(tx, address, source, clock.now()))
     if (wait === 0) return counters
     const seconds = Math.ceil(wait / 1000)
-    throw limited(`There were too many failed attempts for this address. Try again in ${seconds} s.`, seconds)
+    throw limited(`Too many failed attempts for this address. Try again in ${seconds} s.`, seconds)
   }
 
   const change = (address: string, work: (tx: Tx, now: number) => Promise<void>): Promise<void> =>
@@ -34,8 +34,8 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
 
   return {
     /**
-     * Makes an attempt: `check` gives undefined when the password is wrong. A failure of the server itself, such as
-     * too many hashes at once, is nobody's wrong guess.
+     * Makes an attempt: `check` returns undefined if the password is wrong. A failure of the server itself, such as
+     * too many concurrent hashes, is not counted.
      */
     async attempt<T>(
       email: string,
@@ -54,13 +54,13 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
         return outcome
       } catch (error) {
         const counted = own ? [own, ...others] : others
-        // Should this fail too, the first failure is the one to report.
+        // If this fails too, the first failure is the one to report.
         await change(address, (tx, now) => takeBack(tx, counted, now)).catch(() => {})
         throw error
       }
     },
 
-    /** Of the address, from everywhere. */
+    /** For the address, from all sources. */
     clear: (email: string): Promise<void> =>
       uow.write([hashOf(email)], tx => attemptStore(tx).forgetAll(hashOf(email))),
 
@@ -75,25 +75,25 @@ interface Counter {
 
 async function count(tx: Tx, address: string, source: AttemptSource, now: number) {
   const own = { key: `${address}.${hashOf(`${source.kind} ${source.key}`)}`, policy: SOURCE }
-  const everywhere = { key: `${address}.everywhere`, policy: EVERYWHERE }
+  const everywhere = { key: `${address}.everywhere`, policy: ALL_NETWORKS }
   const before = await attemptStore(tx).find(own.key)
   const general = source.kind === 'network' ? await attemptStore(tx).find(everywhere.key) : undefined
   const wait = Math.max(0, ...[before, general].map(each => (each?.blocked_until ?? 0) - now))
   if (wait > 0) return { counters: [], wait }
-  const after = withOneMore(before, now, own.policy)
+  const after = countFailure(before, now, own.policy)
   await attemptStore(tx).save(own.key, after)
-  // One network alone cannot fill the general count: beyond its free attempts it only slows down itself.
+  // One network alone cannot fill the shared counter: beyond its free attempts, it only throttles itself.
   if (source.kind !== 'network' || after.failures > SOURCE.free) return { counters: [own], wait }
-  await attemptStore(tx).save(everywhere.key, withOneMore(general, now, everywhere.policy))
+  await attemptStore(tx).save(everywhere.key, countFailure(general, now, everywhere.policy))
   return { counters: [own, everywhere], wait }
 }
 
 async function takeBack(tx: Tx, counters: readonly Counter[], now: number): Promise<void> {
   for (const { key, policy } of counters) {
     const before = await attemptStore(tx).find(key)
-    if (before) await attemptStore(tx).save(key, withOneLess(before, now, policy))
+    if (before) await attemptStore(tx).save(key, forgetFailure(before, now, policy))
   }
 }
 
-/** People mistype: the table must not collect addresses, or passwords from the wrong field. */
+/** People mistype: the table must not collect addresses, or passwords entered in the wrong field. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

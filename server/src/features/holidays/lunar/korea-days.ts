@@ -1,11 +1,11 @@
-// What Korean law says about single days: a table, so that a new decree is one more line.
-// Sources: Act on Public Holidays; Regulations on Holidays of Government Offices; yearly almanacs to 2027.
+// Korean law on single days, as a table, so that a new decree is one more line. Sources: Act on Public Holidays;
+// Regulations on Holidays of Government Offices; yearly almanacs up to 2027.
 export interface KoreanNames {
   ko: string
   en: string
 }
 
-/** Since that year the holiday is made up for when it falls on one of these days (1 = Monday, 7 = Sunday). */
+/** Since that year, the holiday has a substitute if it falls on one of these days (1 = Monday, 7 = Sunday). */
 interface WeekendRule {
   since: number
   days: readonly number[]
@@ -75,7 +75,7 @@ export const FIXED_DAYS: readonly FixedDay[] = [
     day: '05-01',
     name: { ko: '노동절', en: 'Labour Day' },
     eras: [
-      // A paid day off for employees only: banks and firms closed, public offices open.
+      // A paid day off for employees only: banks and companies are closed, public offices are open.
       { from: 1994, to: 2025, type: 'bank', name: { ko: '근로자의 날', en: "Workers' Day" } },
       { from: 2026, type: 'public' },
     ],

@@ -1,9 +1,9 @@
-// Korean holidays against the published almanacs, and the law of substitute days.
+// Korean holidays compared with the published almanacs, and the law on substitute days.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { koreanDays } from './korea.ts'
 
-/** Days off by the yearly almanacs, with the elections and decrees that came later. */
+/** Days off in the yearly almanacs, with the elections and decrees that came later. */
 const ALMANACS: Readonly<Record<number, string>> = {
   2018: '01-01 02-15 02-16 02-17 03-01 05-05 05-07 05-22 06-06 06-13 08-15 09-23 09-24 09-25 09-26 10-03 10-09 12-25',
   2019: '01-01 02-04 02-05 02-06 03-01 05-05 05-06 05-12 06-06 08-15 09-12 09-13 09-14 10-03 10-09 12-25',
@@ -27,13 +27,13 @@ const typeOf = (year: number, day: string) =>
 
 describe('Korean holidays', () => {
   for (const [year, days] of Object.entries(ALMANACS)) {
-    it(`are those of the almanac of ${year}`, () => {
+    it(`equal the almanac of ${year}`, () => {
       const off = koreanDays(Number(year)).filter(day => day.type === 'public')
       assert.deepEqual([...new Set(off.map(({ date }) => date.slice(5)))].join(' '), days)
     })
   }
 
-  it('follow the law of each time', () => {
+  it('follow the law of their time', () => {
     assert.deepEqual(
       [2007, 2008, 2025, 2026].map(year => typeOf(year, '07-17')),
       ['public', 'observance', 'observance', 'public'],
@@ -58,7 +58,7 @@ describe('Korean substitute days', () => {
     for (let year = 1989; year < 2014; year++) assert.deepEqual(substitutesOf(year), [], String(year))
   })
 
-  it('make up for a festival on a Sunday, not on a Saturday', () => {
+  it('replace a festival on a Sunday, not on a Saturday', () => {
     assert.deepEqual(substitutesOf(2014), ['09-10 Korean Thanksgiving'])
     assert.deepEqual(
       substitutesOf(2021).filter(day => day.includes('New Year')),
@@ -66,13 +66,13 @@ describe('Korean substitute days', () => {
     )
   })
 
-  it('make up once for two holidays on one weekday', () => {
+  it('replace two holidays on one weekday only once', () => {
     assert.deepEqual(substitutesOf(2017), ['01-30 Korean New Year', '10-06 Korean Thanksgiving'])
     assert.ok(substitutesOf(2025).includes("05-06 Buddha's Birthday"))
     assert.deepEqual(substitutesOf(2028), ['10-05 Korean Thanksgiving'])
   })
 
-  it('go on to the next free day when the first is taken', () => {
+  it('move to the next free day if the first is taken', () => {
     assert.ok(substitutesOf(2036).includes("05-06 Buddha's Birthday"))
     const autumn = substitutesOf(2036).filter(day => day.includes('Thanksgiving'))
     assert.deepEqual(autumn, ['10-06 Korean Thanksgiving', '10-07 Korean Thanksgiving'])

@@ -1,6 +1,6 @@
-// The public holidays of South Korea that follow the moon or the law of substitute days, by rule.
-// The library counts Seollal one day late, misses the month of Chuseok 2033, knows substitutes of the two
-// festivals by a fixed list only, and has no elections, temporary holidays, Labour Day or repealed holidays.
+// Public holidays of South Korea that follow the lunar calendar or the law on substitute days, by rule. The library
+// counts Seollal one day late, misses the month of Chuseok 2033, has substitutes of the two festivals as a fixed list
+// only, and lacks elections, temporary holidays, Labor Day and repealed holidays.
 import { DECREED, FIXED_DAYS, type FixedDay, type KoreanNames, LUNAR_DAYS } from './korea-days.ts'
 import { lunarDate } from './lunar.ts'
 
@@ -8,7 +8,7 @@ export interface KoreanDay {
   date: string
   name: KoreanNames
   type: 'public' | 'bank' | 'observance'
-  /** True for a day off in place of one that fell on a weekend or on another holiday. */
+  /** True for a day off in place of a holiday on a weekend or on another holiday. */
   substitute: boolean
 }
 
@@ -60,9 +60,9 @@ function weekendOf(
 }
 
 /**
- * The law: a holiday with this right that falls on its weekend days, or on a weekday that is another holiday
- * too, is made up for on the next day that is neither a holiday nor on a weekend. Two holidays on one day give
- * one such day (as on 6 May 2025), named after the one that moves with the moon, which therefore comes first.
+ * The law: a holiday with this right that falls on one of its weekend days, or on a weekday that is another holiday
+ * too, is replaced by the next day that is neither a holiday nor on a weekend. Two holidays on one day get one such
+ * day (as on 6 May 2025), named after the lunar one, which therefore comes first.
  */
 function substitutes(claims: readonly Claim[], days: readonly KoreanDay[]): KoreanDay[] {
   const holidays = days.filter(day => day.type === 'public').map(day => day.date)

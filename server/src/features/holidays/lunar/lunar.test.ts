@@ -1,4 +1,4 @@
-// Lunar dates against astronomy and against a second calendar implementation.
+// Lunar dates compared with astronomy and with a second calendar implementation.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listHolidays } from '../holidays.ts'
@@ -11,7 +11,7 @@ function* years(first: number, last: number) {
   for (let year = first; year <= last; year++) yield year
 }
 
-/** The day of the new moon where the calendar is made. */
+/** The day of the new moon at the meridian of the calendar. */
 function newMoonDay(near: string, offset: string): string {
   const newMoon = nearestNewMoon(Temporal.PlainDate.from(near).toZonedDateTime(offset).epochMilliseconds)
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(newMoon))
@@ -21,7 +21,7 @@ function newMoonDay(near: string, offset: string): string {
 }
 
 describe('lunar dates', () => {
-  it('begin months on the day of the new moon at the meridian of the calendar', () => {
+  it('start months on the day of the new moon at the meridian of the calendar', () => {
     const places: [LunarCalendar, string][] = [
       ['chinese', '+08:00'],
       ['korean', '+09:00'],
@@ -55,7 +55,7 @@ describe('lunar dates', () => {
     }
   })
 
-  it('know the new years that Vietnam has a day before China', () => {
+  it('include the new years that Vietnam has a day before China', () => {
     const apart = [...years(1990, 2100)].filter(
       year => lunarDate('vietnamese', year, 1, 1) !== lunarDate('chinese', year, 1, 1),
     )
@@ -74,7 +74,7 @@ describe('rules with a lunar date', () => {
     assert.deepEqual(datedRules('chinese 5-01 solarterm', 2026), ['chinese 5-01 solarterm'])
   })
 
-  it('may hold never or twice in a year', () => {
+  it('may occur never or twice in a year', () => {
     const eleventh = [...years(2000, 2050)].map(year => datedRules('chinese 11-0-15', year).length)
     assert.deepEqual(new Set(eleventh), new Set([0, 1, 2]))
     assert.deepEqual(datedRules('vietnamese 12-0-23', 2040), ['2040-02-05'])
@@ -90,7 +90,7 @@ describe('rules with a lunar date', () => {
     ['KR', 'Korean Thanksgiving', ['2033-09-07', '2033-09-08', '2033-09-09']],
   ]
   for (const [country, name, dates] of festivals) {
-    it(`are right for ${name} in ${country}`, async () => {
+    it(`are correct for ${name} in ${country}`, async () => {
       const wanted = [...new Set(dates.map(date => date.slice(0, 4)))]
       const found: string[] = []
       for (const year of wanted) {

@@ -1,4 +1,4 @@
-// Dates of the Chinese, Korean and Vietnamese lunar calendars, and the library's lunar rules with them put in.
+// Dates of the Chinese, Korean and Vietnamese lunar calendars, and their use in the library's rules.
 import { nearestNewMoon } from './new-moon.ts'
 
 export type LunarCalendar = 'chinese' | 'korean' | 'vietnamese'
@@ -19,8 +19,8 @@ export function lunarDate(calendar: LunarCalendar, year: number, month: number, 
 }
 
 /**
- * Vietnam counts days at UTC+7, China at UTC+8: a new moon in the first hour of a Chinese day belongs to the
- * day before in Vietnam. Leap months are the same in both from 1988 to 2147.
+ * Vietnam counts days at UTC+7, China at UTC+8: a new moon in the first hour of a Chinese day belongs to the previous
+ * day in Vietnam. Leap months are the same in both from 1988 to 2147.
  */
 function vietnameseMonthStart(chineseStart: Temporal.PlainDate): Temporal.PlainDate {
   const midnightInChina = chineseStart.toZonedDateTime('+08:00').epochMilliseconds
@@ -33,8 +33,8 @@ export function isLunarRule(rule: string): boolean {
 }
 
 /**
- * The rule once for each time its lunar date occurs in a Gregorian year: 'chinese 01-0-01 not on Sunday' in
- * 2026 is '2026-02-17 not on Sunday'. A date late in the lunar year may occur never or twice.
+ * The rule, once for each time its lunar date occurs in a Gregorian year: 'chinese 01-0-01 not on Sunday' in 2026 is
+ * '2026-02-17 not on Sunday'. A date late in the lunar year may occur never or twice.
  */
 export function datedRules(rule: string, year: number): string[] {
   const part = LUNAR_PART.exec(rule)

@@ -1,4 +1,4 @@
-// The instant of a new moon, after J. Meeus, Astronomical Algorithms, chapter 49 (good to some seconds).
+// The instant of a new moon, after J. Meeus, Astronomical Algorithms, chapter 49 (accurate to a few seconds).
 const DEGREE = Math.PI / 180
 const DAY_MS = 86_400_000
 const LUNATION_DAYS = 29.530588861
@@ -31,7 +31,7 @@ const PERIODIC_TERMS: readonly (readonly [number, number, number, number, number
   [0.00003, 0, -1, 1, 2, 0],
 ]
 
-/** Pull of the planets: angle at k = 0 in degrees, its growth per lunation, coefficient in days. */
+/** Influence of the planets: angle at k = 0 in degrees, its growth per lunation, coefficient in days. */
 const PLANETARY_TERMS: readonly (readonly [number, number, number])[] = [
   [299.77, 0.107408, 0.000325],
   [251.88, 0.016321, 0.000165],
@@ -49,7 +49,7 @@ const PLANETARY_TERMS: readonly (readonly [number, number, number])[] = [
   [331.55, 3.592518, 0.000023],
 ]
 
-/** How far the clock runs behind the even time of astronomy (Espenak and Meeus). */
+/** Delta T: how far civil time lags behind dynamical time (Espenak and Meeus). */
 function clockLagDays(year: number): number {
   const t = year - 2000
   if (year < 1986) return (45.45 + 1.067 * (year - 1975)) / 86_400
@@ -58,7 +58,7 @@ function clockLagDays(year: number): number {
   return (-20 + 32 * ((year - 1820) / 100) ** 2 - 0.5628 * (2150 - year)) / 86_400
 }
 
-/** Lunation k (0 is the first new moon of 2000) as a Julian day of even time. */
+/** Lunation k (0 is the first new moon of 2000) as a Julian day in dynamical time. */
 function newMoonJulianDay(k: number): number {
   const t = k / 1236.85
   const eccentricity = 1 - 0.002516 * t - 0.0000074 * t ** 2

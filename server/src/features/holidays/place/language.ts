@@ -1,15 +1,15 @@
-// Which of the library's languages a tag asks for.
+// The library's language for a language tag.
 import { type Library, namesOf, rulesOf } from '../library.ts'
 
-/** Codes that the library spells in its own way. */
+/** Codes that the library spells differently. */
 const SPELLINGS: Readonly<Record<string, string>> = { ja: 'jp', cs: 'cz', ka: 'ge', nb: 'no', nn: 'no' }
 
-/** One set for each country that was asked for; there are some 200. */
+/** One set for each requested country; there are about 200. */
 const languages = new Map<string, ReadonlySet<string>>()
 
 /**
- * The library's code for a language tag if any holiday of the country has a name in it, else undefined: the
- * names then come in the country's own language, and arbitrary tags cannot fill the cache.
+ * The library's code for a language tag if any holiday of the country has a name in it. Undefined otherwise: names
+ * then come in the country's own language, and arbitrary tags cannot fill the cache.
  */
 export function findLanguage(library: Library, country: string, tag: string): string | undefined {
   const known = languages.get(country) ?? languagesOf(library, country)

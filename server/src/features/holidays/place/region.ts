@@ -7,8 +7,8 @@ export interface Region {
 }
 
 /**
- * A state of the country and perhaps a region of it: `BY`, `BY-A`, or with the country before it (`DE-BY`).
- * Codes that the library does not spell in capitals cannot be asked for there, so they are not known here.
+ * A state of the country, optionally with a region: `BY`, `BY-A`, or prefixed with the country (`DE-BY`). Codes that
+ * are not uppercase in the library cannot be requested there, so they are unknown here.
  */
 export function findRegion(library: Library, country: string, text: string): Region | undefined {
   const [first = '', second, ...rest] = text.toUpperCase().split(/[-.]/)

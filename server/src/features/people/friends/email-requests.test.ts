@@ -1,11 +1,11 @@
-// Requests to e-mail addresses: they reach who has verified the address, and tell the sender nothing.
+// Requests to e-mail addresses: they reach the person who has verified the address, and reveal nothing to the sender.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { ask, befriend, block, newPerson, type Person, unblock } from '../../../../test/support/people.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
-import { MOST_EMAIL_REQUESTS } from './friend.ts'
+import { MAX_EMAIL_REQUESTS } from './friend.ts'
 
 forEachStorage('e-mail requests', open => {
   let server: TestApp
@@ -29,11 +29,11 @@ forEachStorage('e-mail requests', open => {
     return { email, ann, bob }
   }
 
-  /** What the sender can see of a request, without what differs between any two requests. */
+  /** What the sender sees of a request, without fields that always differ. */
   async function answerTo(sender: Person, email: string) {
     const token = await server.issuer.token({ sub: sender.id, name: sender.id })
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    // The first request with a token reads the profile.
+    // The first request with a token stores the profile.
     await server.fetch('/v1/friends/requests/sent', { headers })
     statements.length = 0
     const response = await server.fetch('/v1/friends/requests', {
@@ -57,7 +57,7 @@ forEachStorage('e-mail requests', open => {
     }
   }
 
-  it('reach who has verified the address, whatever its case, and become a friendship', async () => {
+  it('reach the person who has verified the address, whatever its case, and become a friendship', async () => {
     const { email, ann, bob } = await senderAndOwner()
     assert.deepEqual(await askEmail(ann, ` ${email.toUpperCase()} `), { ok: true })
     const [request, ...more] = await received(bob)
@@ -76,7 +76,7 @@ forEachStorage('e-mail requests', open => {
     assert.deepEqual(await received(bob), [])
   })
 
-  it('do not reach an address that is not verified, until it is', async () => {
+  it('do not reach an unverified address until it is verified', async () => {
     const email = address()
     const ann = await newPerson(server, 'ann')
     const bob = await newPerson(server, 'bob', { email, email_verified: false })
@@ -90,7 +90,7 @@ forEachStorage('e-mail requests', open => {
     assert.deepEqual(await moved.friends.received(), [])
   })
 
-  it('are answered alike, with the same work, whoever has the address', async () => {
+  it('get the same answer after the same work, whether or not anyone has the address', async () => {
     const { email, ann, bob } = await senderAndOwner()
     const unknown = await answerTo(ann, address())
     assert.equal(unknown.status, 202)
@@ -104,10 +104,10 @@ forEachStorage('e-mail requests', open => {
       addressee_display_name: true,
       created_at: unknown.listed?.created_at,
     })
-    assert.deepEqual(await answerTo(ann, email), unknown, 'somebody has it')
-    assert.deepEqual(await answerTo(ann, email), unknown, 'asked again')
+    assert.deepEqual(await answerTo(ann, email), unknown, 'someone has it')
+    assert.deepEqual(await answerTo(ann, email), unknown, 'requested again')
     const id = await ask(ann, bob)
-    assert.deepEqual(await answerTo(ann, email), unknown, 'asked by code')
+    assert.deepEqual(await answerTo(ann, email), unknown, 'requested by code')
     await bob.client.friends.accept(friendship(id))
     assert.deepEqual(await answerTo(ann, email), unknown, 'friends')
     await block(bob, ann)
@@ -125,7 +125,7 @@ forEachStorage('e-mail requests', open => {
     }
   })
 
-  it('stay in the list of sent ones whatever the addressee does except accept', async () => {
+  it('stay in the list of sent requests whatever the addressee does, except accept', async () => {
     const doings: Record<string, (ann: Person, bob: Person) => Promise<unknown>> = {
       reject: async (_ann, bob) => {
         const [request] = await received(bob)
@@ -133,13 +133,13 @@ forEachStorage('e-mail requests', open => {
       },
       block: (ann, bob) => block(bob, ann),
       'be blocked': (ann, bob) => block(ann, bob),
-      'block and make up': async (ann, bob) => {
+      'block and unblock': async (ann, bob) => {
         await block(bob, ann)
         await unblock(bob, ann)
       },
-      'be asked by code': (ann, bob) => ask(ann, bob),
+      'be requested by code': (ann, bob) => ask(ann, bob),
       'be friends by code': (ann, bob) => befriend(ann, bob),
-      'be friends and part': async (ann, bob) => {
+      'be friends and unfriend': async (ann, bob) => {
         await bob.client.friends.remove(friendship(await befriend(ann, bob)))
       },
     }
@@ -153,12 +153,12 @@ forEachStorage('e-mail requests', open => {
       await doing(ann, bob)
       assert.deepEqual(await sentByEmail(), listed, name)
       const waiting = (await received(bob)).filter(request => request.id === listed[0]?.id)
-      assert.deepEqual(waiting, [], `${name}: answered once, it does not come up again`)
+      assert.deepEqual(waiting, [], `${name}: an answered request does not reappear`)
       await rejectsWith(bob.client.friends.accept(friendship(listed[0]?.id ?? '')), 404)
     }
   })
 
-  it('sent while blocked do not come up when the block is lifted', async () => {
+  it('sent while blocked do not appear when the block is lifted', async () => {
     const { email, ann, bob } = await senderAndOwner()
     await block(bob, ann)
     await askEmail(ann, email)
@@ -169,7 +169,7 @@ forEachStorage('e-mail requests', open => {
     assert.equal((await received(bob)).length, 1)
   })
 
-  it('can be taken back by the sender only, and answered by the addressee only', async () => {
+  it('can be canceled by the sender only, and answered by the addressee only', async () => {
     const { email, ann, bob } = await senderAndOwner()
     const eve = await newPerson(server, 'eve', { email: address() })
     await askEmail(ann, email)
@@ -185,7 +185,7 @@ forEachStorage('e-mail requests', open => {
     await rejectsWith(ann.client.friends.cancel(it), 404)
   })
 
-  it('are refused to strangers in the same words whether or not anybody has the address', async () => {
+  it('are refused to strangers in the same words whether or not anyone has the address', async () => {
     const { email, ann } = await senderAndOwner()
     await askEmail(ann, email)
     await askEmail(ann, address())
@@ -193,19 +193,19 @@ forEachStorage('e-mail requests', open => {
       await rejectsWith(
         ann.client.friends.accept(friendship(request.id)),
         403,
-        /^Only the person who was asked/,
+        /^Only the person who received/,
       )
       await rejectsWith(ann.client.friends.remove(friendship(request.id)), 404, /^Friendship not found\.$/)
     }
   })
 
-  it('make the addressee accept instead of asking back by code', async () => {
+  it('make the addressee accept instead of requesting back by code', async () => {
     const { email, ann, bob } = await senderAndOwner()
     await askEmail(ann, email)
-    await rejectsWith(ask(bob, ann), 409, /accept that request/)
+    await rejectsWith(ask(bob, ann), 409, /Accept it instead/)
   })
 
-  it('are one question together with a request by code', async () => {
+  it('count as one together with a request by code', async () => {
     const { email, ann, bob } = await senderAndOwner()
     await askEmail(ann, email)
     const id = await ask(ann, bob)
@@ -217,14 +217,14 @@ forEachStorage('e-mail requests', open => {
     assert.deepEqual(await received(bob), [])
   })
 
-  it('give way, oldest first, beyond a bound', async () => {
+  it('are dropped, oldest first, beyond a limit', async () => {
     const ann = await newPerson(server, 'ann')
-    for (let i = 0; i < MOST_EMAIL_REQUESTS + 2; i++) {
+    for (let i = 0; i < MAX_EMAIL_REQUESTS + 2; i++) {
       server.clock.advance(1)
       await askEmail(ann, `n${i}@example.org`)
     }
     const sent = await ann.client.friends.sent()
-    assert.equal(sent.length, MOST_EMAIL_REQUESTS)
+    assert.equal(sent.length, MAX_EMAIL_REQUESTS)
     assert.equal(sent.at(-1)?.addressee_display_name, 'n2@example.org')
   })
 })

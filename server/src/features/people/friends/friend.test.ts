@@ -1,9 +1,9 @@
-// Who may ask whom for friendship: the order in which refusals are looked for.
+// Who may send whom a friend request: the order in which refusals are checked.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Between, type Friendship, inOrder, refusalOf } from './friend.ts'
+import { type Friendship, inOrder, type Relations, refusalOf } from './friend.ts'
 
-const NOTHING: Between = {
+const EMPTY_PAGE: Relations = {
   blocked_by_me: false,
   blocked_by_them: false,
   friendship: undefined,
@@ -17,30 +17,31 @@ const friendship = (status: Friendship['status'], requester_id: string): Friends
   created_at: 0,
   updated_at: 0,
 })
-const kindOf = (between: Partial<Between>, other = 'them') =>
-  refusalOf('me', other, { ...NOTHING, ...between })?.kind
+const kindOf = (between: Partial<Relations>, other = 'them') =>
+  refusalOf('me', other, { ...EMPTY_PAGE, ...between })?.kind
 
-test('nothing between two people is no reason to refuse', () => {
+test('strangers may send a request', () => {
   assert.equal(kindOf({}), undefined)
 })
 
-test('oneself cannot be asked', () => {
+test('you cannot send one to yourself', () => {
   assert.equal(kindOf({}, 'me'), 'rejected')
 })
 
-test('a block of either side forbids, whatever else there is', () => {
+test('a block by either side forbids it, whatever else there is', () => {
   const pending = friendship('pending', 'me')
   assert.equal(kindOf({ blocked_by_me: true, friendship: pending }), 'forbidden')
   assert.equal(kindOf({ blocked_by_them: true, asked_by_email: true }), 'forbidden')
 })
 
-test('friendship and requests in either direction are conflicts, each in its own words', () => {
-  const detail = (between: Partial<Between>) => refusalOf('me', 'them', { ...NOTHING, ...between })?.message
+test('friendship and requests in either direction are conflicts with their own messages', () => {
+  const detail = (between: Partial<Relations>) =>
+    refusalOf('me', 'them', { ...EMPTY_PAGE, ...between })?.message
   assert.equal(kindOf({ friendship: friendship('accepted', 'me') }), 'conflict')
-  assert.match(detail({ friendship: friendship('accepted', 'them') }) ?? '', /friends already/)
-  assert.match(detail({ friendship: friendship('pending', 'me') }) ?? '', /You have asked/)
-  assert.match(detail({ friendship: friendship('pending', 'them') }) ?? '', /accept that request/)
-  assert.match(detail({ asked_by_email: true }) ?? '', /accept that request/)
+  assert.match(detail({ friendship: friendship('accepted', 'them') }) ?? '', /already friends/)
+  assert.match(detail({ friendship: friendship('pending', 'me') }) ?? '', /You have already sent/)
+  assert.match(detail({ friendship: friendship('pending', 'them') }) ?? '', /Accept it instead/)
+  assert.match(detail({ asked_by_email: true }) ?? '', /Accept it instead/)
 })
 
 test('a pair has one order, whoever comes first', () => {

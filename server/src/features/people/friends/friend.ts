@@ -1,4 +1,4 @@
-// Friendship, requests and blocks as the service knows them, and the rules that need no database.
+// Friendships, requests and blocks in the domain model, and the rules that need no database.
 import { conflict, forbidden, type Problem, rejected } from '../../../platform/kernel/errors.ts'
 
 /** One row per pair: a request until it is accepted. */
@@ -20,12 +20,12 @@ export interface Block {
 }
 
 /**
- * A request to an e-mail address. Whether anybody has the address must stay unknown to the sender, so:
- * - it is stored and listed as sent without looking for an account, hence the same answer, work and time;
- * - who has verified the address finds it among the received ones when asking for those;
- * - a rejection, a block or a friendship made otherwise only closes it: the sender still sees it waiting;
- * - it leaves the sender's list when it is accepted, which tells no more than the new friend does,
- *   or when the sender takes it back.
+ * A request to an e-mail address. The sender must not learn whether anyone has the address, so:
+ * - it is stored and listed as sent without looking up an account, so that answer, work and time are the same;
+ * - the person who has verified the address finds it among the received requests;
+ * - a rejection, a block or another way of becoming friends only closes it: the sender still sees it pending;
+ * - it leaves the sender's list when it is accepted, which reveals no more than the new friend does,
+ *   or when the sender cancels it.
  */
 export interface EmailRequest {
   id: string
@@ -34,10 +34,10 @@ export interface EmailRequest {
   created_at: number
 }
 
-/** A sender's oldest requests to addresses give way beyond this, so that nobody can fill the disk with them. */
-export const MOST_EMAIL_REQUESTS = 500
+/** A sender's oldest requests to addresses are dropped beyond this, so that nobody can fill the disk with them. */
+export const MAX_EMAIL_REQUESTS = 500
 
-/** A request as one of its two sides finds it; for the sender of an e-mail request there is no addressee. */
+/** A request as one of the two people sees it; the sender of an e-mail request sees no addressee. */
 export interface WaitingRequest {
   id: string
   requester_id: string
@@ -62,30 +62,30 @@ export interface RequestInList extends Omit<WaitingRequest, 'by_email'> {
 
 export type BlockedUser = Omit<Friend, 'friendship_id'>
 
-/** What stands between two people when one asks for the other's friendship. */
-export interface Between {
+/** The relation between two people when one sends the other a request. */
+export interface Relations {
   blocked_by_me: boolean
   blocked_by_them: boolean
   friendship: Friendship | undefined
-  /** They have asked the caller's address, and the caller sees that among the received requests. */
+  /** They have sent a request to the caller's address, and the caller sees it among the received ones. */
   asked_by_email: boolean
 }
 
-/** Why the caller may not ask this person, or undefined. */
-export function refusalOf(callerId: string, otherId: string, between: Between): Problem | undefined {
-  if (callerId === otherId) return toOneself()
-  if (between.blocked_by_me) return forbidden('You have blocked this person; lift the block first.')
-  if (between.blocked_by_them) return forbidden('This person cannot be asked for friendship.')
-  if (between.friendship?.status === 'accepted') return conflict('You are friends already.')
-  if (between.asked_by_email || between.friendship?.addressee_id === callerId) {
-    return conflict('This person has asked you already; accept that request instead.')
+/** Why the caller may not send this person a request, or undefined. */
+export function refusalOf(callerId: string, otherId: string, relations: Relations): Problem | undefined {
+  if (callerId === otherId) return requestToOneself()
+  if (relations.blocked_by_me) return forbidden('You have blocked this person. Lift the block first.')
+  if (relations.blocked_by_them) return forbidden('You cannot send this person a friend request.')
+  if (relations.friendship?.status === 'accepted') return conflict('You are already friends.')
+  if (relations.asked_by_email || relations.friendship?.addressee_id === callerId) {
+    return conflict('This person has already sent you a request. Accept it instead.')
   }
-  if (between.friendship) return conflict('You have asked this person already.')
+  if (relations.friendship) return conflict('You have already sent this person a request.')
   return undefined
 }
 
-/** The pair in a fixed order, whoever asked whom. */
+/** The pair in a fixed order, whoever sent the request. */
 export const inOrder = (a: string, b: string): { low_id: string; high_id: string } =>
   a < b ? { low_id: a, high_id: b } : { low_id: b, high_id: a }
 
-export const toOneself = () => rejected('You cannot ask yourself for friendship.')
+export const requestToOneself = () => rejected('You cannot send yourself a friend request.')

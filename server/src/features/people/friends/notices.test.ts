@@ -1,4 +1,4 @@
-// What is told after a turn in a relation, and who counts as a friend for it, on both databases.
+// Notices after a change between two people, and who counts as a friend for them, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -7,7 +7,7 @@ import { forEachStorage } from '../../../../test/support/storages.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import { friendIdsOf } from './store.ts'
 
-forEachStorage('notices of relations', open => {
+forEachStorage('notices about relations', open => {
   let server: TestApp
   const published: Notice[] = []
 
@@ -24,7 +24,7 @@ forEachStorage('notices of relations', open => {
   }
   const friendsOf = (person: Person) => server.storage.read(db => friendIdsOf(db, person.id))
 
-  it('tell both people when rights have changed, and nobody when they have not', async () => {
+  it('reach both people when their rights have changed, and nobody otherwise', async () => {
     const ann = await newPerson(server, 'ann')
     const bob = await newPerson(server, 'bob')
     const both = [ann.id, bob.id].sort()
@@ -42,7 +42,7 @@ forEachStorage('notices of relations', open => {
     assert.deepEqual(await told(() => bob.client.friends.reject(params())), [])
   })
 
-  it('concern friends on both sides and nobody who is blocked', async () => {
+  it('count friends on both sides and nobody who is blocked', async () => {
     const ann = await newPerson(server, 'ann')
     const friends = [
       await newPerson(server, 'one'),

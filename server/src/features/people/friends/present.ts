@@ -1,4 +1,4 @@
-// Friends, requests and blocks in the form of the wire.
+// The wire representation of friends, requests and blocks.
 import type * as wire from '@daymark/contract/people/friends'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import type { Block, BlockedUser, Friend, Friendship, RequestInList } from './friend.ts'
@@ -31,7 +31,7 @@ export const presentFriendship = (friendship: Friendship, zone: Zone): wire.Frie
   updated_at: zone.format(friendship.updated_at),
 })
 
-/** A block in the shape that clients know: a friendship whose status is `blocked`. */
+/** A block in the form that clients know: a friendship whose status is `blocked`. */
 export const presentBlock = (block: Block, zone: Zone): wire.Friendship => ({
   id: block.id,
   requester_id: block.blocker_id,

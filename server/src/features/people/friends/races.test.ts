@@ -1,4 +1,4 @@
-// Two people who act at the same moment: exactly one order of events is recorded, and the tables agree.
+// Two people act at the same moment: exactly one order of events is recorded, and the tables agree.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError } from '@daymark/client'
@@ -32,7 +32,7 @@ forEachStorage('races of friends', open => {
     person.client.friends.cancel({ params: { friendship_id: id } })
   const isFriend = (a: Person, b: Person) => a.client.friends.check({ params: { user_id: b.id } })
 
-  /** What must hold between two people at any time. */
+  /** Invariants between two people. */
   async function assertSound(a: Person, b: Person): Promise<void> {
     const friends = await isFriend(a, b)
     assert.equal(await isFriend(b, a), friends, 'friendship is mutual')
@@ -42,10 +42,10 @@ forEachStorage('races of friends', open => {
     assert.deepEqual(bSent, aReceived)
     const blocks = [...(await a.client.friends.blocks()), ...(await b.client.friends.blocks())]
     const states = [friends, aSent.length > 0, bSent.length > 0, blocks.length > 0].filter(Boolean)
-    assert.ok(states.length <= 1, `friends, asked or blocked, but only one of them: ${states.length}`)
+    assert.ok(states.length <= 1, `friends, requested or blocked, but only one of them: ${states.length}`)
   }
 
-  it('two accept at once: one wins', async () => {
+  it('two concurrent accepts: one wins', async () => {
     const [ann, bob] = await two()
     const id = await ask(ann, bob)
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => statusOf(accept(bob, id))))
@@ -54,7 +54,7 @@ forEachStorage('races of friends', open => {
     await assertSound(ann, bob)
   })
 
-  it('accept against cancel: exactly one happens', async () => {
+  it('accept and cancel: exactly one succeeds', async () => {
     for (let round = 0; round < 10; round++) {
       const [ann, bob] = await two()
       const id = await ask(ann, bob)
@@ -66,7 +66,7 @@ forEachStorage('races of friends', open => {
     }
   })
 
-  it('block against accept: they end up blocked and not friends', async () => {
+  it('block and accept: they end up blocked and not friends', async () => {
     for (let round = 0; round < 10; round++) {
       const [ann, bob] = await two()
       const id = await ask(ann, bob)
@@ -79,7 +79,7 @@ forEachStorage('races of friends', open => {
     }
   })
 
-  it('both ask at once: one request, the other is told', async () => {
+  it('both send a request: one is stored, the other gets a conflict', async () => {
     for (let round = 0; round < 5; round++) {
       const [ann, bob] = await two()
       const outcomes = await Promise.all([statusOf(ask(ann, bob)), statusOf(ask(bob, ann))])
@@ -88,7 +88,7 @@ forEachStorage('races of friends', open => {
     }
   })
 
-  it('whatever two people do at the same time, what stands between them is sound', async () => {
+  it('whatever two people do at the same time, their relation stays consistent', async () => {
     const doing = fc.record({
       by: fc.boolean(),
       what: fc.constantFrom('ask', 'accept', 'reject', 'cancel', 'end', 'block', 'unblock'),

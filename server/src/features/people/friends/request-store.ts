@@ -1,4 +1,4 @@
-// SQL of requests that wait: those to a person, and those to an e-mail address whoever has it.
+// SQL of pending requests: those to a person, and those to an e-mail address.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -9,7 +9,9 @@ import { before, blockBetween, type TimeKey } from './store.ts'
 const verifiedEmail = (userId: string) =>
   sql<string>`(select email from users where id = ${userId} and email_verified)`
 
-/** Requests to addresses that wait for this person: none of people who are blocked or stand otherwise to them. */
+/**
+ * Requests to addresses that are pending for this person, except from people who are blocked or otherwise related.
+ */
 const emailRequestsFor = (userId: string) => sql`
   select e.id, e.requester_id, e.created_at from email_requests e
   where e.email = ${verifiedEmail(userId)} and not e.closed and e.requester_id <> ${userId}
@@ -50,7 +52,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     return toPage(rows, page, row => [row.created_at, row.id])
   },
 
-  /** A request that waits, as this person may find it: sent by or addressed to them. */
+  /** A pending request that this person may see: sent by or addressed to them. */
   async find(id: string, userId: string): Promise<WaitingRequest | undefined> {
     const { rows } = await sql<WaitingRequest>`
       select id, requester_id, addressee_id, created_at, 0 as by_email from friendships
@@ -65,7 +67,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     return row && { ...row, by_email: Boolean(row.by_email) }
   },
 
-  /** Asking an address again renews the request. */
+  /** Sending to the same address again renews the request. */
   async askEmail(request: EmailRequest): Promise<void> {
     await db
       .insertInto('email_requests')
@@ -78,7 +80,7 @@ export const requestStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** To be called after each new one: the oldest beyond this many goes. */
+  /** Call it after each new one: deletes the oldest beyond this many. */
   async dropBeyond(requesterId: string, most: number): Promise<void> {
     await sql`delete from email_requests where id in (
       select id from email_requests where requester_id = ${requesterId}
@@ -89,7 +91,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('email_requests').where('id', '=', id).execute()
   },
 
-  /** They wait no longer for the addressee; the sender goes on seeing them. */
+  /** They are no longer pending for the addressee; the sender still sees them. */
   async closeEmailRequests(requesterId: string, addresseeId: string): Promise<void> {
     await db
       .updateTable('email_requests')

@@ -27,7 +27,7 @@ forEachStorage('friends', open => {
   const friendship = (id: string) => ({ params: { friendship_id: id } })
   const check = (a: Person, b: Person) => a.client.friends.check({ params: { user_id: b.id } })
 
-  it('asks by friend code, typed in any way, and shows the request to both', async () => {
+  it('sends a request by friend code, typed in any form, and shows it to both', async () => {
     await two()
     const typed = ` ${bob.friend_code.slice(0, 5).toLowerCase()}-${bob.friend_code.slice(5)} `
     const asked = await ann.client.friends.request({ body: { friend_code: typed } })
@@ -61,7 +61,7 @@ forEachStorage('friends', open => {
     assert.equal(await check(ann, bob), false)
   })
 
-  it('answers 201 to a request by code and 200 to its answers', async () => {
+  it('responds with 201 to a request by code and with 200 to its answers', async () => {
     await two()
     const token = await server.issuer.token({ sub: ann.id, name: ann.id })
     const response = await server.fetch('/v1/friends/requests', {
@@ -72,7 +72,7 @@ forEachStorage('friends', open => {
     assert.equal(response.status, 201)
   })
 
-  it('accepts: both are friends from that moment, under the id of the request', async () => {
+  it('accepts: both are friends at once, under the id of the request', async () => {
     await two()
     const id = await ask(ann, bob)
     const accepted = await bob.client.friends.accept(friendship(id))
@@ -96,7 +96,7 @@ forEachStorage('friends', open => {
     await rejectsWith(ann.client.friends.cancel(friendship(id)), 404)
   })
 
-  it('lists friends, ids, requests and blocks newest first, in pages that join to the whole', async () => {
+  it('lists friends, ids, requests and blocks newest first, in pages that add up to the whole', async () => {
     const eve = await someone('eve')
     const others: Person[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e']) others.unshift(await someone(name))
@@ -143,7 +143,7 @@ forEachStorage('friends', open => {
     return all
   }
 
-  it('refuses a cursor that no list has given', async () => {
+  it('rejects a cursor that no list has returned', async () => {
     await two()
     for (const key of [['x', 'y'], [1.5, MISSING], [1, 'not an id'], [1]]) {
       const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
@@ -151,7 +151,7 @@ forEachStorage('friends', open => {
     }
   })
 
-  it('rejects and cancels; either lets ask again', async () => {
+  it('rejects and cancels; either allows a new request', async () => {
     await two()
     const first = await ask(ann, bob)
     assert.deepEqual(await bob.client.friends.reject(friendship(first)), { ok: true })
@@ -164,7 +164,7 @@ forEachStorage('friends', open => {
     await ask(bob, ann)
   })
 
-  it('lets only the asked person answer and only the asker take back', async () => {
+  it('lets only the addressee answer and only the sender cancel', async () => {
     await two()
     const eve = await someone('eve')
     const id = await ask(ann, bob)
@@ -186,13 +186,13 @@ forEachStorage('friends', open => {
     await rejectsWith(ann.client.friends.request({ body: { friend_code: ann.friend_code } }), 400)
     const id = await ask(ann, bob)
     await rejectsWith(ask(ann, bob), 409)
-    await rejectsWith(ask(bob, ann), 409, /accept that request/)
+    await rejectsWith(ask(bob, ann), 409, /Accept it instead/)
     await bob.client.friends.accept(friendship(id))
-    await rejectsWith(ask(ann, bob), 409, /friends already/)
-    await rejectsWith(ask(bob, ann), 409, /friends already/)
+    await rejectsWith(ask(ann, bob), 409, /already friends/)
+    await rejectsWith(ask(bob, ann), 409, /already friends/)
   })
 
-  it('wants exactly one of friend_code and email', async () => {
+  it('requires exactly one of friend_code and email', async () => {
     await two()
     await rejectsWith(ann.client.friends.request({ body: {} }), 422, /exactly one/)
     const both = { friend_code: bob.friend_code, email: 'bob@example.org' }
@@ -210,7 +210,7 @@ forEachStorage('friends', open => {
     }
   })
 
-  it('forgets an old friend code when a new one is made', async () => {
+  it('invalidates the old friend code when a new one is created', async () => {
     await two()
     const renewed = await bob.client.users.renewFriendCode()
     assert.notEqual(renewed.friend_code, bob.friend_code)
@@ -230,7 +230,7 @@ forEachStorage('friends', open => {
     assert.equal(await check(ann, bob), false)
   })
 
-  it('blocks: friendship and requests end, and neither can ask', async () => {
+  it('blocks: friendship and requests end, and neither can send a request', async () => {
     await two()
     await befriend(ann, bob)
     const blocked = await block(ann, bob)
@@ -252,7 +252,7 @@ forEachStorage('friends', open => {
     assert.deepEqual(await bob.client.friends.blocks(), [])
   })
 
-  it('ends requests of both directions by a block', async () => {
+  it('a block ends requests in both directions', async () => {
     for (const byAsker of [true, false]) {
       await two()
       const id = await ask(ann, bob)
@@ -275,7 +275,7 @@ forEachStorage('friends', open => {
     await ask(ann, bob)
   })
 
-  it('blocks neither oneself nor nobody', async () => {
+  it('refuses to block oneself or an unknown person', async () => {
     await two()
     await rejectsWith(block(ann, ann), 400)
     await rejectsWith(ann.client.friends.block({ params: { user_id: 'nobody' } }), 404)

@@ -1,4 +1,4 @@
-// The REST door of friends, requests and blocks.
+// REST routes of friends, requests and blocks.
 import type { friendRoutes } from '@daymark/contract/people/friends'
 import { mapPage } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'

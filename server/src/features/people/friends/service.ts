@@ -1,4 +1,4 @@
-// Decides and records everything between two people: requests, friendship, blocks.
+// Decides and records everything between two people: requests, friendships, blocks.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden, notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -8,23 +8,23 @@ import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { userStore } from '../users/store.ts'
 import { readFriendCode } from '../users/user.ts'
 import {
-  type Between,
   type Block,
   type BlockedUser,
   type Friend,
   type Friendship,
-  MOST_EMAIL_REQUESTS,
+  MAX_EMAIL_REQUESTS,
+  type Relations,
   type RequestInList,
   refusalOf,
-  toOneself,
+  requestToOneself,
   type WaitingRequest,
 } from './friend.ts'
 import { requestStore } from './request-store.ts'
 import { friendStore } from './store.ts'
 
-/** What two people had given each other by name; the visibility feature keeps those lists. */
+/** What two people have shared with each other by name; the visibility feature stores those lists. */
 export interface SelectedLists {
-  /** Takes each off the lists of the other. */
+  /** Removes each from the lists of the other. */
   strike(tx: Tx, a: string, b: string): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
     async askFriendCode(actor: Actor, code: string): Promise<Friendship> {
       const friendCode = readFriendCode(code)
       const other = await uow.read(db => userStore(db).findByFriendCode(friendCode))
-      if (!other) throw notFound('Nobody has this friend code.')
+      if (!other) throw notFound('No one has this friend code.')
       return uow.write([actor.id, other.id], async tx => {
         const refusal = refusalOf(actor.id, other.id, await between(tx, actor.id, other.id))
         if (refusal) throw refusal
@@ -87,25 +87,26 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
           updated_at: now,
         }
         await friendStore(tx).insertFriendship(friendship)
-        // The same person asked in two ways is one question.
+        // A request by code and one by e-mail to the same person count as one.
         await requestStore(tx).closeEmailRequests(actor.id, other.id)
         return friendship
       })
     },
 
-    /** Looks for no account but the own one, so that neither answer nor time tells whether there is one. */
+    /** Looks up no account but the caller's, so that neither answer nor time reveals whether there is one. */
     askEmail(actor: Actor, email: string): Promise<void> {
       return uow.write([actor.id], async tx => {
-        if ((await userStore(tx).find(actor.id))?.email === email) throw toOneself()
+        if ((await userStore(tx).find(actor.id))?.email === email) throw requestToOneself()
         const requests = requestStore(tx)
         await requests.askEmail({ id: newId(), requester_id: actor.id, email, created_at: clock.now() })
-        await requests.dropBeyond(actor.id, MOST_EMAIL_REQUESTS)
+        await requests.dropBeyond(actor.id, MAX_EMAIL_REQUESTS)
       })
     },
 
     accept(actor: Actor, id: string): Promise<Friendship> {
       return onRequest(actor, id, async (tx, request) => {
-        if (request.requester_id === actor.id) throw forbidden('Only the person who was asked may accept.')
+        if (request.requester_id === actor.id)
+          throw forbidden('Only the person who received the request may accept it.')
         const friendship = await befriend(tx, request, actor.id, clock.now())
         await startAfresh(tx, actor.id, request.requester_id)
         tellBoth(tx, actor.id, request.requester_id)
@@ -115,7 +116,8 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
 
     reject(actor: Actor, id: string): Promise<void> {
       return onRequest(actor, id, async (tx, request) => {
-        if (request.requester_id === actor.id) throw forbidden('Only the person who was asked may reject.')
+        if (request.requester_id === actor.id)
+          throw forbidden('Only the person who received the request may reject it.')
         if (!request.by_email) await friendStore(tx).deleteFriendship(id)
         await requestStore(tx).closeEmailRequests(request.requester_id, actor.id)
       })
@@ -123,7 +125,8 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
 
     cancel(actor: Actor, id: string): Promise<void> {
       return onRequest(actor, id, async (tx, request) => {
-        if (request.requester_id !== actor.id) throw forbidden('Only the person who asked may take it back.')
+        if (request.requester_id !== actor.id)
+          throw forbidden('Only the person who sent the request may cancel it.')
         if (request.by_email) await requestStore(tx).deleteEmailRequest(id)
         else await friendStore(tx).deleteFriendship(id)
       })
@@ -171,7 +174,7 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
   }
 }
 
-async function between(tx: Tx, callerId: string, otherId: string): Promise<Between> {
+async function between(tx: Tx, callerId: string, otherId: string): Promise<Relations> {
   const store = friendStore(tx)
   return {
     blocked_by_me: await store.hasBlocked(callerId, otherId),
@@ -181,7 +184,7 @@ async function between(tx: Tx, callerId: string, otherId: string): Promise<Betwe
   }
 }
 
-/** The friendship keeps the id of the request, in either way of asking. */
+/** The friendship keeps the id of the request, by code or by e-mail. */
 async function befriend(
   tx: Tx,
   request: WaitingRequest,
@@ -207,13 +210,13 @@ async function befriend(
   return friendship
 }
 
-/** What was asked by e-mail before a turn in the relation is void: it must not come up again after the next. */
+/** Voids earlier e-mail requests when the relation changes: they must not reappear after the next change. */
 async function startAfresh(tx: Tx, a: string, b: string): Promise<void> {
   await requestStore(tx).closeEmailRequests(a, b)
   await requestStore(tx).closeEmailRequests(b, a)
 }
 
-/** Open sockets of both learn at once that their rights have changed. */
+/** Notifies open sockets of both people that their rights have changed. */
 function tellBoth(tx: Tx, a: string, b: string): void {
   tx.emit({ user_id: a, kind: 'relations.changed', body: { other_id: b } })
   tx.emit({ user_id: b, kind: 'relations.changed', body: { other_id: a } })

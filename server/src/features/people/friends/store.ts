@@ -13,7 +13,7 @@ export const blockBetween = (a: unknown, b: unknown) => sql<boolean>`exists (
     select 1 from blocks where blocker_id = ${a} and blocked_id = ${b}) or exists (
     select 1 from blocks where blocker_id = ${b} and blocked_id = ${a})`
 
-/** A part of `where` for the page after a moment, newest first. */
+/** The `where` condition of the page after an instant, newest first. */
 export const before = (after: TimeKey | undefined, at: string, id: string) =>
   after ? sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after[0]}, ${after[1]})` : sql`1 = 1`
 
@@ -28,7 +28,7 @@ export const friendStore = ({ sql: db }: Db) => ({
     return toPage(rows, page, row => [row.since, row.user_id])
   },
 
-  /** For fan-out: friends, and by the same order as every decision no one who is blocked in either direction. */
+  /** For fan-out: friends, but nobody who is blocked in either direction. */
   async friendIds(userId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select friend_id as id from friends
@@ -96,12 +96,12 @@ export const friendStore = ({ sql: db }: Db) => ({
       .executeTakeFirst()
   },
 
-  /** The two rows of the friends go along. */
+  /** The two rows in `friends` are deleted with it. */
   async deleteFriendship(id: string): Promise<void> {
     await db.deleteFrom('friendships').where('id', '=', id).execute()
   },
 
-  /** Keeps the first block when there is one already. */
+  /** Keeps an existing block. */
   async insertBlock(block: Block): Promise<Block> {
     await db
       .insertInto('blocks')
@@ -116,7 +116,7 @@ export const friendStore = ({ sql: db }: Db) => ({
       .executeTakeFirstOrThrow()
   },
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   async deleteBlock(blockerId: string, blockedId: string): Promise<boolean> {
     const result = await db
       .deleteFrom('blocks')
@@ -147,5 +147,5 @@ export const friendStore = ({ sql: db }: Db) => ({
   },
 })
 
-/** For the fan-out of notices: whom the person's changes concern right now. */
+/** For the fan-out of notices: the people whom this person's changes concern now. */
 export const friendIdsOf = (db: Db, userId: string): Promise<string[]> => friendStore(db).friendIds(userId)

@@ -1,4 +1,4 @@
-// SQL for the operator: people who have used the service, and accounts that have not yet.
+// SQL for the operator: people who have used the service, and accounts that have not yet been used.
 import { fromLibraryDate } from '../../../platform/storage/library/library-date.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 

@@ -1,14 +1,14 @@
-// Whoever is deleted is deleted everywhere: each column that names a person hangs on that person.
+// A deleted person is deleted everywhere: each column with a user id has a foreign key that cascades.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
-/** Removed by name, or beside a column that hangs. */
+/** Cleared by code, or beside a column that cascades. */
 const KNOWN = ['disabled_users.user_id', 'friendships.low_id', 'friendships.high_id']
 const NAMES_A_PERSON = /^(owner|user|requester|addressee|friend|blocker|blocked|low|high)_id$/
 
-test('every column that names a person goes with that person', async t => {
+test('every column with a user id is deleted with the user', async t => {
   const storage = await openFreshSqlite()
   t.after(() => storage.close())
   const loose = await storage.read(async db => {

@@ -1,4 +1,4 @@
-// A person in the form of the wire.
+// The wire representation of a person.
 import type * as wire from '@daymark/contract/people/users'
 import type { User } from './user.ts'
 

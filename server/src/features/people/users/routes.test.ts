@@ -12,7 +12,7 @@ forEachStorage('users', open => {
   })
   after(() => server.close())
 
-  it('shows what the token says, and a friend code that does not come from the id', async () => {
+  it("shows the token's claims, and a friend code that is not derived from the id", async () => {
     const claims = { name: 'Ann', picture: 'https://example.org/ann.png', email: 'Ann@Example.org' }
     const me = await (await server.as('ann', claims)).users.me()
     const { friend_code, ...profile } = me
@@ -36,7 +36,7 @@ forEachStorage('users', open => {
     assert.equal(seen.email, 'bob@example.org')
   })
 
-  it('makes a new friend code on request', async () => {
+  it('creates a new friend code on request', async () => {
     const cleo = await server.as('cleo')
     const before = await cleo.users.me()
     const renewed = await cleo.users.renewFriendCode()
@@ -44,7 +44,7 @@ forEachStorage('users', open => {
     assert.deepEqual(await cleo.users.me(), renewed)
   })
 
-  it('is made once when first requests come together', async () => {
+  it('is created once when first requests arrive together', async () => {
     const clients = await Promise.all([1, 2, 3, 4].map(n => server.as('dora', { jti: String(n) })))
     const codes = await Promise.all(clients.map(async client => (await client.users.me()).friend_code))
     assert.equal(new Set(codes).size, 1)

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { userStore } from './store.ts'
-import { newFriendCode, profileAfter, profileChanged, type ToldProfile, type User } from './user.ts'
+import { newFriendCode, profileAfter, profileChanged, type TokenProfile, type User } from './user.ts'
 
 export type UserService = ReturnType<typeof userService>
 
@@ -18,17 +18,17 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     me,
 
-    /** Keeps the profile in step with a verified token; writes only when something changed. */
-    async rememberProfile(told: ToldProfile, claimsAt: number): Promise<void> {
+    /** Updates the profile from a verified token; writes only if something changed. */
+    async saveProfile(claims: TokenProfile, claimsAt: number): Promise<void> {
       const isCurrent = (user: User | undefined) =>
-        user !== undefined && (claimsAt < user.claims_at || !profileChanged(user, profileAfter(user, told)))
-      if (isCurrent(await uow.read(db => userStore(db).find(told.id)))) return
-      await uow.write([told.id], async tx => {
+        user !== undefined && (claimsAt < user.claims_at || !profileChanged(user, profileAfter(user, claims)))
+      if (isCurrent(await uow.read(db => userStore(db).find(claims.id)))) return
+      await uow.write([claims.id], async tx => {
         const store = userStore(tx)
-        const user = await store.find(told.id)
-        const profile = profileAfter(user, told)
+        const user = await store.find(claims.id)
+        const profile = profileAfter(user, claims)
         const now = clock.now()
-        // Two first requests at once: the second finds the user that the first has made.
+        // Two first requests at once: the second finds the user that the first has created.
         if (user && !isCurrent(user)) await store.updateProfile(profile, claimsAt, now)
         if (user) return
         await store.insert({

@@ -31,7 +31,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
     await db.updateTable('users').set({ friend_code: code, updated_at: now }).where('id', '=', id).execute()
   },
 
-  /** With everything that belongs to the person: each table hangs on this one. */
+  /** Deletes everything that belongs to the person: each table references this one. */
   async remove(id: string): Promise<void> {
     await removeBelongings({ sql: db, ...rest }, id)
     await db.deleteFrom('users').where('id', '=', id).execute()
@@ -54,7 +54,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
   },
 })
 
-/** The tables of which a person can have very many rows, those first that hang on others. */
+/** The tables in which a person can have very many rows, referencing tables first. */
 async function removeBelongings(db: Db, id: string): Promise<void> {
   const own = sql`owner_id = ${id}`
   const ofSeries = sql`series_id in (select id from schedules where owner_id = ${id})`

@@ -1,15 +1,15 @@
-// People as the service knows them.
+// People in the domain model.
 import { randomInt } from 'node:crypto'
 
 export interface User {
   id: string
   display_name: string
   avatar_url: string | null
-  /** Lower case, for it is compared without regard to case. */
+  /** Lowercase, because addresses are compared case-insensitively. */
   email: string | null
   email_verified: boolean
   friend_code: string
-  /** `iat` of the token that the profile was taken from, in ms: an older token must not undo a newer one. */
+  /** Milliseconds: `iat` of the token that the profile came from. An older token must not undo a newer one. */
   claims_at: number
   created_at: number
   updated_at: number
@@ -18,22 +18,22 @@ export interface User {
 /** The part of a user that comes from tokens. */
 export type Profile = Pick<User, 'id' | 'display_name' | 'avatar_url' | 'email' | 'email_verified'>
 
-/** What one token says of its user; without a name the known one stays. */
-export type ToldProfile = Omit<Profile, 'display_name'> & { display_name: string | undefined }
+/** The claims of one token; without a name, the known one stays. */
+export type TokenProfile = Omit<Profile, 'display_name'> & { display_name: string | undefined }
 
-export const profileAfter = (user: User | undefined, told: ToldProfile): Profile => ({
-  ...told,
-  display_name: told.display_name ?? user?.display_name ?? 'Someone',
+export const profileAfter = (user: User | undefined, claims: TokenProfile): Profile => ({
+  ...claims,
+  display_name: claims.display_name ?? user?.display_name ?? 'Someone',
 })
 
-// No vowels, so that no words arise; none of 0 O 1 I L, so that it can be read aloud.
+// No vowels, so that no words appear; none of 0 O 1 I L, so that it can be read aloud.
 const ALPHABET = '23456789BCDFGHJKMNPQRSTVWXZ'
 
-/** Random and not derived from the id: 27^10 possibilities cannot be guessed through the request limit. */
+/** Random, not derived from the id: 27^10 possibilities cannot be guessed within the rate limit. */
 export const newFriendCode = (): string =>
   Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** A code as people type it: in any case, in groups with blanks or hyphens. */
+/** Reads a code as people type it: in any case, in groups with spaces or hyphens. */
 export const readFriendCode = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
 export function profileChanged(user: User, profile: Profile): boolean {

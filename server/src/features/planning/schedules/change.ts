@@ -1,4 +1,4 @@
-// What a request makes of a schedule or occurrence: the new fields, or the sentence that says why not.
+// Applies a request to a schedule or occurrence: gives the new fields, or a message that says why not.
 
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedBody } from '@daymark/contract/route'
@@ -15,7 +15,7 @@ import { isSeries, newSchedule, type Schedule, type Span } from './schedule.ts'
 export type ScheduleCreate = DecodedBody<(typeof scheduleRoutes)['create']>
 export type SchedulePatch = DecodedBody<(typeof scheduleRoutes)['update']>
 
-/** The schedule that a request asks for; throws 422 when it would not be sound. */
+/** The requested schedule; throws 422 if it would be invalid. */
 export function requested(
   body: ScheduleCreate,
   rest: Pick<Schedule, 'id' | 'owner_id' | 'created_at'>,
@@ -25,11 +25,11 @@ export function requested(
   return checkRecurrence(newSchedule({ ...withoutNulls(fields), ...rest }))
 }
 
-/** The schedule after the request; throws 422 when it would not be sound. */
+/** The schedule after the request; throws 422 if it would be invalid. */
 export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): S {
   const { tag_ids: _tags, visibility: _sharing, ...fields } = patch
   const next = { ...schedule, ...fields }
-  // The end of a recurrence that is no more means nothing.
+  // The end of a recurrence has no meaning once the rule is removed.
   if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
   checkTimes(next, patch)
   return checkRecurrence(next)
@@ -63,8 +63,8 @@ export const repeatsOtherwise = (before: Schedule, after: Schedule): boolean =>
   before.recurrence_end !== after.recurrence_end
 
 /**
- * For requests about more than one occurrence: new times of the addressed one as new times of the series, which
- * its rule follows, unless the request has a rule or zone of its own.
+ * For requests about more than one occurrence: new times of the addressed one become new times of the series, and its
+ * rule follows unless the request has a rule or zone of its own.
  */
 export function forSeries(series: Schedule & Series, at: number, patch: SchedulePatch): SchedulePatch {
   if (patch.start_time === undefined && patch.end_time === undefined) return patch
@@ -74,7 +74,7 @@ export function forSeries(series: Schedule & Series, at: number, patch: Schedule
       ? followed(series, at, wanted)
       : shifted(series, at, wanted)
   if (!isWritable(moved.start_time) || !isWritable(moved.end_time)) {
-    throw invalid('start_time', 'must leave the whole series in the years 1900 to 2200')
+    throw invalid('start_time', 'must keep the whole series within the years 1900 to 2200')
   }
   return { ...moved, ...patch, start_time: moved.start_time, end_time: moved.end_time }
 }
@@ -86,7 +86,7 @@ function followed(series: Series, at: number, wanted: Span) {
   return { start_time, end_time, recurrence_rule, recurrence_end }
 }
 
-/** By the difference on the local clock. */
+/** By the difference in local time. */
 function shifted(series: Series, at: number, wanted: Span): Span {
   const zone = zoneOffsets(series.timezone)
   const difference = toLocal(zone, wanted.start_time) - toLocal(zone, at)
@@ -106,7 +106,7 @@ export function spanAfter({ start_time, end_time }: Span, patch: SchedulePatch):
   return next
 }
 
-/** The exception after a request that is about this occurrence only; it is restored if it was deleted. */
+/** The exception after a request about this occurrence only; a deleted occurrence is restored. */
 export function changedException(
   exception: ExceptionRecord,
   current: Span,
@@ -124,7 +124,7 @@ export function changedException(
   }
 }
 
-/** After a request about more than this occurrence: what it has set is taken from the series again. */
+/** After a request about more than this occurrence: the fields of the request come from the series again. */
 export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatch): ExceptionRecord {
   const moves = patch.start_time !== undefined || patch.end_time !== undefined
   return {
@@ -140,7 +140,9 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
 
 const SERIES_ONLY = ['timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
 
-/** Fields of the series that come back as an occurrence shows them do no harm; others are refused. */
+/**
+ * Accepts fields of the series that equal what an occurrence shows, because clients send them back; rejects others.
+ */
 export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: SchedulePatch): void {
   for (const name of SERIES_ONLY) {
     const value = patch[name]
@@ -158,6 +160,6 @@ const LATEST = Date.UTC(2201, 0, 1)
 
 const isWritable = (instant: number): boolean => instant >= EARLIEST && instant < LATEST
 
-/** For messages that are whole sentences, made to be shown. */
+/** For messages that are complete sentences, ready to be shown. */
 const fault = (path: string, message: string) =>
   new Problem('invalid', message, { errors: [{ path, message }] })

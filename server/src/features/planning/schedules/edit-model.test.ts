@@ -1,4 +1,4 @@
-// A model of series and their exceptions: after every random change the list is exactly what the model says.
+// Series and their exceptions against a model: after every random change, the list equals the model.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -25,10 +25,10 @@ interface ModelSeries {
 interface Step {
   action: 'patch' | 'remove'
   apply_to: 'this' | 'following' | 'all'
-  /** Chooses the series, and the occurrence in it. */
+  /** Selects the series, and the occurrence in it. */
   series: number
   occurrence: number
-  /** Hours by which one occurrence is moved; null renames. */
+  /** Hours by which one occurrence is moved; null renames it. */
   move: number | null
 }
 

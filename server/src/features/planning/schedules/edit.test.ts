@@ -1,4 +1,5 @@
-// Changes and deletions of many occurrences at once through the SDK: the following, all, and what becomes of exceptions.
+// Changes and deletions of many occurrences at once through the SDK: the following, all, and the effect on
+// exceptions.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
@@ -8,7 +9,7 @@ import { forEachStorage } from '../../../../test/support/storages.ts'
 forEachStorage('edits of series', open => {
   const { series, listed, starts, patch, remove, read } = seriesOfPeople(open)
 
-  it('splits the series for a change of this and the following; exceptions go along', async () => {
+  it('splits the series when this and the following are changed, and keeps exceptions', async () => {
     const { id } = await series({ description: 'd' })
     await patch(id, { instance_start: at(2) }, { title: 'Two' })
     await patch(id, { instance_start: at(4) }, { title: 'Four' })
@@ -47,7 +48,7 @@ forEachStorage('edits of series', open => {
     assert.equal((await read(id)).recurrence_end, at(2))
   })
 
-  it('takes "following" from the first occurrence on as "all"', async () => {
+  it('treats "following" from the first occurrence as "all"', async () => {
     const { id } = await series()
     const same = await patch(id, { instance_start: at(1), apply_to: 'following' }, { title: 'All' })
     assert.equal(same.id, id)
@@ -69,7 +70,7 @@ forEachStorage('edits of series', open => {
     )
   })
 
-  it('lets the rule follow a move to other days', async () => {
+  it('adapts the rule to a move to other days', async () => {
     const { id } = await series({ recurrence_rule: 'FREQ=WEEKLY;BYDAY=FR,MO;COUNT=4' })
     assert.deepEqual(await starts(), [at(1), at(4), at(8), '2026-05-11T09:00:00Z'])
     const body = { start_time: at(5, '10'), end_time: at(5, '11') }
@@ -85,7 +86,7 @@ forEachStorage('edits of series', open => {
     assert.deepEqual(await starts(), [at(2, '10'), at(6), '2026-05-10T09:00:00Z', '2026-05-13T09:00:00Z'])
   })
 
-  it('takes a rule that comes with new times as it is, and refuses what no rule can say', async () => {
+  it('keeps a rule that comes with new times, and refuses moves that no rule can express', async () => {
     const { id } = await series({ recurrence_rule: 'FREQ=MONTHLY;BYDAY=1FR;COUNT=3' })
     const query = { instance_start: at(1), apply_to: 'all' }
     const times = { start_time: '2026-05-31T09:00Z', end_time: '2026-05-31T10:00Z' }
@@ -95,7 +96,7 @@ forEachStorage('edits of series', open => {
     assert.deepEqual(await starts(), ['2026-05-31T09:00:00Z', '2026-06-07T09:00:00Z'])
   })
 
-  it('shifts by local time, so that a clock change between does no harm', async () => {
+  it('shifts by local time, so that a DST change in between does not matter', async () => {
     const { id } = await series({
       start_time: '2026-03-02T09:00:00-05:00',
       end_time: '2026-03-02T10:00:00-05:00',
@@ -107,7 +108,7 @@ forEachStorage('edits of series', open => {
     assert.equal((await patch(id, query, body)).start_time, '2026-03-03T09:00:00-05:00')
   })
 
-  it('lets a change of all or following hold for the addressed occurrence too', async () => {
+  it('applies a change of all or following to the addressed occurrence too', async () => {
     const { id } = await series()
     await patch(id, { instance_start: at(2) }, { title: 'Two', state: 'COMPLETED' })
     await patch(id, { instance_start: at(4) }, { title: 'Four' })

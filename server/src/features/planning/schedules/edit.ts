@@ -1,4 +1,4 @@
-// Changes and deletions of schedules, of whole series and of occurrences, inside the service's transaction.
+// Changes and deletions of schedules, whole series and occurrences, inside the service's transaction.
 
 import type { Series } from '@daymark/recurrence/occurrence'
 import { isOccurrence } from '@daymark/recurrence/recurrence'
@@ -29,7 +29,7 @@ type TaggedSeries = TaggedSchedule & Series
 
 export const NO_OCCURRENCE = 'The series has no such occurrence.'
 
-/** The series, if it is one and has an occurrence there. */
+/** The series, if it is one and has this occurrence. */
 export function seriesAt(schedule: TaggedSchedule, instanceStart: number): TaggedSeries {
   if (!isSeries(schedule)) throw rejected('The schedule does not repeat, so it has no occurrences.')
   if (!isOccurrence(schedule, instanceStart)) throw notFound(NO_OCCURRENCE)
@@ -59,7 +59,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
     await applyRest(schedule.id, patch)
   }
 
-  /** What a request sets for several occurrences holds for the addressed one too, also if it was deleted. */
+  /** A request about several occurrences applies to the addressed one too, even if it was deleted. */
   async function followAgain(seriesId: string, at: number, patch: SchedulePatch): Promise<void> {
     const exception = await exceptions.find(seriesId, at)
     if (!exception) return

@@ -1,11 +1,11 @@
-// What todos do with their linked schedules, inside their own transactions.
+// The schedules that belong to a todo, written inside the todo's transaction.
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
 import { isSeries, newSchedule, type Schedule } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 
-/** A schedule that a todo makes for itself. */
+/** Creates a todo's own schedule. */
 export type LinkedSchedule = Pick<
   Schedule,
   'owner_id' | 'title' | 'description' | 'start_time' | 'end_time' | 'created_at'
@@ -19,7 +19,7 @@ export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule
   return schedule.id
 }
 
-/** Writes title, description or times of a linked schedule; a series loses the exceptions that no longer fit. */
+/** Updates title, description or times of a linked schedule; a series loses the exceptions that no longer fit. */
 export async function saveLinked(
   tx: Tx,
   schedule: Schedule,

@@ -21,7 +21,7 @@ forEachStorage('schedules', open => {
   })
   after(() => server.close())
 
-  /** Somebody with an empty calendar. */
+  /** A person with an empty calendar. */
   const someone = () => server.as(`person-${++people}`)
   const add = (who: Client, title: string, start_time: string, end_time: string, more: object = {}) =>
     who.schedules.create({ body: { title, start_time, end_time, ...more } })
@@ -64,7 +64,7 @@ forEachStorage('schedules', open => {
     assert.equal(read.start_time, '2026-03-01T19:00:00+09:00')
   })
 
-  it('refuses an end before the start, also when only one of them is changed', async () => {
+  it('rejects an end before the start, even if only one of them is changed', async () => {
     await rejectsWith(add(ann, 'x', HOUR.end_time, HOUR.start_time), 422, /end_time/)
     const { id } = await add(ann, 'x', HOUR.start_time, HOUR.end_time)
     const params = { schedule_id: id }
@@ -82,7 +82,7 @@ forEachStorage('schedules', open => {
     assert.equal(zero.start_time, zero.end_time)
   })
 
-  it('changes three ways: absent keeps, null clears, a value sets', async () => {
+  it('patches: absent keeps, null clears, a value sets', async () => {
     const group = await ann.tags.createGroup({ body: { name: 'G', color: BLUE } })
     const tag = await ann.tags.create({ body: { name: 't', color: BLUE, group_id: group.id } })
     const { id } = await add(ann, 'Old', HOUR.start_time, HOUR.end_time, {
@@ -108,7 +108,7 @@ forEachStorage('schedules', open => {
     }
   })
 
-  it('takes null for a field with a default as if it were absent', async () => {
+  it('treats null as absent for a field with a default', async () => {
     const empty = {
       description: null,
       timezone: null,
@@ -124,7 +124,7 @@ forEachStorage('schedules', open => {
     assert.equal(created.state, 'PLANNED')
   })
 
-  it('refuses tags that are not the own ones', async () => {
+  it('rejects tags of others', async () => {
     const bob = await someone()
     const group = await bob.tags.createGroup({ body: { name: 'G', color: BLUE } })
     const tag = await bob.tags.create({ body: { name: 't', color: BLUE, group_id: group.id } })
@@ -135,7 +135,7 @@ forEachStorage('schedules', open => {
     }
   })
 
-  it('deletes, and then there is nothing', async () => {
+  it('deletes a schedule', async () => {
     const { id } = await add(ann, 'x', HOUR.start_time, HOUR.end_time)
     const params = { schedule_id: id }
     assert.deepEqual(await ann.schedules.remove({ params }), { ok: true })
@@ -166,7 +166,7 @@ forEachStorage('schedules', open => {
     assert.deepEqual(await titles(who, '2026-05-01T10:00Z', '2026-05-01T10:00Z'), [])
   })
 
-  it('takes dates as midnights of the request zone', async () => {
+  it("treats dates as midnights in the request's zone", async () => {
     const who = await someone()
     await add(who, 'late in Seoul', '2026-05-01T14:30Z', '2026-05-01T14:45Z')
     await add(who, 'early in Seoul', '2026-05-01T15:00Z', '2026-05-01T15:15Z')
@@ -175,7 +175,7 @@ forEachStorage('schedules', open => {
     assert.deepEqual(await titles(who, '2026-05-02', '2026-05-03', zone), ['early in Seoul'])
   })
 
-  it('needs a range that is not reversed and at most 400 days long', async () => {
+  it('requires a range that is not reversed and at most 400 days long', async () => {
     const list = (query: object) =>
       ann.schedules.list({ query: query as { start_date: string; end_date: string } })
     await rejectsWith(list({ start_date: '2026-01-01' }), 422, /end_date/)
@@ -184,7 +184,7 @@ forEachStorage('schedules', open => {
     await rejectsWith(list({ start_date: '2026-01-01', end_date: '2027-02-06' }), 422, /400 days/)
     await rejectsWith(list({ start_date: 'soon', end_date: '2027-02-06' }), 422, /start_date/)
     await list({ start_date: '2026-01-01', end_date: '2027-02-05' })
-    // 400 days of New York are an hour longer when summer time ends in between.
+    // 400 days in New York are an hour longer if summer time ends in between.
     await list({ start_date: '2026-10-01', end_date: '2027-11-05', timezone: 'America/New_York' })
     await rejectsWith(
       list({ start_date: '2026-10-01', end_date: '2027-11-06', timezone: 'America/New_York' }),

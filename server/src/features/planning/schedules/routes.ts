@@ -1,18 +1,18 @@
-// The REST door of schedules.
+// REST routes of schedules.
 
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { mapLazyPage } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
-import { resolveBorder, type Zone } from '../../../platform/kernel/time/zone.ts'
+import { resolveBound, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { presentSchedule, presentTodo } from '../present.ts'
 import type { RangeRequest } from './range/range.ts'
 import { checkWindow } from './range/window.ts'
 import type { ScheduleService, ShownSchedule } from './service.ts'
 
 export const scheduleHandlers = (schedules: ScheduleService): Handlers<typeof scheduleRoutes> => ({
-  // Not in batches, because the limit per owner is one of the whole page.
+  // Not in batches, because the limit per owner applies to the whole page.
   list: {
     lazily: async ({ actor, query, zone }) =>
       mapLazyPage(await schedules.list(actor, toRange(query, zone), query), present(actor, zone)),
@@ -37,8 +37,8 @@ const present =
 
 function toRange(query: DecodedQuery<(typeof scheduleRoutes)['list']>, zone: Zone): RangeRequest {
   const window = {
-    from: resolveBorder(query.start_date, zone, 'start_date'),
-    to: resolveBorder(query.end_date, zone, 'end_date'),
+    from: resolveBound(query.start_date, zone, 'start_date'),
+    to: resolveBound(query.end_date, zone, 'end_date'),
   }
   checkWindow(window, zone.name)
   return {

@@ -1,4 +1,4 @@
-// Schedules as the service knows them, and the rules about one schedule that need no database.
+// Schedules in the domain model, and the rules about one schedule that need no database.
 import type { ScheduleState } from '@daymark/contract/planning/schedule'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { firstStarts } from '@daymark/recurrence/recurrence'
@@ -24,7 +24,7 @@ export interface Schedule {
   updated_at: number
 }
 
-/** The rest has a default. */
+/** Everything else has a default. */
 export type ScheduleDraft = Partial<Schedule> &
   Pick<Schedule, 'id' | 'owner_id' | 'title' | 'start_time' | 'end_time' | 'created_at'>
 
@@ -46,7 +46,7 @@ export interface TaggedSchedule extends Schedule {
   visibility_level: string | null
 }
 
-/** What is shown: a schedule, a series, or one occurrence of it. */
+/** A schedule, a series, or one occurrence of it, as it is shown. */
 export interface ScheduleView extends TaggedSchedule {
   /** The series of an occurrence. */
   parent_id: string | null
@@ -71,18 +71,18 @@ export const whole = (schedule: TaggedSchedule): ScheduleView => ({
 const ENDLESS = Date.UTC(2300, 0, 1)
 const DAY = 86_400_000
 
-/** No occurrence starts later; there may be none so late. */
+/** No occurrence starts later; the last one may start earlier. */
 function latestStart(series: Schedule & Series): number {
   const end = series.recurrence_end ?? ENDLESS
   const parsed = parseRule(series.recurrence_rule)
   if (!parsed.ok) return end
   const { count, until } = parsed.rule
   if (count !== null) return Math.min(end, firstStarts(series, count).at(-1) ?? end)
-  // A day more, for UNTIL may be local time.
+  // A day more, because UNTIL may be local time.
   return until === null ? end : Math.min(end, until.last + DAY)
 }
 
-/** From the first start to the last end, `moved` being the span of the occurrences that were moved. */
+/** From the first start to the last end; `moved` is the span of the moved occurrences. */
 export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
   const length = schedule.end_time - schedule.start_time
   const end = isSeries(schedule) ? Math.min(latestStart(schedule) + length, ENDLESS) : schedule.end_time
@@ -92,9 +92,9 @@ export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
   }
 }
 
-/** The longest span of each class; the last one takes all that is longer. */
+/** The longest span of each class; the last class contains everything longer. */
 export const REACHES: readonly number[] = [DAY, 8 * DAY, 64 * DAY, 512 * DAY, 4096 * DAY, 2 * ENDLESS]
-/** Series have classes of their own, so that a page of single schedules never wades through series. */
+/** Series have classes of their own, so that a page of single schedules never reads series. */
 export const SERIES_CLASS = 10
 
 export interface Range {

@@ -26,7 +26,7 @@ forEachStorage('series', open => {
     assert.equal(whole.recurrence_rule, 'FREQ=DAILY;COUNT=3')
   })
 
-  it('repeats in its own zone across a clock change', async () => {
+  it('repeats in its own zone across a DST change', async () => {
     await series({
       start_time: '2026-03-06T09:00:00-05:00',
       end_time: '2026-03-06T10:00:00-05:00',
@@ -47,7 +47,7 @@ forEachStorage('series', open => {
     )
   })
 
-  it('says what is wrong with a rule', async () => {
+  it('explains what is wrong with a rule', async () => {
     const bad: [rule: string, words: RegExp][] = [
       ['FREQ=SECONDLY', /SECONDLY/],
       ['FREQ=MINUTELY', /MINUTELY/],
@@ -112,7 +112,7 @@ forEachStorage('series', open => {
     assert.equal((await read(id)).title, 'Daily')
   })
 
-  it('empties a description and tags of one occurrence', async () => {
+  it('empties description and tags of one occurrence', async () => {
     await series()
     const group = await me().tags.createGroup({ body: { name: 'G', color: BLUE } })
     const [a, b] = await Promise.all(
@@ -135,14 +135,14 @@ forEachStorage('series', open => {
     assert.deepEqual(await starts({ tag_ids }), days(1, 4, 5))
   })
 
-  it('refuses times of one occurrence that end before they start', async () => {
+  it('rejects times of one occurrence that end before they start', async () => {
     const { id } = await series()
     await rejectsWith(patch(id, { instance_start: at(2) }, { start_time: at(2, '11') }), 422, /start_time/)
     const earlier = await patch(id, { instance_start: at(2) }, { start_time: at(2, '08') })
     assert.equal(earlier.end_time, at(2, '10'))
   })
 
-  it('refuses fields of the series for one occurrence, unless they change nothing', async () => {
+  it('rejects fields of the series for one occurrence, unless they are unchanged', async () => {
     const { id, timezone } = await series()
     const query = { instance_start: at(2) }
     const refused = {
@@ -173,14 +173,14 @@ forEachStorage('series', open => {
     assert.equal((await listed())[1]?.title, 'Back')
   })
 
-  it('keeps a series of which every occurrence was deleted', async () => {
+  it('keeps a series whose every occurrence was deleted', async () => {
     const { id } = await series()
     for (const day of [1, 2, 3, 4, 5]) await remove(id, { instance_start: at(day) })
     assert.deepEqual(await starts(), [])
     assert.equal((await read(id)).id, id)
   })
 
-  it('knows only real occurrences', async () => {
+  it('rejects starts that are not occurrences', async () => {
     const { id } = await series()
     for (const instance_start of [at(2, '08'), at(6), '2026-04-30T09:00:00Z']) {
       await rejectsWith(read(id, { instance_start }), 404, /occurrence/)

@@ -29,14 +29,14 @@ import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
 import { instanceView } from './exceptions/instance.ts'
 import { type FairRange, fairRange } from './range/fair-range.ts'
-import { keyOf, ownApart, type PageKey, pageOf, type RangeRequest } from './range/range.ts'
+import { keyOf, ownSeparately, type PageKey, pageOf, type RangeRequest } from './range/range.ts'
 import { rangeStore } from './range/range-store.ts'
 import { type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 
 type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
 
-/** A schedule with what its presentation needs. */
+/** A schedule with everything that its presentation needs. */
 export type ShownSchedule = { schedule: ScheduleView; extras: ScheduleExtras }
 
 export type ScheduleService = ReturnType<typeof scheduleService>
@@ -57,7 +57,9 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
     return schedule
   }
 
-  /** Adds to own schedules how they are shared, to those of others their todo: a constant number of statements. */
+  /**
+   * Adds to own schedules how they are shared, and to those of others their todo: a constant number of statements.
+   */
   async function withExtras(db: Db, actor: Actor, views: readonly ScheduleView[]): Promise<ShownSchedule[]> {
     const own = views.filter(view => view.owner_id === actor.id && view.visibility_level !== null)
     const linked = views.flatMap(view =>
@@ -90,12 +92,12 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
     list(actor: Actor, request: RangeRequest, page: PageRequest): Promise<LazyPage<ShownSchedule>> {
       const after = decodeCursor<PageKey>(page, ['number', 'string'])
       if (after && !(Number.isSafeInteger(after[0]) && UUID.test(after[1]))) {
-        throw invalid('cursor', 'must be one that this list has given')
+        throw invalid('cursor', 'must be a cursor that this list has returned')
       }
       const most = pageSize(page)
       return uow.read(async db => {
         const viewer = await viewerOf(db, actor, [request])
-        const requests = request.most_per_owner === undefined ? [request] : ownApart(request)
+        const requests = request.most_per_owner === undefined ? [request] : ownSeparately(request)
         const candidates = await rangeStore(db).candidates(viewer, requests, { after, most: most + 1 })
         const { items, next } = pageOf(candidates, actor.id, request, most, after)
         return {
@@ -106,11 +108,11 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       })
     },
 
-    /** Several ranges with one read, each at most `most` long. */
+    /** Several ranges with one read, each with at most `most` items. */
     inRanges(actor: Actor, requests: readonly RangeRequest[], most: number): Promise<FairRange[]> {
       return uow.read(async db => {
         const viewer = await viewerOf(db, actor, requests)
-        const apart = requests.flatMap(ownApart)
+        const apart = requests.flatMap(ownSeparately)
         const candidates = await rangeStore(db).candidates(viewer, apart, { most: most + 1 })
         return requests.map(request => fairRange(candidates, actor.id, request, most))
       })
@@ -197,7 +199,7 @@ async function occurrence(db: Db, series: TaggedSchedule, at: number): Promise<S
   })
 }
 
-/** The original start of the occurrence that a request is about; undefined for the schedule as a whole. */
+/** The original start of the addressed occurrence; undefined for the schedule as a whole. */
 function occurrenceOf({ apply_to, instance_start }: Address): number | undefined {
   if (instance_start === undefined && apply_to !== undefined && apply_to !== 'all') {
     throw invalid('instance_start', `is required with apply_to=${apply_to}`)
@@ -205,11 +207,11 @@ function occurrenceOf({ apply_to, instance_start }: Address): number | undefined
   return instance_start
 }
 
-/** Without others' schedules the e-mail does not matter. */
+/** The e-mail address matters only if schedules of others are requested. */
 const viewerOf = (db: Db, actor: Actor, requests: readonly RangeRequest[]) =>
   requests.every(request => request.scope === 'mine')
     ? Promise.resolve({ id: actor.id, email: null })
     : visibilityStore(db).viewer(actor.id)
 
-/** An occurrence is shared as its series is. */
+/** An occurrence is shared like its series. */
 const sharedAs = (view: ScheduleView): string => view.parent_id ?? view.id

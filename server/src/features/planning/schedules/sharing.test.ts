@@ -79,7 +79,7 @@ forEachStorage('shared schedules', open => {
     assert.deepEqual(await seenBy(bob.client), [])
   })
 
-  it('are changed by nobody but the owner', async () => {
+  it('can be changed by the owner only', async () => {
     const { id } = await ann.client.schedules.create({ body: { ...DAILY, visibility: friends } })
     const params = { schedule_id: id }
     for (const { client } of [bob, eve]) {
@@ -128,7 +128,7 @@ forEachStorage('shared schedules', open => {
     }
   })
 
-  it('tell viewers about the todo that they belong to', async () => {
+  it('show viewers the todo that they belong to', async () => {
     const group = await ann.client.tags.createGroup({ body: { name: 'H', color: BLUE } })
     const made = await ann.client.schedules.create({
       body: { ...DAILY, visibility: friends, create_todo_options: { tag_group_id: group.id } },

@@ -35,7 +35,7 @@ const linkTags = statement<[ids: IdList, tagIds: IdList], never>(
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
 
-  /** The span of the occurrences that were moved. */
+  /** The span of the moved occurrences. */
   async function movedSpan(seriesId: string): Promise<Span | null> {
     const row = await kysely
       .selectFrom('schedule_exceptions')
@@ -50,13 +50,13 @@ export const scheduleStore = (db: Db) => {
   return {
     insert: (schedule: Schedule): Promise<void> => insertSchedule(db, { ...schedule, ...rangeOf(schedule) }),
 
-    /** Of a series also the range, which its exceptions may widen. */
+    /** For a series also the range, which its exceptions may widen. */
     async save(schedule: Schedule): Promise<void> {
       const moved = schedule.recurrence_rule === null ? null : await movedSpan(schedule.id)
       await saveSchedule(db, { ...schedule, ...rangeOf(schedule, moved) })
     },
 
-    /** Exceptions and tags go along. */
+    /** Exceptions and tags are deleted with it. */
     async remove(ids: readonly string[]): Promise<void> {
       for (const some of slicesOf(ids)) {
         await deleteInSteps(db, {
@@ -91,7 +91,7 @@ export const scheduleStore = (db: Db) => {
       return toSchedules(await findLinked(db, todoId))
     },
 
-    /** Replaces the tags of all these schedules by the same ones. */
+    /** Gives all these schedules exactly these tags. */
     async setTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely
@@ -101,7 +101,7 @@ export const scheduleStore = (db: Db) => {
       await this.addTags(ids, tagIds)
     },
 
-    /** To schedules that do not have them yet. */
+    /** Adds them to schedules that do not have them yet. */
     async addTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
       if (tagIds.length > 0) await linkTags(db, db.dialect.idList(ids), db.dialect.idList(tagIds))
     },

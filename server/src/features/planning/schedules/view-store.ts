@@ -1,4 +1,4 @@
-// SQL of schedules as they are read: their columns, tags and level, composed into every statement that shows some.
+// SQL of schedules for display: their columns, tags and level, part of every statement that shows some.
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
 import type { Dialect } from '../../../platform/storage/dialect.ts'
@@ -23,19 +23,19 @@ export const scheduleColumns = columns<Schedule>({
   updated_at: 'saved',
 })
 
-/** What `scheduleView` selects. */
+/** The columns of `scheduleView`. */
 export interface ScheduleRow extends Schedule {
   /** JSON. */
   tags: string
   visibility_level: string | null
 }
 
-/** A select list of schedules that the statement calls `s`. */
+/** A select list of schedules with the alias `s`. */
 export const scheduleView = (dialect: Dialect): RawBuilder<unknown> => sql`
   ${scheduleColumns.of('s')}, ${tagsOf(dialect, 'schedule_tags', sql`l.schedule_id = s.id`)} as tags,
   ${levelOf('s')} as visibility_level`
 
-/** With the tags of all rows of one answer read by one reader. */
+/** Parses the tags of all rows of one answer with one reader. */
 export const toSchedule = <R extends ScheduleRow>(row: R, readTags: TagReader) => ({
   ...row,
   tags: readTags(row.tags),
@@ -49,13 +49,13 @@ export function toSchedules(rows: readonly ScheduleRow[]): TaggedSchedule[] {
 /** A schedule inside a todo, with its tags by id. */
 export interface EmbeddedSchedule extends Schedule {
   visibility_level: string | null
-  /** With commas between. */
+  /** Comma-separated. */
   tag_ids: string | null
 }
 
 type Cell = string | number | null
 
-/** A JSON array that `toEmbedded` reads, without what follows from the todo: the columns in their order, level and tags. */
+/** A JSON array for `toEmbedded`, without what follows from the todo: the columns in order, level and tags. */
 export const embeddedSchedule = (dialect: Dialect): RawBuilder<unknown> =>
   dialect.jsonTuple([
     ...scheduleColumns.each('s', ['owner_id', 'source_todo_id']),
@@ -69,7 +69,7 @@ export function readEmbedded(todo: { id: string; owner_id: string; schedules: st
   const found = (JSON.parse(todo.schedules) as Cell[][]).map(cells =>
     toEmbedded(cells, todo.owner_id, todo.id),
   )
-  // Sorted here: most todos have one, and the databases would sort for each.
+  // Sorted here: most todos have one schedule, and the database would sort for each todo.
   return found.length > 1
     ? found.sort((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
     : found

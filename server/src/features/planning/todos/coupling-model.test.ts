@@ -1,4 +1,4 @@
-// Random changes of todos and schedules against a small model: the linked schedules are what the rules say.
+// Random changes of todos and schedules against a small model: the linked schedules follow the rules.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -26,7 +26,7 @@ interface ModelTodo {
   description: string | null
   deadline: number | null
   tags: string[]
-  /** By id; rule 1 to 3 leave at most one. */
+  /** By id; rules 1 to 3 leave at most one. */
   schedules: Map<string, ModelSchedule>
 }
 type Model = Map<string, ModelTodo>
@@ -41,7 +41,7 @@ const deadline = fc.option(
 /** Which of the three tags. */
 const tags = fc.subarray([0, 1, 2])
 
-/** Few todos and many changes, so that the same todo is changed again and again. */
+/** Few todos and many changes, so that the same todo is changed repeatedly. */
 const todo = fc.nat(1)
 const step = fc.oneof(
   {
@@ -91,7 +91,7 @@ function follow(todo: ModelTodo, before: ModelTodo, made: string | undefined): v
     }
   }
   const wanted = todo.deadline !== null && todo.deadline !== before.deadline && todo.schedules.size === 0
-  assert.equal(made !== undefined, wanted, 'a schedule is made when it is wanted and only then')
+  assert.equal(made !== undefined, wanted, 'a schedule is created when it is needed and only then')
   if (made !== undefined) todo.schedules.set(made, scheduleFor(todo))
 }
 

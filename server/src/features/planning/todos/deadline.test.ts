@@ -1,4 +1,4 @@
-// What linked schedules do when their todo changes, rule by rule.
+// What happens to linked schedules when their todo changes, rule by rule.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consequences, type Linked, newSchedule, type TodoFacts } from './deadline.ts'
@@ -9,7 +9,7 @@ const todo: TodoFacts = { title: 'Report', description: 'Long', deadline: TEN, t
 const schedule: Linked = { id: 's', title: 'Report', start_time: TEN, end_time: TEN + HOUR }
 const nothing = { create: null, change: [], remove: [], retag: [] }
 
-test('a deadline brings a schedule of one hour with title, description and tags', () => {
+test('a deadline creates a schedule of one hour with title, description and tags', () => {
   assert.deepEqual(newSchedule(todo), {
     title: 'Report',
     description: 'Long',
@@ -20,7 +20,7 @@ test('a deadline brings a schedule of one hour with title, description and tags'
   assert.equal(newSchedule({ ...todo, deadline: null }), null)
 })
 
-test('adding a deadline, or changing it when no schedule is left, makes one from the new todo', () => {
+test('adding a deadline, or changing it when no schedule is left, creates one from the new todo', () => {
   const after = { ...todo, title: 'New', tag_ids: ['c'] }
   const made = { ...nothing, create: newSchedule(after) }
   assert.deepEqual(consequences({ ...todo, deadline: null }, after, []), made)
@@ -35,7 +35,7 @@ test('changing the deadline moves the schedule to it and keeps its length', () =
   ])
 })
 
-test('of several schedules the first meets the deadline and the others keep their distance', () => {
+test('of several schedules, the first meets the deadline and the others keep their distance', () => {
   const later = { ...schedule, id: 'later', start_time: TEN + 9 * HOUR, end_time: TEN + 10 * HOUR }
   const { change } = consequences(todo, { ...todo, deadline: TEN + HOUR }, [schedule, later])
   assert.deepEqual(
@@ -44,29 +44,29 @@ test('of several schedules the first meets the deadline and the others keep thei
   )
 })
 
-test('no deadline any more: all linked schedules go', () => {
+test('removing the deadline deletes all linked schedules', () => {
   const after = { ...todo, deadline: null, title: 'New', tag_ids: [] }
   assert.deepEqual(consequences(todo, after, [schedule]), { ...nothing, remove: [schedule] })
 })
 
-test('what is given again moves nothing', () => {
+test('unchanged values move nothing', () => {
   const moved = { ...schedule, start_time: TEN + HOUR }
   assert.deepEqual(consequences(todo, { ...todo, tag_ids: ['b', 'a'] }, [moved]), nothing)
 })
 
-test('other tags go to every linked schedule', () => {
+test('new tags apply to every linked schedule', () => {
   const own = { ...schedule, title: 'Mine' }
   for (const tag_ids of [[], ['a'], ['a', 'c'], ['a', 'b', 'c']]) {
     assert.deepEqual(consequences(todo, { ...todo, tag_ids }, [schedule, own]).retag, [schedule, own])
   }
 })
 
-test('a rename reaches the schedules that bear the old title', () => {
+test('a rename applies to schedules that still have the old title', () => {
   const own = { ...schedule, id: 'own', title: 'Mine' }
   const { change } = consequences(todo, { ...todo, title: 'Essay' }, [schedule, own])
   assert.deepEqual(change, [{ schedule, changes: { title: 'Essay' } }])
 })
 
-test('status, description and group concern no schedule', () => {
+test('status, description and group affect no schedule', () => {
   assert.deepEqual(consequences(todo, { ...todo, description: 'Short' }, [schedule]), nothing)
 })

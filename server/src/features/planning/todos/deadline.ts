@@ -1,7 +1,7 @@
-// What happens to the linked schedules when a todo is made or changed. Decided here, carried out by the service.
+// Decides what happens to the linked schedules when a todo is created or changed; the service carries it out.
 import type { Schedule } from '../schedules/schedule.ts'
 
-/** The part of a todo that its schedules follow. */
+/** The fields of a todo that its schedules follow. */
 export interface TodoFacts {
   title: string
   description: string | null
@@ -39,7 +39,7 @@ export function newSchedule(todo: TodoFacts): NewSchedule | null {
   }
 }
 
-/** A value that is given again is no change: clients may send the whole todo back and nothing moves. */
+/** An unchanged value is no change: clients may send the whole todo back, and nothing moves. */
 export function consequences<S extends Linked>(
   before: TodoFacts,
   after: TodoFacts,
@@ -63,7 +63,10 @@ export function consequences<S extends Linked>(
   }
 }
 
-/** A todo may have several schedules (a series that was split): the first meets the deadline, the others keep their distance. */
+/**
+ * A todo may have several schedules (from a split series): the first meets the deadline, the others keep their
+ * distance.
+ */
 const earliest = (linked: readonly Linked[]): number =>
   Math.min(...linked.map(schedule => schedule.start_time))
 

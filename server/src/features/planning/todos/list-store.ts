@@ -48,7 +48,7 @@ interface Within {
 const pageOf = (limit: number, after: OrderKey | undefined): Within => ({
   limit,
   after: after ? sql`and (${ORDER}) > (${sql.join(after)})` : sql``,
-  // A sum, for with a bare parameter SQLite plans the statement anew at every execution.
+  // A sum, because with a bare parameter SQLite replans the statement at every execution.
   ordered: sql`order by ${ORDER} limit ${limit} + 0`,
 })
 
@@ -74,7 +74,7 @@ function plainRows(
     select ${columns}, ${MATCH} from todos t where ${where} ${after} ${ordered}`
   if (groups && filter.scope === 'mine') return select(inOwnGroups(db, viewer, groups))
   if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope('todo', filter, viewer, 't')}`)
-  // First the page with no more than the indexes hold, then the rows of that page.
+  // First the page from the indexes alone, then the rows of that page.
   const found = pageOver(
     scopeBranches('todo', filter, viewer, 't'),
     where => sql`select t.id, ${ORDER_COLUMNS} from todos t where ${where} ${after}`,
@@ -85,7 +85,7 @@ function plainRows(
     select ${columns}, ${MATCH} from (${found}) found join todos t on t.id = found.id ${ordered}`
 }
 
-/** Matched todos and all above them, each as far as the viewer may see it. */
+/** Matching todos and all their ancestors, each only if the viewer may see it. */
 function taggedRows(
   db: Db,
   viewer: Viewer,
@@ -114,11 +114,11 @@ function taggedRows(
     where t.id in (select id from line) and ${inScope} ${after} ${ordered}`
 }
 
-/** One group is compared with `=`, so that the index of groups also gives the order. */
+/** A single group is compared with `=`, so that the index of groups also provides the order. */
 const inGroups = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`t.tag_group_id = ${ids[0]}` : db.dialect.idIn('t.tag_group_id', ids)
 
-/** By way of the groups, for a condition on the owner could make a database walk through all of the owner's todos. */
+/** Through the groups, because a condition on the owner could make a database scan all of the owner's todos. */
 const inOwnGroups = (db: Db, viewer: Viewer, ids: readonly string[]): RawBuilder<unknown> => {
   const own = sql`(select g.id from tag_groups g where g.owner_id = ${viewer.id} and ${db.dialect.idIn('g.id', ids)})`
   return ids.length === 1 ? sql`t.tag_group_id = ${own}` : sql`t.tag_group_id in ${own}`

@@ -1,4 +1,4 @@
-// Lists of todos on both databases: order, pages, filters with ancestors, and what they cost.
+// Lists of todos on both databases: order, pages, filters with ancestors, and their cost.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -21,7 +21,7 @@ import {
 const TEN = Date.UTC(2026, 0, 15, 10)
 const STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
 
-/** The words of the interface, as plainly as they can be said. */
+/** The order of the interface, as plainly as it can be written. */
 function inOrder(todos: readonly Todo[]): Todo[] {
   const instant = (text: string | null) => (text === null ? Number.POSITIVE_INFINITY : Date.parse(text))
   return todos.toSorted((a, b) => {
@@ -41,7 +41,7 @@ forEachStorage('lists of todos', open => {
   })
   after(() => server.close())
 
-  /** A todo of every status, with and without a deadline, several of the same moment. */
+  /** A todo of every status, with and without a deadline, several created at the same time. */
   async function variety(world: TodoWorld, count: number): Promise<Todo[]> {
     const todos: Todo[] = []
     for (let n = 0; n < count; n++) {
@@ -53,7 +53,7 @@ forEachStorage('lists of todos', open => {
     return todos
   }
 
-  it('comes in the default order, and its pages join to the whole', async () => {
+  it('comes in the default order, and its pages add up to the whole', async () => {
     const ann = await todoWorld(server, 'ann')
     const expected = ids(inOrder(await variety(ann, 32)))
     assert.deepEqual(ids(await ann.client.todos.list()), expected)
@@ -80,7 +80,7 @@ forEachStorage('lists of todos', open => {
     assert.equal(found[0]?.id, third.id)
   })
 
-  it('refuses cursors that it has not given', async () => {
+  it('rejects cursors that it has not returned', async () => {
     const cara = await todoWorld(server, 'cara')
     const key = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
     for (const cursor of [
@@ -111,7 +111,7 @@ forEachStorage('lists of todos', open => {
     assert.deepEqual(await eve.client.todos.list({ query: { group_ids: [dan.group.id] } }), [])
   })
 
-  it('filters by all of several tags, and brings the ancestors', async () => {
+  it('filters by all of several tags, and includes the ancestors', async () => {
     const fay = await todoWorld(server, 'fay')
     const [a, b] = [await fay.addTag('a'), await fay.addTag('b')]
     const root = await fay.add('root', { status: 'DONE' })
@@ -136,7 +136,7 @@ forEachStorage('lists of todos', open => {
 
   it('runs the same number of statements for 3 todos and for 300', async () => {
     const count = async (world: TodoWorld, query: object) => {
-      // Sign-in looks at a session again from time to time; after this it has just done so.
+      // Sessions are rechecked from time to time; this one has just been checked.
       await world.client.users.me()
       await quiet(() => statements.length)
       statements.length = 0
@@ -172,7 +172,7 @@ forEachStorage('lists of todos', open => {
     assert.equal(few?.statements, many?.statements)
   })
 
-  it('gives own and shared todos together in one order', async () => {
+  it('returns own and shared todos together in one order', async () => {
     const [gil, hal] = [await todoWorld(server, 'gil'), await todoWorld(server, 'hal')]
     const own = await variety(gil, 8)
     const shared = await Promise.all(

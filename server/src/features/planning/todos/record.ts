@@ -1,4 +1,4 @@
-// Records a new todo, and what a change of one means for its schedules, inside a transaction of the caller.
+// Records a new todo, and the effect of its changes on its schedules, inside the caller's transaction.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { invalid, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -11,28 +11,30 @@ import { scheduleStore } from '../schedules/store.ts'
 import { type Consequences, consequences, type NewSchedule, newSchedule, type TodoFacts } from './deadline.ts'
 import { todoStore } from './store.ts'
 import { newTodo, type Todo } from './todo.ts'
-import { placeFault } from './tree.ts'
+import { positionError } from './tree.ts'
 
 /** 400 unless the group is the actor's own. */
 export async function requireOwnGroup(tx: Tx, actor: Actor, groupId: string): Promise<void> {
   if (!(await ownsGroup(tx, actor.id, groupId))) throw rejected('The tag group was not found.')
 }
 
-/** 400 unless the todo may stand below the parent that it names. */
-export async function requireSoundPlace(tx: Tx, todo: Todo): Promise<void> {
+/** 400 unless the todo may be placed below its parent. */
+export async function requireValidPosition(tx: Tx, todo: Todo): Promise<void> {
   const line = todo.parent_id === null ? [] : await todoStore(tx).line(todo.owner_id, todo.parent_id)
-  const fault = placeFault(todo, line)
+  const fault = positionError(todo, line)
   if (fault !== undefined) throw rejected(fault)
 }
 
-/** What it names must have been checked. */
+/** The referenced group, tags and parent must have been checked. */
 export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   const store = todoStore(tx)
   await store.insert(todo)
   await store.addTags(todo.id, tagIds)
 }
 
-/** A todo made from a schedule: it has that one and needs no other. Rejects a group that is not the actor's own. */
+/**
+ * A todo created from a schedule: it has that one and needs no other. Rejects a group that is not the actor's own.
+ */
 export async function recordTodoOf(
   tx: Tx,
   actor: Actor,
@@ -56,7 +58,7 @@ export async function recordTodoOf(
   return todo.id
 }
 
-/** Rule 1: a deadline brings a schedule. */
+/** Rule 1: a deadline creates a schedule. */
 export async function scheduleNew(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   await insert(tx, todo, newSchedule({ ...todo, tag_ids: tagIds }))
 }

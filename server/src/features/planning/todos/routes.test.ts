@@ -89,7 +89,7 @@ forEachStorage('todos', open => {
     assert.deepEqual(await ann.read(todo.id), todo)
   })
 
-  it('takes null for a field with a default as if it were absent', async () => {
+  it('treats null as absent for a field with a default', async () => {
     const body = {
       description: null,
       tag_ids: null,
@@ -103,7 +103,7 @@ forEachStorage('todos', open => {
     assert.deepEqual(todo.tags, [])
   })
 
-  it('writes all datetimes in the zone that is asked for', async () => {
+  it('writes all datetimes in the requested zone', async () => {
     const { id } = await ann.add('Zoned', { deadline: iso(TEN) })
     const todo = await ann.client.todos.get({ params: { todo_id: id }, query: { timezone: 'Asia/Seoul' } })
     assert.ok('id' in todo)
@@ -111,7 +111,7 @@ forEachStorage('todos', open => {
     assert.equal(todo.schedules[0]?.end_time, '2026-01-15T20:00:00+09:00')
   })
 
-  it('refuses bodies that are not valid, field by field', async () => {
+  it('rejects invalid bodies, field by field', async () => {
     const bad = { title: '', deadline: 'soon', status: 'LATE', tag_ids: ['x'] } as unknown as {
       title: string
     }
@@ -126,7 +126,7 @@ forEachStorage('todos', open => {
     }
   })
 
-  it('tells foreign groups, tags and parents from unknown ones by nothing', async () => {
+  it('gives the same answer for foreign and unknown groups, tags and parents', async () => {
     const theirs = await bob.add('Theirs')
     const theirTag = await bob.addTag('theirs')
     const todo = await ann.add('Mine')
@@ -142,7 +142,7 @@ forEachStorage('todos', open => {
     }
   })
 
-  it('changes a todo three ways: absent keeps, null clears, a value sets', async () => {
+  it('patches: absent keeps, null clears, a value sets', async () => {
     const tag = await ann.addTag('three')
     const todo = await ann.add('Three', { description: 'old', deadline: iso(TEN), tag_ids: [tag.id] })
     const renamed = await ann.patch(todo.id, { title: 'Four', status: 'DONE' })
@@ -157,7 +157,7 @@ forEachStorage('todos', open => {
     assert.equal((await ann.patch(todo.id, { status: 'UNSCHEDULED' })).status, 'UNSCHEDULED')
   })
 
-  it('takes a PATCH without a body as no change', async () => {
+  it('treats a PATCH without a body as no change', async () => {
     const todo = await ann.add('Same')
     const token = await server.issuer.token({ sub: 'ann', name: 'ann' })
     const response = await server.fetch(`/v1/todos/${todo.id}`, {
@@ -168,14 +168,14 @@ forEachStorage('todos', open => {
     assert.deepEqual(await response.json(), todo)
   })
 
-  it('uses tags of any of the own groups, at most 100 after folding', async () => {
+  it('accepts tags of any own group, at most 100 after deduplication', async () => {
     const elsewhere = await ann.addGroup('Elsewhere')
     const tag = await ann.addTag('far', elsewhere.id)
     const todo = await ann.add('Far', { tag_ids: Array(150).fill(tag.id) })
     assert.deepEqual(ids(todo.tags), [tag.id])
   })
 
-  it('deletes a todo: its schedules go, its children become roots and keep theirs', async () => {
+  it('deletes a todo with its schedules; its children become roots and keep theirs', async () => {
     const parent = await ann.add('Parent', { deadline: iso(TEN), visibility: { level: 'public' } })
     const child = await ann.add('Child', { parent_id: parent.id, deadline: iso(TEN) })
     const [schedule] = parent.schedules
@@ -221,7 +221,7 @@ forEachStorage('todos', open => {
     await rejectsWith(stats(ann.group.id), 404)
   })
 
-  it('gives the todos of a group under the id of the group', async () => {
+  it('returns the todos of a group under the id of the group', async () => {
     const dora = await todoWorld(server, 'dora')
     const empty = await dora.addGroup('Empty')
     const todo = await dora.add('In group')

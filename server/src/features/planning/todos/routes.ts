@@ -1,7 +1,7 @@
-// The REST door of todos.
+// REST routes of todos.
 import type { tagRoutes } from '@daymark/contract/planning/tags'
 import type { todoRoutes } from '@daymark/contract/planning/todos'
-import { mapPage, NOTHING } from '../../../platform/kernel/page.ts'
+import { EMPTY_PAGE, mapPage } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import { presentTodo } from '../present.ts'
 import type { TodoService } from './service.ts'
@@ -19,7 +19,7 @@ export const todoHandlers = (todos: TodoService): Handlers<typeof todoRoutes> =>
       const found = await todos.get(actor, params.todo_id, { ...query, ...batch })
       if ('items' in found) return mapPage(found, present)
       single = found
-      return NOTHING
+      return EMPTY_PAGE
     })
     return single ? present(single) : { items }
   },
@@ -31,7 +31,7 @@ export const todoHandlers = (todos: TodoService): Handlers<typeof todoRoutes> =>
   },
 })
 
-/** Deleting a tag group is a matter of its todos, so that it is done here. */
+/** Here and not in tags, because deleting a tag group affects its todos. */
 export const groupHandlers = (todos: TodoService): Pick<Handlers<typeof tagRoutes>, 'deleteGroup'> => ({
   deleteGroup: ({ actor, params, query }) => todos.deleteGroup(actor, params.group_id, query.move_todos_to),
 })

@@ -1,4 +1,4 @@
-// Todos that are born of schedules or shown beside them, and what becomes of todos when their group goes.
+// Todos created from schedules or shown with them, and todos whose group is deleted.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -30,7 +30,7 @@ forEachStorage('todos beside schedules and groups', open => {
   const schedule = (body: object = {}) =>
     ann.client.schedules.create({ body: { title: 'Dentist', start_time: START, end_time: END, ...body } })
 
-  it('is made together with a schedule', async () => {
+  it('is created together with a schedule', async () => {
     const tag = await ann.addTag('health')
     const made = await schedule({
       description: 'Upstairs',
@@ -44,7 +44,7 @@ forEachStorage('todos beside schedules and groups', open => {
     await rejectsWith(schedule({ create_todo_options: { tag_group_id: MISSING } }), 400, /tag group/)
   })
 
-  it('is made from a schedule, once', async () => {
+  it('is created from a schedule, once', async () => {
     const made = await schedule()
     const create = () =>
       ann.client.schedules.createTodo({
@@ -83,7 +83,7 @@ forEachStorage('todos beside schedules and groups', open => {
     assert.equal((await ann.read(id)).deadline, LATER)
   })
 
-  it('is told to those who see the schedule, even when the todo is private', async () => {
+  it('is visible to those who see the schedule, even if the todo is private', async () => {
     const todo = await ann.add('Secret plan', { deadline: START })
     const params = { schedule_id: todo.schedules[0]?.id ?? '' }
     await ann.client.schedules.update({ params, body: { visibility: { level: 'public' } } })
@@ -93,7 +93,7 @@ forEachStorage('todos beside schedules and groups', open => {
     assert.equal((await ann.client.schedules.get({ params })).source_todo, null)
   })
 
-  it('goes with its group, schedules and settings included', async () => {
+  it('is deleted with its group, schedules and settings included', async () => {
     const group = await ann.addGroup('Doomed')
     const inGroup = { tag_group_id: group.id, deadline: START, visibility: { level: 'public' } } as const
     const parent = await ann.add('Parent', inGroup)
@@ -109,7 +109,7 @@ forEachStorage('todos beside schedules and groups', open => {
     }
   })
 
-  it('moves to another group instead: trees stay, tags of the old group fall off', async () => {
+  it('moves to another group instead: trees stay, tags of the old group are removed', async () => {
     const [from, to] = [await ann.addGroup('From'), await ann.addGroup('To')]
     const [gone, kept] = [await ann.addTag('gone', from.id), await ann.addTag('kept')]
     const parent = await ann.add('Parent', { tag_group_id: from.id })
@@ -133,7 +133,7 @@ forEachStorage('todos beside schedules and groups', open => {
     ])
   })
 
-  it('loses a tag that is deleted, and so do its schedules', async () => {
+  it('loses a deleted tag, and so do its schedules', async () => {
     const tag = await ann.addTag('brief')
     const todo = await ann.add('Tagged', { tag_ids: [tag.id], deadline: START })
     await ann.client.tags.remove({ params: { tag_id: tag.id } })

@@ -5,7 +5,7 @@ import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
-import { NOTHING, type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
+import { EMPTY_PAGE, type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
@@ -16,7 +16,7 @@ import type { ScopeChoice } from '../../visibility/policy.ts'
 import { visibilityStore } from '../../visibility/store.ts'
 import { deleteTodos } from '../deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
-import { followTodo, recordTodo, requireOwnGroup, requireSoundPlace, scheduleNew } from './record.ts'
+import { followTodo, recordTodo, requireOwnGroup, requireValidPosition, scheduleNew } from './record.ts'
 import { todoStore } from './store.ts'
 import { newTodo, orderKey, type Todo, type TodoView } from './todo.ts'
 import { findSeen, findView, toViews } from './view-store.ts'
@@ -30,7 +30,7 @@ type GroupQuery = DecodedQuery<(typeof todoRoutes)['get']>
 
 const NO_TODO = 'Todo not found.'
 const NO_GROUP = 'Tag group not found.'
-const NO_TARGET = 'The group that should take the todos was not found.'
+const NO_TARGET = 'The tag group to move the todos to was not found.'
 
 export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
@@ -40,7 +40,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       return uow.write([actor.id], async tx => {
         await requireOwnGroup(tx, actor, todo.tag_group_id)
         await requireOwnTags(tx, actor.id, tagIds)
-        await requireSoundPlace(tx, todo)
+        await requireValidPosition(tx, todo)
         await recordTodo(tx, todo, tagIds)
         await scheduleNew(tx, todo, tagIds)
         await share(tx, actor, 'todo', todo.id, body.visibility, todo.created_at)
@@ -51,7 +51,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     list: (actor: Actor, query: ListQuery): Promise<Page<TodoView>> =>
       uow.read(db => list(db, actor, { ...query, scope: query.scope ?? 'mine' }, query)),
 
-    /** The todo of this id, or a page of the todos of the group of this id. */
+    /** The todo with this id, or a page of the todos of the group with this id. */
     get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | Page<TodoView>> {
       return uow.read(async db => {
         const todo = await findView(db, id)
@@ -76,11 +76,14 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Its todos are deleted too, or move to another group with their trees; their tags of the old group fall off. */
+    /**
+     * Its todos are deleted too, or move to another group with their trees; their tags of the old group are removed.
+     */
     deleteGroup(actor: Actor, id: string, moveTodosTo?: string) {
       return uow.write([actor.id], async tx => {
         await requireGroup(tx, actor, id, NO_GROUP)
-        if (moveTodosTo === id) throw rejected('The todos cannot move to the group that is being deleted.')
+        if (moveTodosTo === id)
+          throw rejected('The todos cannot move to the group that is being deleted. Choose another group.')
         if (moveTodosTo !== undefined) await requireGroup(tx, actor, moveTodosTo, NO_TARGET)
         const store = todoStore(tx)
         const now = clock.now()
@@ -117,7 +120,7 @@ async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: 
   const after: Todo = { ...before, ...fields, updated_at: now }
   const regrouped = after.tag_group_id !== before.tag_group_id
   if (regrouped) await requireOwnGroup(tx, actor, after.tag_group_id)
-  if (regrouped || after.parent_id !== before.parent_id) await requireSoundPlace(tx, after)
+  if (regrouped || after.parent_id !== before.parent_id) await requireValidPosition(tx, after)
   if (tag_ids) await requireOwnTags(tx, actor.id, tag_ids)
   await store.save(after)
   if (regrouped) await store.moveDescendants(after.id, after.tag_group_id, now)
@@ -142,7 +145,7 @@ async function ownTodo(tx: Tx, actor: Actor, id: string): Promise<Todo> {
 }
 
 async function list(db: Db, actor: Actor, filter: TodoFilter, page: PageRequest): Promise<Page<TodoView>> {
-  // Only what others share asks for the viewer's e-mail.
+  // The viewer's e-mail address matters only for items of others.
   const viewer =
     filter.scope === 'mine' ? { id: actor.id, email: null } : await visibilityStore(db).viewer(actor.id)
   const rows = toPage(await listRows(db, viewer, filter, page), page, orderKey)
@@ -159,12 +162,12 @@ async function ofGroup(
   const filter = { scope, public_from, group_ids: [groupId] }
   if (await ownsGroup(db, actor.id, groupId)) return list(db, actor, filter, page)
   const shared = await list(db, actor, { ...filter, scope: 'shared' }, page)
-  // A group of someone else exists only for those who may see something in it.
+  // Someone else's group exists only for people who may see something in it.
   if (shared.items.length === 0 && page.cursor === undefined) throw notFound(NO_TODO)
-  return scope === 'mine' ? NOTHING : shared
+  return scope === 'mine' ? EMPTY_PAGE : shared
 }
 
-/** Of what belongs to someone else, only what the actor may see. */
+/** Of other people's items, only those that the actor may see. */
 async function asSeen(db: Db, actor: Actor, todo: TodoView): Promise<TodoView> {
   await requireReadable(db, actor, 'todo', todo)
   return found((await findSeen(db, [todo.id], await visibilityStore(db).viewer(actor.id)))[0])

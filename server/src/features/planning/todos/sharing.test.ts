@@ -1,4 +1,4 @@
-// Todos that others may see: what they see of them, and what they cannot do with them.
+// Todos shared with others: what they see, and what they cannot do.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -42,7 +42,7 @@ forEachStorage('shared todos', open => {
   const listed = async (viewer: TodoWorld, scope: 'mine' | 'shared' | 'all', more: object = {}) =>
     viewer.client.todos.list({ query: { scope, ...more } })
 
-  it('is private unless something else is said', async () => {
+  it('is private by default', async () => {
     const todo = await ann.add('Private')
     await rejectsWith(get(bob, todo), 403)
     assert.ok(!ids(await listed(bob, 'all')).includes(todo.id))
@@ -79,7 +79,7 @@ forEachStorage('shared todos', open => {
     )
   })
 
-  it('may be seen and not touched: 403 for others, 404 for nothing', async () => {
+  it('can be seen but not changed: 403 for others, 404 for missing ones', async () => {
     const todo = await ann.add('Hands off', { visibility: PUBLIC })
     const hidden = await ann.add('Hidden')
     for (const each of [todo, hidden]) {
@@ -110,7 +110,7 @@ forEachStorage('shared todos', open => {
     assert.equal(own.schedules[0]?.visibility?.level, 'friends')
   })
 
-  it('brings the ancestors that the viewer may see, and no others', async () => {
+  it('includes the ancestors that the viewer may see, and no others', async () => {
     const tag = await ann.addTag('wanted')
     const top = await ann.add('top', { visibility: PUBLIC })
     const middle = await ann.add('middle', { parent_id: top.id })
@@ -131,7 +131,7 @@ forEachStorage('shared todos', open => {
     assert.deepEqual(await listed(ann, 'shared', { tag_ids: [tag.id] }), [])
   })
 
-  it('shows of a foreign group what may be seen, and hides an empty one', async () => {
+  it('shows the visible todos of a foreign group, and hides a group without any', async () => {
     const group = await ann.addGroup('Partly')
     const get = (scope: 'mine' | 'shared' | 'all', viewer: TodoWorld = bob) =>
       viewer.client.todos.get({ params: { todo_id: group.id }, query: { scope } })
@@ -161,7 +161,7 @@ forEachStorage('shared todos', open => {
     await get(cy, own)
   })
 
-  it('opens to verified e-mail addresses and domains', async () => {
+  it('can be shared with verified e-mail addresses and domains', async () => {
     const dee = await someone('dee', { email: 'dee@Corp.com' })
     const visibility = { level: 'allowed_emails', allowed_domains: ['corp.com'] } as const
     const todo = await ann.add('For the firm', {
@@ -172,7 +172,7 @@ forEachStorage('shared todos', open => {
     await rejectsWith(get(bob, todo), 403)
   })
 
-  it('leaves no setting behind when it is deleted', async () => {
+  it('leaves no setting behind after deletion', async () => {
     const todo = await ann.add('Gone', { deadline: DEADLINE, visibility: PUBLIC })
     const schedule_id = todo.schedules[0]?.id ?? ''
     await ann.client.schedules.update({ params: { schedule_id }, body: { visibility: PUBLIC } })

@@ -1,4 +1,4 @@
-// SQL of todos: writing them, walking their trees, counting them. Reads for showing have files of their own.
+// SQL of todos: writing them, walking their trees, counting them. Reads for display have files of their own.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { slicesOf, updateInSteps } from '../../../platform/storage/statements/in-steps.ts'
@@ -44,7 +44,7 @@ export const todoStore = (db: Db) => {
       return (await findTodo(db, id))[0]
     },
 
-    /** Tags go along. */
+    /** Its tags are removed with it. */
     async remove(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely.deleteFrom('todos').where(dialect.idIn('todos.id', ids)).execute()
@@ -63,7 +63,7 @@ export const todoStore = (db: Db) => {
       await this.addTags(id, tagIds)
     },
 
-    /** A todo of the owner and all above it, nearest first; empty when the owner has no such todo. */
+    /** A todo of the owner and all its ancestors, nearest first; empty if the owner has no such todo. */
     async line(ownerId: string, id: string): Promise<Node[]> {
       const { rows } = await sql<Node>`
         with recursive line (id, parent_id, tag_group_id, steps) as (
@@ -75,7 +75,7 @@ export const todoStore = (db: Db) => {
       return rows
     },
 
-    /** Puts everything below a todo into its new group. */
+    /** Moves everything below a todo to its new group. */
     async moveDescendants(id: string, groupId: string, now: number): Promise<void> {
       const { rows } = await sql<{ id: string }>`
         with recursive below (id) as (
@@ -101,7 +101,7 @@ export const todoStore = (db: Db) => {
       return rows.map(row => row.id)
     },
 
-    /** All todos of one group to another, trees as they are. */
+    /** Moves all todos of one group to another, keeping their trees. */
     moveGroup: (ownerId: string, groupId: string, toGroupId: string, now: number): Promise<string[]> =>
       updateInSteps(
         db,

@@ -1,4 +1,4 @@
-// Todos as the service knows them, and the order in which they are listed.
+// Todos in the domain model, and their order in lists.
 import type { TodoStatus } from '@daymark/contract/planning/todo'
 import type { IncludeReason } from '@daymark/contract/planning/todos'
 import type { Tag } from '../../tags/tag.ts'
@@ -21,7 +21,7 @@ export interface Todo {
   updated_at: number
 }
 
-/** The rest has a default. */
+/** Everything else has a default. */
 export type TodoDraft = Partial<Todo> &
   Pick<Todo, 'id' | 'owner_id' | 'tag_group_id' | 'title' | 'created_at'>
 
@@ -47,11 +47,11 @@ interface Shared {
 
 export type LinkedView = ScheduleView & Shared
 
-/** A todo with everything that is shown of it. */
+/** A todo with everything that is shown with it. */
 export interface TodoView extends TaggedTodo, Shared {
   visibility_level: string | null
   include_reason: IncludeReason
-  /** Those that the viewer may see, earliest first. */
+  /** The schedules that the viewer may see, earliest first. */
   schedules: LinkedView[]
 }
 
@@ -61,7 +61,7 @@ export interface TagCount {
   count: number
 }
 
-/** The place in the default order as ascending numbers: status, deadline, newest first. */
+/** The position in the default order as ascending numbers: status, deadline, newest first. */
 export interface Ranks {
   status_rank: number
   deadline_rank: number
@@ -80,7 +80,7 @@ export const ranksOf = (todo: Pick<Todo, 'status' | 'deadline' | 'created_at'>):
 
 export type OrderKey = [status: number, deadline: number, newest: number, id: string]
 
-/** Todos of one moment come by id, so that the order is total and pages can join. */
+/** Todos created at the same time are ordered by id, so that the order is total and pages add up. */
 export function orderKey(todo: Todo): OrderKey {
   const { status_rank, deadline_rank, newest_rank } = ranksOf(todo)
   return [status_rank, deadline_rank, newest_rank, todo.id]

@@ -1,4 +1,4 @@
-// Random moves, creations and deletions against a small model: never a circle, an orphan or a mixed tree.
+// Random moves, creations and deletions against a small model: never a cycle, an orphan or a mixed tree.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -13,7 +13,7 @@ interface ModelTodo {
 }
 type Model = Map<string, ModelTodo>
 
-/** Numbers choose among what exists at that moment; `parent` 0 is none and 1 one that does not exist. */
+/** Numbers select among the existing todos; `parent` 0 is none and 1 is one that does not exist. */
 interface Step {
   kind: 'create' | 'move' | 'regroup' | 'both' | 'delete'
   todo: number
@@ -119,7 +119,7 @@ forEachStorage('the todo tree', (open, name) => {
   })
   after(() => server.close())
 
-  it('stays a forest whatever is asked of it', async () => {
+  it('stays a forest under any requests', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async all => {
         const world = await todoWorld(server, `gardener-${people++}`)

@@ -1,4 +1,4 @@
-// The todo tree keeps its shape: a parent that exists, one group per tree, no circle.
+// The rules of the todo tree: the parent exists, one group per tree, no cycle.
 
 export interface Node {
   id: string
@@ -12,15 +12,15 @@ const CYCLE = 'A todo cannot be placed below one of its own descendants.'
 const MIXED_GROUPS = 'A todo and its parent must belong to the same tag group.'
 
 /**
- * Why a todo cannot stand where it should, if so. `line` is the parent that it names and all above that one,
- * nearest first; empty when there is no such parent among the owner's todos.
+ * Why a todo cannot be placed below a parent, or undefined. `line` is that parent and all its ancestors, nearest
+ * first; empty if the owner has no such todo.
  */
-export function placeFault(place: Node, line: readonly Node[]): string | undefined {
-  if (place.parent_id === null) return undefined
-  if (place.parent_id === place.id) return SELF_PARENT
+export function positionError(node: Node, line: readonly Node[]): string | undefined {
+  if (node.parent_id === null) return undefined
+  if (node.parent_id === node.id) return SELF_PARENT
   const [parent] = line
   if (!parent) return MISSING_PARENT
-  if (line.some(above => above.id === place.id)) return CYCLE
-  if (parent.tag_group_id !== place.tag_group_id) return MIXED_GROUPS
+  if (line.some(above => above.id === node.id)) return CYCLE
+  if (parent.tag_group_id !== node.tag_group_id) return MIXED_GROUPS
   return undefined
 }

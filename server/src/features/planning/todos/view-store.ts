@@ -1,4 +1,4 @@
-// SQL of todos as they are shown: with tags, linked schedules and sharing, in a constant number of statements.
+// SQL of todos for display: with tags, linked schedules and sharing, in a constant number of statements.
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
 import type { Dialect } from '../../../platform/storage/dialect.ts'
@@ -30,14 +30,14 @@ export const todoColumns = columns<Todo>({
 
 const NONE: never[] = []
 
-/** Tags are named by id only: a list carries the same few tags over and over, and each is read once. */
+/** Tags as ids only: a list repeats the same few tags, and each is read once. */
 const view = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
   ${todoColumns.of('t')}, ${levelOf('t')} as visibility_level,
   ${tagIdsOf(dialect, 'todo_tags', sql`l.todo_id = t.id`)} as tag_ids,
   (select ${dialect.jsonArray(embeddedSchedule(dialect))} from schedules s
     where s.source_todo_id = t.id ${mayRead}) as schedules`
 
-/** A select list of `t`; without a viewer all schedules are shown, which is right for the owner only. */
+/** A select list of `t`; without a viewer it includes all schedules, which is correct for the owner only. */
 export const todoView = ({ dialect }: Db, viewer?: Viewer): RawBuilder<unknown> =>
   view(dialect, viewer ? sql`and ${readableBy('schedule', viewer, 's')}` : sql``)
 
@@ -48,7 +48,7 @@ const findWhole = statement<[id: string], ViewRow & { tags: string }>(
     from todos t where t.id = ${id}`,
 )
 
-/** Todos of anybody, with the schedules that the viewer may see. */
+/** Todos of any owner, with the schedules that the viewer may see. */
 export async function findSeen(db: Db, ids: readonly string[], viewer: Viewer): Promise<TodoView[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ViewRow>`
@@ -57,7 +57,7 @@ export async function findSeen(db: Db, ids: readonly string[], viewer: Viewer): 
   return toViews(db, rows, viewer.id)
 }
 
-/** One todo as its owner sees it. One statement while its schedules carry the same tags, as they mostly do. */
+/** One todo as its owner sees it: one statement if its schedules have the same tags, as they mostly do. */
 export async function findView(db: Db, id: string): Promise<TodoView | undefined> {
   const [row] = await findWhole(db, id)
   if (!row) return undefined
@@ -77,7 +77,7 @@ export async function findViews(db: Db, ownerId: string, ids: readonly string[])
   return toViews(db, rows, ownerId)
 }
 
-/** Adds what the rows only name: tags, and how the viewer shares what is the viewer's own. */
+/** Adds what the rows only reference: tags, and how the viewer shares their own items. */
 export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string): Promise<TodoView[]> {
   const linked = rows.map(readEmbedded)
   const tags = await tagLists(db, rows, linked.flat())
@@ -85,7 +85,7 @@ export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string
   return rows.map((row, at) => toView(row, linked[at] ?? NONE, tags, settings))
 }
 
-/** How the viewer shares what is the viewer's own; nothing is asked when nothing is shared. */
+/** How the viewer shares their own items; no query if nothing is shared. */
 async function settingsOf(
   db: Db,
   rows: readonly ViewRow[],
@@ -114,7 +114,7 @@ async function tagLists(db: Db, todos: readonly ViewRow[], schedules: readonly E
   const ids = new Set<string>()
   for (const text of texts) for (const id of text.split(',')) ids.add(id)
   const tags = ids.size > 0 ? await tagsByIds(db, [...ids]) : NONE
-  // Of one todo and its schedule, mostly: all are the same, and already in order.
+  // Mostly one todo and its schedule: all texts are the same and already in order.
   if (texts.size <= 1) return (text: string | null): Tag[] => (text === null ? NONE : tags)
   const places = new Map(tags.map((tag, at) => [tag.id, at]))
   const lists = new Map<string | null, Tag[]>()

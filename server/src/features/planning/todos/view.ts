@@ -1,4 +1,4 @@
-// A todo as it is shown, put together from what the database gives: the row, its schedules, tags and settings.
+// Builds a todo for display from the database's results: the row, its schedules, tags and settings.
 import type { Tag } from '../../tags/tag.ts'
 import type { Sharing } from '../../visibility/policy.ts'
 import type { EmbeddedSchedule } from '../schedules/view-store.ts'
@@ -7,7 +7,7 @@ import type { IncludeReason, Todo, TodoView } from './todo.ts'
 export interface ViewRow extends Todo {
   include_reason: IncludeReason
   visibility_level: string | null
-  /** With commas between. */
+  /** Comma-separated. */
   tag_ids: string | null
   /** JSON: a list of what `toEmbedded` reads. */
   schedules: string
@@ -18,7 +18,7 @@ export interface Settings {
   schedules: Map<string, Sharing>
 }
 
-/** Copies first and adds then, which is the only quick way to spread: a list has thousands of them. */
+/** Copies first and adds then, which is the only fast way to spread: a list has thousands of them. */
 export const toView = (
   row: ViewRow,
   linked: readonly EmbeddedSchedule[],

@@ -1,4 +1,4 @@
-// SQL of the notices to friends: whom they concern, and what decides about the title.
+// SQL of the notices to friends: who receives them, and who may see the title.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -13,7 +13,7 @@ export interface FriendTimer {
   id: string
   owner_id: string
   display_name: string
-  /** Null also for those who may not see it. */
+  /** Null also for viewers who may not see it. */
   title: string | null
   history: History
   started_at: number
@@ -31,7 +31,7 @@ export const activityStore = ({ sql: db }: Db) => ({
     return row?.display_name
   },
 
-  /** The friends as they are now, with the e-mails by which something may be shared with them. */
+  /** The current friends, with the e-mail addresses that may grant them access. */
   async friends(userId: string): Promise<Viewer[]> {
     const { rows } = await sql<{ id: string; email: string | null; email_verified: unknown }>`
       select u.id, u.email, u.email_verified from friends f join users u on u.id = f.friend_id
@@ -39,7 +39,7 @@ export const activityStore = ({ sql: db }: Db) => ({
     return rows.map(row => ({ id: row.id, email: row.email_verified ? row.email : null }))
   },
 
-  /** The last started first. */
+  /** Most recently started first. */
   async activeOfFriends(viewer: Viewer, page: PageRequest): Promise<Page<FriendTimer>> {
     const after = decodeCursor<StartKey>(page, ['number', 'uuid'])
     const rest = after

@@ -1,4 +1,4 @@
-// What friends are told, on both databases: who, when, and whether with the title.
+// Notices to friends, on both databases: who gets them, when, and whether with the title.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -28,7 +28,7 @@ forEachStorage('activity of friends', open => {
     return [ann, ...others]
   }
 
-  it('tells every connection of every friend of start, pause, resume, stop and cancel', async () => {
+  it('notifies every connection of every friend about start, pause, resume, stop and cancel', async () => {
     const [ann, bob, cleo] = await friends('bob', 'cleo')
     assert.ok(bob && cleo)
     const stranger = await online(await person('zoe'))
@@ -69,7 +69,7 @@ forEachStorage('activity of friends', open => {
     await Promise.all([stranger, bobs, bobs2, cleos, device].map(each => each.close()))
   })
 
-  it('says nothing of changes over REST and of deletions', async () => {
+  it('sends nothing about changes over REST and about deletions', async () => {
     const [ann, bob] = await friends('bob')
     assert.ok(bob)
     const bobs = await online(bob)
@@ -87,7 +87,7 @@ forEachStorage('activity of friends', open => {
     await Promise.all([bobs.close(), device.close()])
   })
 
-  it('gives the title only to those who may see the timer', async () => {
+  it('includes the title only for friends who may see the timer', async () => {
     const [ann, bob, cleo] = await friends('bob', 'cleo')
     assert.ok(bob && cleo)
     const [bobs, cleos, device] = [await online(bob), await online(cleo), await online(ann)]
@@ -111,7 +111,7 @@ forEachStorage('activity of friends', open => {
     await Promise.all([bobs, cleos, device].map(each => each.close()))
   })
 
-  it('gives the title by e-mail only to a verified address', async () => {
+  it('grants the title by e-mail only to a verified address', async () => {
     const ann = await person('ann')
     const bob = await person('bob', 'bob@corp.org')
     await befriend(ann, bob)
@@ -132,7 +132,7 @@ forEachStorage('activity of friends', open => {
     await Promise.all([bobs, unverified, device].map(each => each.close()))
   })
 
-  it('stops at once when the friendship ends or a block stands', async () => {
+  it('stops at once when the friendship ends or someone blocks', async () => {
     const [ann, bob, cleo, dora] = await friends('bob', 'cleo', 'dora')
     assert.ok(bob && cleo && dora)
     const [bobs, cleos, doras, device] = await Promise.all([bob, cleo, dora, ann].map(each => online(each)))
@@ -152,7 +152,7 @@ forEachStorage('activity of friends', open => {
     await Promise.all([bobs, cleos, doras, device].map(each => each.close()))
   })
 
-  it('tells each friend in the zone of the connection', async () => {
+  it('writes times in the zone of each connection', async () => {
     const [ann, bob] = await friends('bob')
     assert.ok(bob)
     const seoul = await greeted(server, bob.id, { query: '?timezone=Asia/Seoul' })
@@ -164,7 +164,7 @@ forEachStorage('activity of friends', open => {
     await Promise.all([seoul, naive, device].map(each => each.close()))
   })
 
-  it('is read by those who come later: active timers of friends, with titles as in the notices', async () => {
+  it('is available later: active timers of friends, with titles as in the notices', async () => {
     const [ann, bob, cleo, dora] = await friends('bob', 'cleo', 'dora')
     assert.ok(bob && cleo && dora)
     const device = await online(ann)

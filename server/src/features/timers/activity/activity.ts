@@ -1,4 +1,4 @@
-// What friends are told of a timer: that something was done, and its title only if they may see the timer.
+// What friends learn about a timer: that something was done, and its title only if they may see the timer.
 import type { TimerAction } from '@daymark/contract/timers/timer'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
@@ -7,13 +7,13 @@ import { sharingOf } from '../../visibility/access.ts'
 import { mayAccess } from '../../visibility/policy.ts'
 import { activityStore } from './activity-store.ts'
 
-/** The kind of the notices that carry an activity. */
+/** The kind of notice that contains an activity. */
 export const ACTIVITY_NOTICE = 'timer.friend_activity'
 
-/** The kind of the notices by which this instance learns what was done to a timer; they concern friends. */
-export const ACTED_NOTICE = 'timer.acted'
+/** The kind of notice that tells this instance what was done to a timer; its friends are notified. */
+export const TIMER_ACTION_NOTICE = 'timer.acted'
 
-export interface Acted {
+export interface TimerActionNotice {
   owner_id: string
   timer_id: string
   timer_title: string | null
@@ -30,12 +30,12 @@ export interface Activity {
   at: number
 }
 
-/** Told without a title unless this friend may see the timer. */
+/** The title is removed unless this friend may see the timer. */
 export type Readers = Map<string, { maySeeTitle: boolean }>
 
 export const timerActivity = (uow: UnitOfWork) => ({
   /** One notice per friend, all with the same body. */
-  notices(acted: Acted): Promise<Notice[]> {
+  notices(acted: TimerActionNotice): Promise<Notice[]> {
     return uow.read(async db => {
       const friendIds = await friendIdsOf(db, acted.owner_id)
       if (friendIds.length === 0) return []
@@ -49,7 +49,7 @@ export const timerActivity = (uow: UnitOfWork) => ({
     })
   },
 
-  /** Asked at the moment of sending: a block or an ended friendship takes effect at once. */
+  /** Checked when sending, so that a block or an ended friendship takes effect at once. */
   readers(activity: Activity): Promise<Readers> {
     const ownerId = activity.friend_id
     return uow.read(async db => {

@@ -1,4 +1,4 @@
-// The life of timers over the socket, on both databases: every transition, measured time, links and refusals.
+// The life cycle of timers over the socket, on both databases: every transition, measured time, links and refusals.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { failureCodes } from '@daymark/contract/sockets/timer-socket'
@@ -92,7 +92,7 @@ forEachStorage('controlling timers', open => {
     await device.close()
   })
 
-  it('allows stop and cancel from running and from paused, and nothing after', async () => {
+  it('allows stop and cancel while running or paused, and nothing afterwards', async () => {
     const device = await greeted(server, await someone())
     for (const end of ['timer.stop', 'timer.cancel'] as const) {
       for (const pauseFirst of [false, true]) {
@@ -116,7 +116,7 @@ forEachStorage('controlling timers', open => {
     await device.close()
   })
 
-  it('answers foreign and unknown timers alike', async () => {
+  it('gives the same answer for foreign and unknown timers', async () => {
     const [annsDevice, bobsDevice] = await Promise.all([
       greeted(server, await someone('ann')),
       greeted(server, await someone('bob')),
@@ -132,7 +132,7 @@ forEachStorage('controlling timers', open => {
     await Promise.all([annsDevice.close(), bobsDevice.close()])
   })
 
-  it('refuses links, tags and sharing that are not the own', async () => {
+  it('rejects links, tags and sharing of others', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const bob = await newPerson(server, 'bob')
     const schedule = await bob.client.schedules.create({
@@ -162,11 +162,11 @@ forEachStorage('controlling timers', open => {
     const visibility = { level: 'selected', allowed_user_ids: [bob.id] }
     await device.fails('CREATE_FAILED', 'timer.create', create({ visibility }), /friend/)
     await device.fails('CREATE_FAILED', 'timer.create', {}, /allocated_duration is required/)
-    assert.deepEqual(await client.timers.list(), [], 'nothing was made')
+    assert.deepEqual(await client.timers.list(), [], 'nothing was created')
     await device.close()
   })
 
-  it('links the other side: a todo brings its earliest schedule, a schedule its todo', async () => {
+  it('links the other side: a todo adds its earliest schedule, a schedule its todo', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const group = await client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
     const todo = await client.todos.create({

@@ -1,4 +1,4 @@
-// Starting, pausing, resuming, stopping and cancelling timers. A message with an id is run once and answered always.
+// Starting, pausing, resuming, stopping and canceling timers. A message with an id runs once and is always answered.
 
 import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 import type { TimerCreate } from '@daymark/contract/timers/timer'
@@ -11,12 +11,12 @@ import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { requireSharable, share } from '../../visibility/access.ts'
-import { ACTED_NOTICE, type Acted } from '../activity/activity.ts'
+import { TIMER_ACTION_NOTICE, type TimerActionNotice } from '../activity/activity.ts'
 import { timerStore } from '../store.ts'
 import { advance, type Control, type Timer, type TimerAction, timeOfPress } from '../timer.ts'
 import { linksOfNew } from './links.ts'
 
-/** A message that asks for a change: its id if it has one, and the code with which it fails. */
+/** A message that requests a change: its id if it has one, and its error code. */
 export interface Command {
   id: string | undefined
   failure: ErrorCode
@@ -27,13 +27,13 @@ export interface Failure {
   message: string
 }
 
-/** Where the log has the change that the command made. */
-export interface Made {
+/** The position in the log of the change that the command made. */
+export interface CommandResult {
   batch_id: string
   timer_id: string
 }
 
-export type Outcome = { made: Made } | { failure: Failure }
+export type Outcome = { made: CommandResult } | { failure: Failure }
 
 export const NO_TIMER = 'Timer not found.'
 
@@ -41,12 +41,12 @@ export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   const once = (
     actor: Actor,
     command: Command,
-    work: (tx: Tx, now: number) => Promise<Acted>,
+    work: (tx: Tx, now: number) => Promise<TimerActionNotice>,
   ): Promise<Outcome> => {
     const { batch_id } = currentCause()
     const run = async (tx: Tx, now: number): Promise<Outcome> => {
       const acted = await work(tx, now)
-      tx.emit({ user_id: actor.id, kind: ACTED_NOTICE, body: acted })
+      tx.emit({ user_id: actor.id, kind: TIMER_ACTION_NOTICE, body: acted })
       return { made: { batch_id, timer_id: acted.timer_id } }
     }
     return uow.write([actor.id], async tx => {
@@ -83,11 +83,12 @@ export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         if (timer?.owner_id !== actor.id) throw notFound(NO_TIMER)
         const after = advance(timer, control, now, target.at)
         if (typeof after === 'string') throw rejected(after)
-        if (!(await store.replace(timer, after))) throw rejected('The timer was changed at the same moment.')
+        if (!(await store.replace(timer, after)))
+          throw rejected('The timer was changed at the same moment. Try again.')
         return actedOn(after, control)
       }),
 
-    /** For a message whose payload is not valid: its id has an outcome too. */
+    /** For a message with an invalid payload: its id gets an outcome too. */
     refuse: (actor: Actor, command: Command, message: string): Promise<Outcome> =>
       once(actor, command, async () => {
         throw rejected(message)
@@ -95,7 +96,7 @@ export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   }
 }
 
-const actedOn = (timer: Timer, action: TimerAction): Acted => ({
+const actedOn = (timer: Timer, action: TimerAction): TimerActionNotice => ({
   owner_id: timer.owner_id,
   timer_id: timer.id,
   timer_title: timer.title,
@@ -104,23 +105,23 @@ const actedOn = (timer: Timer, action: TimerAction): Acted => ({
 })
 
 /**
- * A failure is recorded in the same transaction as a success would be. So `work` must throw before it writes:
- * nothing is rolled back here.
+ * A failure is recorded in the same transaction as a success. So `work` must throw before it writes: nothing is
+ * rolled back here.
  */
 async function settle(command: Command, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work()
   } catch (error) {
-    // What may succeed when it is tried again has no outcome yet.
+    // A failure that a retry may fix gets no outcome yet.
     if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
     return { failure: { code: command.failure, message: error.message } }
   }
 }
 
 const recall = (status: number, body: string): Outcome =>
-  status === 200 ? { made: JSON.parse(body) as Made } : { failure: JSON.parse(body) as Failure }
+  status === 200 ? { made: JSON.parse(body) as CommandResult } : { failure: JSON.parse(body) as Failure }
 
-async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Promise<Acted> {
+async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Promise<TimerActionNotice> {
   const startedAt = timeOfPress(body.at, now, undefined)
   if (typeof startedAt === 'string') throw rejected(startedAt)
   const tagIds = body.tag_ids ?? []

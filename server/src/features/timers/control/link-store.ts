@@ -1,4 +1,4 @@
-// SQL of what a timer can be linked to: the owner's own schedules and todos.
+// SQL of the schedules and todos of the owner to which a timer can be linked.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export const linkStore = ({ sql: db }: Db) => ({

@@ -1,4 +1,5 @@
-// Commands that are sent late carry the time of the press, on both databases: it is recorded, or refused in a sentence.
+// Commands that are sent late contain the time of the press, on both databases: it is recorded, or rejected with a
+// message.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { failureCodes, type ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -29,7 +30,7 @@ forEachStorage('the time of the press', open => {
     return message.payload.timer
   }
 
-  it('records a late pause, resume and stop at the moment when they were pressed', async () => {
+  it('records a late pause, resume and stop at the time of the press', async () => {
     const phone = await device()
     const { timer } = (await phone.start()).payload
     server.clock.advance(30 * MINUTE)
@@ -50,7 +51,7 @@ forEachStorage('the time of the press', open => {
     await phone.close()
   })
 
-  it('says when a late change was recorded, and keeps it as long as every other', async () => {
+  it('reports when a late change was recorded, and keeps it as long as every other', async () => {
     const { id: ann } = await newPerson(server, 'ann')
     const phone = await greeted(server, ann)
     const created = await phone.start({ at: ago(29 * DAY) })
@@ -70,7 +71,7 @@ forEachStorage('the time of the press', open => {
     await late.close()
   })
 
-  it('takes what is up to two seconds ahead as now', async () => {
+  it('treats up to two seconds ahead as now', async () => {
     const phone = await device()
     const { timer } = (await phone.start()).payload
     const before = server.clock.now()
@@ -80,7 +81,7 @@ forEachStorage('the time of the press', open => {
     await phone.close()
   })
 
-  it('refuses what is in the future, too old, or before the last event, each with its sentence', async () => {
+  it('rejects times in the future, too old, or before the last event, each with its own message', async () => {
     const phone = await device()
     const { timer } = (await phone.start()).payload
     server.clock.advance(MINUTE)
@@ -104,7 +105,7 @@ forEachStorage('the time of the press', open => {
     await phone.close()
   })
 
-  it('takes null as absent', async () => {
+  it('treats null as absent', async () => {
     const phone = await device()
     const { timer } = (await phone.start({ at: null })).payload
     assert.equal(timer.started_at, timer.created_at)
@@ -112,7 +113,7 @@ forEachStorage('the time of the press', open => {
     await phone.close()
   })
 
-  it('answers a repeated late command with its first outcome, whatever time it carries then', async () => {
+  it('answers a repeated late command with its first outcome, whatever time it contains', async () => {
     const phone = await device()
     const { timer } = (await phone.start()).payload
     server.clock.advance(10 * MINUTE)

@@ -6,10 +6,10 @@ import { growthOf, NO_GROWTH } from '../growth.ts'
 import { withoutUnchangedParts } from '../lists.ts'
 import { type NetRow, type Row, storedImages } from './net-rows.ts'
 
-/** A feature's note about the root row of a resource, stored with the entry. */
+/** Data that a feature derives from the root row of a resource; stored with the entry. */
 export type DetailOf = (before: Row | null, after: Row | null) => unknown
 
-/** A draft whose owner or title may have to be looked up. */
+/** A draft whose owner or title may still have to be looked up. */
 export interface OpenDraft extends Omit<Draft, 'owner_id' | 'title'> {
   readonly owner_id: string | null
   readonly title: string | null
@@ -42,7 +42,7 @@ export function composeEntries(
 interface Subject {
   kind: ChangeKind
   id: string
-  /** Null where the row does not tell. */
+  /** Null if the row does not contain it. */
   owner_id: string | null
 }
 
@@ -51,7 +51,7 @@ const rootOf = Object.fromEntries(Object.entries(ROOTS).map(([kind, { table }]) 
   ChangeKind | undefined
 >
 
-/** Parts of a resource that lie in tables of their own: the kind, and the column with the resource's id. */
+/** Parts of a resource in tables of their own: the kind, and the column with the resource's id. */
 const PARTS: Record<string, { kind: ChangeKind; column: string } | undefined> = {
   todo_tags: { kind: 'todo', column: 'todo_id' },
   schedule_tags: { kind: 'schedule', column: 'schedule_id' },
@@ -86,7 +86,7 @@ function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
   return []
 }
 
-/** Both people see a pending request; an accepted one is no request any more. */
+/** Both people see a pending request; an accepted one is no longer a request. */
 function requestSubjects(key: Row, before: Row | null, after: Row | null): Subject[] {
   if (before?.['status'] !== 'pending' && after?.['status'] !== 'pending') return []
   return [key['requester_id'], key['addressee_id']].map(owner => ({
@@ -120,7 +120,7 @@ const toStored = (row: NetRow): StoredRow => ({
   ...withoutUnchangedParts(row.table, storedImages(row)),
 })
 
-/** Services stamp what they write; what only a cascade touched has an old stamp. */
+/** Services set `updated_at` on what they write; rows that only a cascade touched have an old value. */
 function timeOf(root: NetRow | undefined): number | null {
   const at = root?.after?.['updated_at']
   return typeof at === 'number' && root?.changed.includes('updated_at') ? at : null
@@ -144,7 +144,7 @@ function isShown(kind: ChangeKind, table: string, image: Row): boolean {
   return true
 }
 
-/** Set when one occurrence of a series was changed and nothing else that a person would see. */
+/** Set when only one occurrence of a series was visibly changed. */
 function instanceOf(rows: readonly NetRow[]): number | null {
   const starts = new Set<number>()
   for (const { table, key, changed, after, before } of rows) {

@@ -1,4 +1,4 @@
-// Finds the resources that show something which changed: they get an entry of their own, without content.
+// Finds the resources that show something that changed: they get an entry of their own, without content.
 import { sql } from 'kysely'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
@@ -6,7 +6,7 @@ import { NO_GROWTH } from '../growth.ts'
 import type { OpenDraft } from './compose.ts'
 import type { NetRow } from './net-rows.ts'
 
-/** Sorted, and without what has an entry of its own already. */
+/** Sorted, and without resources that already have an entry. */
 export async function followUps(
   db: Db,
   rows: readonly NetRow[],

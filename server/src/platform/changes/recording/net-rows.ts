@@ -1,8 +1,11 @@
-// Reduces captured row changes to their net effect: one change per row, however often the row was written.
+// Reduces captured row changes to their net effect: one change per row, however often it was written.
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A row change as a trigger captured it. Images are whole rows; of updates, of wide tables, what changed. */
+/**
+ * A row change as captured by a trigger. Images are whole rows, or only the changed columns when a wide table is
+ * updated.
+ */
 export interface CapturedRow {
   readonly table: string
   readonly key: Row
@@ -15,7 +18,7 @@ export interface NetRow extends CapturedRow {
   readonly changed: readonly string[]
 }
 
-/** In the order in which the rows were first touched. Rows that end as they began are left out. */
+/** In the order in which the rows were first touched. Rows that end up unchanged are left out. */
 export function netRows(
   captured: readonly CapturedRow[],
   keyOf: (table: string) => readonly string[],
@@ -27,7 +30,7 @@ export function netRows(
     const name = nameOf(row.table, { ...row.key, ...row.before })
     const first = byRow.get(name)
     byRow.delete(name)
-    // A row whose key changed goes on under its new name.
+    // A row whose key changed continues under its new key.
     const key = row.after === null ? name : nameOf(row.table, { ...row.key, ...row.after })
     byRow.set(key, first ? { ...row, key: first.key, ...joined(first, row) } : row)
   }
@@ -37,7 +40,7 @@ export function netRows(
   })
 }
 
-/** Two changes of one row as one. Each knows the columns that it has changed itself, or all of them. */
+/** Merges two changes of one row. Each has the columns that it changed, or all of them. */
 const joined = (first: CapturedRow, next: CapturedRow): Pick<CapturedRow, 'before' | 'after'> => ({
   before: first.before && { ...next.before, ...first.before },
   after: next.after && { ...first.after, ...next.after },
@@ -50,7 +53,7 @@ function changedColumns(before: Row | null, after: Row | null): string[] {
   return names.filter(name => before[name] !== after[name])
 }
 
-/** The part of an image that is worth storing: what changed, or the whole row where there is no other image. */
+/** The part of an image worth storing: what changed, or the whole row if there is no other image. */
 export function storedImages(row: NetRow): { before: Row | null; after: Row | null } {
   const pick = (image: Row | null) =>
     image === null || row.before === null || row.after === null

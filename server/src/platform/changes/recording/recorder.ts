@@ -1,4 +1,4 @@
-// Appends the change log entries of a transaction just before its commit, and announces them after it.
+// Appends the log entries of a transaction just before its commit, and announces them after it.
 import type { Cause } from '../../kernel/cause.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
 import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/tracked-tables.ts'
@@ -42,7 +42,9 @@ export const changeRecorder =
 
 const isDeletedUser = ({ table, after }: NetRow): boolean => table === 'users' && after === null
 
-/** Looks up owners and titles that the rows did not tell. A resource that is gone with its owner has no log. */
+/**
+ * Looks up owners and titles that the rows did not contain. A resource that was deleted with its owner has no log.
+ */
 async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> {
   const missing = Map.groupBy(
     drafts.filter(draft => draft.owner_id === null && isRootKind(draft.kind)),
@@ -64,7 +66,7 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> 
   })
 }
 
-/** Owners are taken in order, so that two transactions cannot wait for each other's numbers. */
+/** Owners are locked in order, so that two transactions cannot deadlock on each other's numbers. */
 async function number(db: Db, drafts: readonly Draft[], quotas: Quotas): Promise<NumberedDraft[]> {
   const byOwner = Map.groupBy(drafts, draft => draft.owner_id)
   const numbered: NumberedDraft[] = []

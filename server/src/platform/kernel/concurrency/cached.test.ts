@@ -1,4 +1,4 @@
-// A cached value is shared while it is made and for its time, and a failure is not kept.
+// A cached value is shared while it is computed and until it expires; a failure is not cached.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cachedFor } from './cached.ts'
@@ -20,7 +20,7 @@ function counter(fails = false) {
   }
 }
 
-test('callers at the same time and within the time share one value', async () => {
+test('callers share one value while it is computed and until it expires', async () => {
   const { read, made, at } = counter()
   assert.deepEqual(await Promise.all([read(), read(), read()]), [1, 1, 1])
   at(999)
@@ -30,7 +30,7 @@ test('callers at the same time and within the time share one value', async () =>
   assert.equal(made(), 2)
 })
 
-test('a clock that steps back makes it anew', async () => {
+test('a clock that steps back causes a recomputation', async () => {
   const { read, at } = counter()
   at(10_000)
   await read()
@@ -38,7 +38,7 @@ test('a clock that steps back makes it anew', async () => {
   assert.equal(await read(), 2)
 })
 
-test('a failure is shared by those who wait for it and not kept', async () => {
+test('a failure is shared by its waiters and not cached', async () => {
   const { read, made } = counter(true)
   const [first, second] = await Promise.allSettled([read(), read()])
   assert.equal(first.status, 'rejected')

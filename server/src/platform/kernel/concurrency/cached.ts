@@ -1,12 +1,14 @@
-// A value that is expensive to make and may be a little old: callers share one instead of making their own.
+// A value that is expensive to compute and may be slightly stale: callers share one.
 import type { Clock } from '../time/clock.ts'
 
-/** Callers share a value while it is being made and for `ms` afterwards. A failure is shared only while it is made. */
+/**
+ * Callers share a value while it is computed and for `ms` afterwards. A failure is shared only while it is computed.
+ */
 export function cachedFor<T>(ms: number, clock: Clock, make: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined
   let madeAt: number | undefined
 
-  // A clock that stepped back must not keep a value for longer.
+  // A clock that stepped back must not extend the lifetime of a value.
   const isOld = (now: number) => madeAt !== undefined && (now - madeAt >= ms || now < madeAt)
 
   return () => {

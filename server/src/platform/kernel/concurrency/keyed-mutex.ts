@@ -1,8 +1,8 @@
-// Work of one key runs in order, one after the other; work of different keys runs side by side.
+// Work with the same key runs in order, one at a time; work with different keys runs concurrently.
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>()
 
-  /** A failure ends its own turn only. */
+  /** A failure does not affect the work queued behind it. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#last.get(key) ?? Promise.resolve()).then(work)
     const turn = result.then(

@@ -1,10 +1,10 @@
-// No more work at the same time than its weight allows, in order, and a failure gives its place back.
+// Concurrent work never exceeds the capacity, runs in order, and a failure releases its share.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
 import { Semaphore } from './semaphore.ts'
 
-test('so much runs at once, the rest in order', async () => {
+test('runs up to the capacity at once, the rest in order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 10 }),
@@ -35,7 +35,7 @@ test('so much runs at once, the rest in order', async () => {
   )
 })
 
-test('what fails makes room for the next', async () => {
+test('a failure lets the next one run', async () => {
   const semaphore = new Semaphore(1)
   await assert.rejects(
     semaphore.run(1, async () => {

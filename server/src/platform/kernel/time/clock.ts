@@ -1,4 +1,4 @@
-// The only source of the present moment. Tests hand in a clock of their own.
+// The only source of the current time. Tests pass a clock of their own.
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

@@ -1,18 +1,18 @@
-// Writes instants as ISO 8601 text, fast: answers consist of them by the thousand.
+// Writes instants as ISO 8601 text, fast: a response may contain thousands of them.
 
 const DAY = 86_400_000
-const MOST_DAYS = 4096
+const MAX_DAYS = 4096
 const days = new Map<number, number[]>()
 
 export const codesOf = (text: string): number[] => Array.from(text, letter => letter.charCodeAt(0))
-/** The code of the first and of the second digit of every number below 100. */
+/** The character codes of the first and the second digit of every number below 100. */
 const tens = codesOf('0123456789').flatMap(code => Array<number>(10).fill(code))
 const ones = Array.from({ length: 10 }, () => codesOf('0123456789')).flat()
 
 /**
- * Of single characters and not of parts: a text that V8 has put together of parts takes `JSON.stringify` off its fast
- * path, and a list takes twice as long. The day is made once and kept, for `Date.toISOString` would take longest.
- * The years have four digits: the contract takes no others.
+ * Built from single characters: a string that V8 has concatenated takes `JSON.stringify` off its fast path, and a
+ * list takes twice as long. The text of the day is cached because `Date.toISOString` is the slowest part. Years have
+ * four digits: the contract accepts no others.
  */
 export function textOf(ms: number, suffix: readonly number[]): string {
   const day = Math.floor(ms / DAY)
@@ -33,7 +33,7 @@ type Writer = (
   suffix: readonly number[],
 ) => string
 
-/** One for each length of the suffix: a call with a list instead of so many arguments takes six times as long. */
+/** One function for each length of the suffix: a call with a spread list takes six times as long. */
 const writersFor = (fraction: string): Writer[] =>
   Array.from({ length: 7 }, (_, suffixLength) => {
     const date = Array.from({ length: 11 }, (_, at) => `date[${at}]`)
@@ -60,7 +60,7 @@ function dayOf(day: number): readonly number[] {
 }
 
 function rememberDay(day: number): number[] {
-  if (days.size >= MOST_DAYS) days.clear()
+  if (days.size >= MAX_DAYS) days.clear()
   const made = codesOf(new Date(day * DAY).toISOString().slice(0, -13))
   days.set(day, made)
   return made

@@ -1,8 +1,8 @@
-// Instants as text, in every zone and on both sides of clock changes.
+// Instants as text, in every zone and on both sides of DST changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
-import { findZone, naiveUtc, resolveBorder, resolveInclusiveEnd, utc, type Zone } from './zone.ts'
+import { findZone, naiveUtc, resolveBound, resolveInclusiveEnd, utc, type Zone } from './zone.ts'
 
 const TEN = Date.UTC(2026, 0, 15, 10)
 
@@ -12,7 +12,7 @@ function zone(name: string): Zone {
   return found
 }
 
-test('the forms that are promised', () => {
+test('the promised formats', () => {
   assert.equal(utc.format(TEN), '2026-01-15T10:00:00Z')
   assert.equal(naiveUtc.format(TEN), '2026-01-15T10:00:00')
   assert.equal(zone('Asia/Seoul').format(TEN), '2026-01-15T19:00:00+09:00')
@@ -25,13 +25,13 @@ test('the fraction is written only when it is not zero, with three digits', () =
   assert.equal(zone('Asia/Seoul').format(TEN + 1), '2026-01-15T19:00:00.001+09:00')
 })
 
-test('unknown zones are unknown', () => {
+test('unknown zones are refused', () => {
   for (const name of ['', 'Mars/Olympus', '+9', '+09', '+0900', '+25:00', 'UTC+9', '09:00', 'Asia/Seoul ']) {
     assert.equal(findZone(name), undefined, name)
   }
 })
 
-test('texts agree with Temporal, also when zones are asked in turn around clock changes', () => {
+test('texts agree with Temporal, even when zones alternate around DST changes', () => {
   const names = [
     'America/New_York',
     'Europe/Berlin',
@@ -56,7 +56,7 @@ test('texts agree with Temporal, also when zones are asked in turn around clock 
   )
 })
 
-test('the instant of a change and those beside it', () => {
+test('the instant of a DST change and its neighbors', () => {
   const spring = Date.UTC(2026, 2, 8, 7)
   const newYork = zone('America/New_York')
   assert.equal(newYork.format(spring - 1), '2026-03-08T01:59:59.999-05:00')
@@ -64,16 +64,16 @@ test('the instant of a change and those beside it', () => {
   assert.equal(newYork.format(spring - 1), '2026-03-08T01:59:59.999-05:00')
 })
 
-test('borders of ranges are midnights of the zone', () => {
-  assert.equal(resolveBorder('2026-01-15', zone('Asia/Seoul'), 'start_date'), Date.UTC(2026, 0, 14, 15))
-  assert.equal(resolveBorder('2026-01-15T10:00:00', zone('Asia/Seoul'), 'start_date'), TEN)
+test('bounds of ranges are midnights of the zone', () => {
+  assert.equal(resolveBound('2026-01-15', zone('Asia/Seoul'), 'start_date'), Date.UTC(2026, 0, 14, 15))
+  assert.equal(resolveBound('2026-01-15T10:00:00', zone('Asia/Seoul'), 'start_date'), TEN)
   assert.equal(
     resolveInclusiveEnd('2026-03-08', zone('America/New_York'), 'end_date'),
     Date.UTC(2026, 2, 9, 4) - 1,
   )
 })
 
-test('UTC agrees with the language itself, in all years that the contract takes', () => {
+test('UTC agrees with Date in all years that the contract accepts', () => {
   const [first, last] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 11, 31, 23, 59, 59, 999)]
   fc.assert(
     fc.property(fc.integer({ min: first, max: last }), fc.boolean(), (ms, whole) => {

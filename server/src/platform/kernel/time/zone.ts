@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts'
 import { codesOf, textOf } from './instant-text.ts'
 
 export interface Zone {
-  /** `UTC`, `+09:00` or an IANA name. Two zones of one name write the same text. */
+  /** `UTC`, `+09:00` or an IANA name. Two zones with the same name write the same text. */
   readonly name: string
   /** ISO 8601 text; the fraction is written only when it is not zero. */
   format(ms: number): string
@@ -15,14 +15,14 @@ const Z = codesOf('Z')
 const NO_SUFFIX: number[] = []
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
-/** UTC with `Z`: what REST and GraphQL write unless asked otherwise. */
+/** UTC with `Z`: the default of REST and GraphQL. */
 export const utc: Zone = { name: 'UTC', format: ms => textOf(ms, Z) }
 
-/** UTC with no suffix: what a socket without a zone is promised. */
+/** UTC without a suffix: the format of a socket without a zone. */
 export const naiveUtc: Zone = { name: 'naive', format: ms => textOf(ms, NO_SUFFIX) }
 
 const zones = new Map<string, Zone>()
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 export function findZone(text: string): Zone | undefined {
   const remembered = zones.get(text)
@@ -30,18 +30,18 @@ export function findZone(text: string): Zone | undefined {
   const name = zoneName(text)
   if (name === undefined) return undefined
   const zone = name === 'UTC' ? utc : { name, format: formatter(name) }
-  if (zones.size >= MOST_REMEMBERED) zones.clear()
+  if (zones.size >= MAX_REMEMBERED) zones.clear()
   zones.set(text, zone)
   return zone
 }
 
-/** The instant of a range's border: a datetime as it stands, a date at its midnight in the zone. */
-export function resolveBorder(text: string, zone: Zone, path: string): number {
+/** The instant of a range's bound: a datetime as it is, a date at its midnight in the zone. */
+export function resolveBound(text: string, zone: Zone, path: string): number {
   if (text.length > 10) return parseInstant(text) ?? fail(path)
   return startOfDay(text, zone)
 }
 
-/** Like `resolveBorder`, for an end that includes the whole of a date: the midnight after it. */
+/** Like `resolveBound`, for an end that includes the whole of a date: the midnight after it. */
 export function resolveInclusiveEnd(text: string, zone: Zone, path: string): number {
   if (text.length > 10) return parseInstant(text) ?? fail(path)
   return startOfDay(Temporal.PlainDate.from(text).add({ days: 1 }).toString(), zone) - 1
@@ -67,34 +67,34 @@ const constantOffset = (name: string) => {
   return () => offset
 }
 
-/** From one clock change (included) to the next. */
-interface Stretch {
+/** From one DST change (inclusive) to the next (exclusive). */
+interface OffsetPeriod {
   from: number
   to: number
   offset: number
 }
 
-const MOST_STRETCHES = 32
+const MAX_PERIODS = 32
 
 /**
- * Asking Temporal costs microseconds and a list has thousands of instants, so the stretches between clock
- * changes are kept: several, for an event in summer may have been written down in winter.
+ * Asking Temporal takes microseconds and a list has thousands of instants, so the periods between DST changes are
+ * cached. Several are kept, because an event in summer may have been created in winter.
  */
 function rememberingOffset(name: string): (ms: number) => number {
-  let known: Stretch[] = []
-  let last: Stretch = { from: 0, to: 0, offset: 0 }
+  let known: OffsetPeriod[] = []
+  let last: OffsetPeriod = { from: 0, to: 0, offset: 0 }
   return ms => {
     if (ms >= last.from && ms < last.to) return last.offset
     const found = known.find(each => ms >= each.from && ms < each.to)
-    last = found ?? stretchAround(ms, name)
-    if (!found) known = [last, ...known.slice(0, MOST_STRETCHES - 1)]
+    last = found ?? offsetPeriodAt(ms, name)
+    if (!found) known = [last, ...known.slice(0, MAX_PERIODS - 1)]
     return last.offset
   }
 }
 
-function stretchAround(ms: number, name: string): Stretch {
+function offsetPeriodAt(ms: number, name: string): OffsetPeriod {
   const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
-  // "previous" of an instant that is itself a clock change is the one before it.
+  // For an instant that is itself a change, "previous" is the change before it.
   const from = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   return {
     from: from?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,

@@ -1,11 +1,11 @@
-// A copy of a SQLite database while it is being used: consistent, without stopping anybody.
+// Copies a SQLite database while it is in use: consistent, and without blocking anyone.
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 
 export async function backupSqlite(path: string, target: string): Promise<{ pages: number }> {
   const source = new DatabaseSync(path, { readOnly: true })
   try {
-    // Personal data: readable by its owner only, from the first byte on.
+    // Personal data: only the owner of the file may read it, from the first byte on.
     closeSync(openSync(target, 'wx', 0o600))
     const pages = await backup(source, target)
     makeOneFile(target)
@@ -15,14 +15,14 @@ export async function backupSqlite(path: string, target: string): Promise<{ page
   }
 }
 
-/** The server's way of writing needs two more files beside a database; a copy is better off alone. */
+/** WAL mode needs two more files beside the database; a copy should be a single file. */
 function makeOneFile(path: string): void {
   const database = new DatabaseSync(path)
   database.exec('pragma journal_mode = delete')
   database.close()
 }
 
-/** What SQLite itself says of a file: `ok`, or what is wrong. */
+/** The result of SQLite's own integrity check: `ok`, or what is wrong. */
 export function integrityOf(path: string): string {
   const database = new DatabaseSync(path, { readOnly: true })
   try {

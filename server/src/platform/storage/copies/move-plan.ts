@@ -1,10 +1,10 @@
-// In which order the tables of a SQLite database can be copied: what is referred to comes first.
+// The order in which the tables of a SQLite database can be copied: referenced tables come first.
 import type { DatabaseSync } from 'node:sqlite'
 
 export interface MovedTable {
   name: string
   columns: string[]
-  /** Columns that refer to the same table. */
+  /** Columns that reference the same table. */
   selfReferences: string[]
   refersTo: string[]
 }
@@ -21,7 +21,7 @@ export function tablesInOrder(source: DatabaseSync): MovedTable[] {
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(table => table.refersTo.every(name => !waiting.has(name)))
     if (ready.length === 0)
-      throw new Error(`These tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+      throw new Error(`These tables reference each other in a cycle: ${[...waiting.keys()].join(', ')}`)
     for (const table of ready) waiting.delete(table.name)
     ordered.push(...ready)
   }

@@ -1,4 +1,4 @@
-// Copies a SQLite database into PostgreSQL, table by table, and proves that nothing was lost or changed.
+// Copies a SQLite database into PostgreSQL, table by table, and verifies that nothing was lost or changed.
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -16,21 +16,21 @@ export class MoveFailed extends Error {
 
 const BATCH_ROWS = 500
 
-/** The target has been migrated to the same schema before. Rows that are there already are kept: a broken move resumes. */
+/** The target must have the same schema. Rows that are already there are kept, so an interrupted move resumes. */
 export async function moveToPostgres(
   path: string,
   url: string,
-  tell: (progress: Progress) => void,
+  report: (progress: Progress) => void,
 ): Promise<number> {
   const source = new DatabaseSync(path, { readOnly: true })
   const target = new pg.Client({ connectionString: url })
   await target.connect()
   try {
-    // One state of the source from beginning to end, also while a server is still writing.
+    // One snapshot of the source from beginning to end, even while a server is still writing.
     source.exec('begin')
     const tables = tablesInOrder(source)
     let rows = 0
-    for (const table of tables) rows += await copyTable(source, target, table, tell)
+    for (const table of tables) rows += await copyTable(source, target, table, report)
     for (const table of tables) await fillSelfReferences(source, target, table)
     for (const table of tables) await verify(source, target, table)
     return rows
@@ -44,7 +44,7 @@ async function copyTable(
   source: DatabaseSync,
   target: pg.Client,
   table: MovedTable,
-  tell: (progress: Progress) => void,
+  report: (progress: Progress) => void,
 ): Promise<number> {
   const booleans = await booleanColumns(target, table.name)
   const { total } = source.prepare(`select count(*) as total from ${table.name}`).get() as { total: number }
@@ -54,12 +54,12 @@ async function copyTable(
     if (batch.length > 0) await target.query(insertStatement(table, batch.length), batch.flat())
     done += batch.length
     batch = []
-    tell({ table: table.name, done, total })
+    report({ table: table.name, done, total })
   }
   for (const row of source.prepare(`select * from ${table.name}`).iterate()) {
     batch.push(
       table.columns.map(name => {
-        // A row may name a later row of its own table; those names are filled in when all rows are there.
+        // A row may reference a later row of its own table; such columns are filled in after all rows.
         if (table.selfReferences.includes(name)) return null
         return booleans.has(name) ? row[name] === 1 : row[name]
       }),
@@ -96,12 +96,12 @@ async function verify(source: DatabaseSync, target: pg.Client, table: MovedTable
   const after = fingerprint(table, rows, booleans)
   if (before !== after) {
     throw new MoveFailed(
-      `The table ${table.name} differs after the move. Was the target used meanwhile? Empty it and move again.`,
+      `The table ${table.name} differs after the move. The target may have been in use. Empty it and move again.`,
     )
   }
 }
 
-/** The same for the same rows in whatever order; bigints and booleans in one spelling. */
+/** A digest of rows that does not depend on their order; bigints and booleans are written the same way. */
 function fingerprint(
   table: MovedTable,
   rows: Record<string, unknown>[],

@@ -1,4 +1,4 @@
-// Everything that the database holds of one person, table by table: for the export.
+// Everything that the database stores about one person, table by table, for the export.
 import { sql } from 'kysely'
 import type { Db } from '../unit-of-work.ts'
 

@@ -1,4 +1,4 @@
-// Instants in tables of a library that keeps dates: texts on SQLite, timestamps on PostgreSQL.
+// Dates in the tables of a library that stores them as text on SQLite and as timestamps on PostgreSQL.
 import type { ColumnType } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 

@@ -1,4 +1,4 @@
-// A library's statements and our own writes share the one writer: in order, durable at once, never waiting for each other.
+// A library's statements and our own writes share one writer: in order, durable at once, never blocking each other.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ forEachStorage('a Kysely for libraries', open => {
     return rows.length
   }
 
-  it('reads what it has written, and what we have written', async () => {
+  it('reads its own writes and ours', async () => {
     const db = libraryKysely(storage)
     const row = await db
       .insertInto('disabled_users')
@@ -33,7 +33,7 @@ forEachStorage('a Kysely for libraries', open => {
     assert.equal(gone.numDeletedRows, 2n)
   })
 
-  it('goes on while our writes are under way', async () => {
+  it('proceeds while our writes are in progress', async () => {
     const db = libraryKysely(storage)
     await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
@@ -47,7 +47,7 @@ forEachStorage('a Kysely for libraries', open => {
                 .insertInto('disabled_users')
                 .values(disable(`own ${i}`))
                 .execute()
-              // A job that pauses holds the write lock meanwhile.
+              // A job that awaits something holds the write lock meanwhile.
               await new Promise(resolve => setImmediate(resolve))
             }),
       ),
@@ -55,7 +55,7 @@ forEachStorage('a Kysely for libraries', open => {
     assert.equal(await count(), 60)
   })
 
-  it('fails alone: what stands beside it in a batch is kept', async () => {
+  it('fails alone: the other writes of its batch are kept', async () => {
     const db = libraryKysely(storage)
     const [bad, good] = await Promise.allSettled([
       db.insertInto('disabled_users').values(disable('library 0')).execute(),

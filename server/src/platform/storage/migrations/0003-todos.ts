@@ -1,4 +1,4 @@
-// Todos and the tags that they carry.
+// Todos and their tags.
 import type { Migration } from '../schema/migration.ts'
 
 export const todos: Migration = {

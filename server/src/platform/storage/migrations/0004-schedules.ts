@@ -1,4 +1,4 @@
-// Schedules, the exceptions of series, and the tags that they carry.
+// Schedules, exceptions of series, and their tags.
 import type { Migration } from '../schema/migration.ts'
 
 export const schedules: Migration = {

@@ -1,4 +1,4 @@
-// Timers, the tags that they carry, the feed of their changes, and the commands that were already run.
+// Timers, their tags, the log of their changes, and the commands that have already run.
 import type { Migration } from '../schema/migration.ts'
 
 export const timers: Migration = {

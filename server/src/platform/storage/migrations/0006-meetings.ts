@@ -1,4 +1,4 @@
-// Meetings, and their participants with the times these gave.
+// Meetings, their participants, and the participants' availability.
 import type { Migration } from '../schema/migration.ts'
 
 export const meetings: Migration = {

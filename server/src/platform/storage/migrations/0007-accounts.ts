@@ -1,4 +1,4 @@
-// Embedded accounts (tables of the account library under our names), what guards them, and personal access tokens.
+// Embedded accounts (tables of the account library under our names), the login throttle, and personal access tokens.
 import type { ColumnTypes } from '../dialect.ts'
 import type { Migration } from '../schema/migration.ts'
 
@@ -81,7 +81,7 @@ const guards = (t: ColumnTypes): string[] => [
     fingerprint ${t.text} not null,
     value ${t.text}
   ) ${t.end}`,
-  // Without a reference: an account may be disabled before its first request has made a user of it.
+  // No foreign key: an account may be disabled before its first request has created its user.
   `create table disabled_users (
     user_id ${t.text} primary key,
     disabled_at ${t.int} not null

@@ -1,4 +1,4 @@
-// Finds the public things of a few owners, without reading those of everybody else.
+// An index that finds the public items of a few owners without reading everyone else's.
 import type { Migration } from '../schema/migration.ts'
 
 export const publicOfFriends: Migration = {

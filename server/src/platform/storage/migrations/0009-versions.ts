@@ -1,4 +1,4 @@
-// The version of everything that a person owns and changes: the number of its last change.
+// The version of each resource: the number of its last change.
 import type { Migration } from '../schema/migration.ts'
 
 const TABLES = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']

@@ -1,4 +1,4 @@
-// The change log with its triggers, and the outcomes of requests. The timer feed becomes the first part of the log.
+// The change log with its triggers, and the outcomes of requests. The timer change log of 0.1 becomes its first part.
 import type { ColumnTypes } from '../dialect.ts'
 import type { Migration } from '../schema/migration.ts'
 
@@ -6,7 +6,7 @@ export const changes: Migration = {
   name: '0010-changes',
   statements: (t, dialect) => [
     ...tables(t),
-    ...fromTimerFeed(dialect),
+    ...fromTimerLog(dialect),
     ...(dialect === 'postgres' ? postgresTriggers : []),
   ],
 }
@@ -60,8 +60,8 @@ const tables = (t: ColumnTypes): string[] => [
   'create index outcomes_at on outcomes (at)',
 ]
 
-/** Every number stays what it was. Each old change becomes a batch of its own. */
-function fromTimerFeed(dialect: 'sqlite' | 'postgres'): string[] {
+/** Keeps every number. Each old change becomes a batch of its own. */
+function fromTimerLog(dialect: 'sqlite' | 'postgres'): string[] {
   const batch = 'f.batch_id'
   const [yes, no] = dialect === 'postgres' ? ['true', 'false'] : ['1', '0']
   const uuid =
@@ -132,7 +132,7 @@ const postgresTriggers: readonly string[] = [
     after jsonb
   )`,
   'create index captured_rows_tx on captured_rows (tx)',
-  // Only inside a unit of work, which composes the entries and empties the table before it commits.
+  // Captures only inside a unit of work, which composes the entries and empties the table before it commits.
   `create function capture_row() returns trigger language plpgsql as $$
   declare
     was jsonb;

@@ -1,4 +1,4 @@
-// Tokens of the command line become sessions of their own kind, so that they can be seen and revoked.
+// Tokens issued on the command line become sessions of their own kind, so that they can be listed and revoked.
 import type { Migration } from '../schema/migration.ts'
 
 export const sessionKinds: Migration = {

@@ -1,7 +1,7 @@
-// Of an update of a table with long texts, only the columns that changed are captured for the change log.
+// Captures only the changed columns when a row of a table with long texts is updated.
 import type { Migration } from '../schema/migration.ts'
 
-/** As of this migration, with the title for entries whose title did not change. */
+/** As of this migration. The title is always captured, for entries whose title did not change. */
 const WIDE = {
   tag_groups: 'id,owner_id,name',
   tags: 'id,owner_id,group_id,name',

@@ -1,4 +1,5 @@
-// The timer feed of version 0.1 becomes the first part of the change log: no number is lost, no command runs twice.
+// The timer change log of version 0.1 becomes the first part of the change log: no number is lost, no command runs
+// twice.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import { totals } from './0013-totals.ts'
 
 const TIMER = '0192d3a4-7b1c-7def-8a90-123456789abc'
 
-/** Takes the migration back, so that it can be seen to run. */
+/** Reverts the migration, so that the test can watch it run. */
 async function downgrade(db: Db): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db.sql)
   if (db.dialect.name === 'postgres') {
@@ -41,7 +42,7 @@ const VERSION_1 = [
     values ('ann', 'done', 2, 7, null, null), ('ann', 'refused', 2, null, 'PAUSE_FAILED', 'No.')`,
 ]
 
-forEachStorage('upgrading from the timer feed', open => {
+forEachStorage('upgrading from the timer change log', open => {
   it('keeps every number, the version of each timer and the outcome of each command', async () => {
     const storage = await open()
     await storage.write([], async tx => {

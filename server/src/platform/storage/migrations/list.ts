@@ -1,4 +1,4 @@
-// All migrations in their order. A released one is never changed; a change is a new one at the end.
+// All migrations in order. A released migration is never changed; add a new one at the end instead.
 import type { Migration } from '../schema/migration.ts'
 import { usersAndTags } from './0001-users-and-tags.ts'
 import { people } from './0002-people.ts'

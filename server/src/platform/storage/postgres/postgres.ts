@@ -1,4 +1,4 @@
-// Storage on PostgreSQL: a bounded pool, statements prepared by name, advisory locks for writes of one key.
+// Storage on PostgreSQL: a bounded pool, named prepared statements, and advisory locks for writes that share a key.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { unavailable } from '../../kernel/errors.ts'
@@ -7,21 +7,21 @@ import { postgresDialect } from '../dialect.ts'
 import { isRetryable, translate } from '../errors.ts'
 import { Publisher } from '../publisher.ts'
 import { migrate } from '../schema/migrate.ts'
-import { boundDb, plainly } from '../statements/bound-kysely.ts'
+import { boundDb, untraced } from '../statements/bound-kysely.ts'
 import type { Execute } from '../statements/execute.ts'
 import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
 import { statementName } from './statement-name.ts'
 
 export interface PostgresOptions extends StorageOptions {
   poolSize?: number
-  /** Work that waits for a connection beyond this is turned away at once. */
+  /** The most units of work that may wait for a connection; more are refused at once. */
   queueSize?: number
   connectTimeoutMs?: number
   statementTimeoutMs?: number
 }
 
 const MIGRATION_LOCK = 'daymark migrations'
-const MOST_ATTEMPTS = 4
+const MAX_ATTEMPTS = 4
 const POOL_SIZE = 10
 
 export async function openPostgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
@@ -33,9 +33,9 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const forClient = clientDb(options)
   const poolDb = dbOf(pool, options)
 
-  /** Counted here and not by the pool: a burst of one moment has not reached the pool yet. */
+  /** Counted here and not by the pool, which has not yet seen a burst of the same moment. */
   async function admitted<T>(work: () => Promise<T>): Promise<T> {
-    if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Please try again in a moment.')
+    if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Try again in a moment.')
     atOnce++
     try {
       return await work()
@@ -51,7 +51,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     const notices: Notice[] = []
     let broken: Error | undefined
     try {
-      // One round trip for both. Sorted, so that two writes of the same keys cannot wait for each other.
+      // One round trip for all locks. Sorted, so that two writes of the same keys cannot deadlock.
       await client.query(`${begin}; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
       const value = await work({ ...forClient(client), emit: n => notices.push(n) })
       await client.query('commit')
@@ -72,7 +72,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
       try {
         return await transaction(keys, work)
       } catch (error) {
-        if (attempt === MOST_ATTEMPTS || !isRetryable(error)) throw error
+        if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
       }
     }
   }
@@ -110,15 +110,15 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,
-    // A server that vanished without a word must not hold a request for ever.
+    // A server that vanished silently must not block a request forever.
     query_timeout: statementTimeout + 2_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     application_name: 'daymark',
     types: { getTypeParser: typeParser },
   })
-  // A connection that breaks is replaced by the pool, and whoever used it is told by the query that failed;
-  // without listeners, for idle ones and for those in use, it would end the process.
+  // The pool replaces a broken connection, and the query that failed reports the error. Without these listeners, for
+  // idle connections and for those in use, the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
@@ -144,7 +144,7 @@ const executor =
     return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 
-const dbOf = (target: pg.Pool | pg.PoolClient, { observe, around = plainly }: StorageOptions): Db =>
+const dbOf = (target: pg.Pool | pg.PoolClient, { observe, around = untraced }: StorageOptions): Db =>
   boundDb(postgresDialect, around(executor(target, observe)))
 
 function clientDb(options: StorageOptions) {

@@ -1,9 +1,9 @@
-// Names for PostgreSQL's prepared statements. Only texts that come again get one, for each costs server memory.
+// Names for PostgreSQL's prepared statements. Only recurring texts get one, because each costs server memory.
 const names = new Map<string, string>()
 const seenOnce = new Set<string>()
-const MOST_NAMES = 500
-const MOST_SEEN = 2000
-/** Longer texts hold lists of many values, each of another length: they would fill every cache and never come again. */
+const MAX_NAMES = 500
+const MAX_SEEN = 2000
+/** Longer texts contain lists of varying length: they would fill every cache and never recur. */
 const LONGEST_KEPT = 10_000
 
 /** Whether a prepared statement is worth its memory. */
@@ -12,9 +12,9 @@ export const isWorthKeeping = (text: string): boolean => text.length <= LONGEST_
 export function statementName(text: string): string | undefined {
   if (!isWorthKeeping(text)) return undefined
   const name = names.get(text)
-  if (name !== undefined || names.size >= MOST_NAMES) return name
+  if (name !== undefined || names.size >= MAX_NAMES) return name
   if (!seenOnce.has(text)) {
-    if (seenOnce.size >= MOST_SEEN) seenOnce.clear()
+    if (seenOnce.size >= MAX_SEEN) seenOnce.clear()
     seenOnce.add(text)
     return undefined
   }

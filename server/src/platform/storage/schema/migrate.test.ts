@@ -1,4 +1,4 @@
-// Migrations: once each, refused when strange, safe when two instances start at once.
+// Migrations run once each, are refused when unknown, and are safe when two instances start at once.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ describe('migrations on SQLite', () => {
     await storage.close()
   })
 
-  it('lets one server at a time use a file, and the next one after it', async () => {
+  it('lets one server use a file, and another one after it', async () => {
     const path = join(folder, 'one.db')
     const first = await openSqliteStorage(path)
     await assert.rejects(

@@ -1,4 +1,4 @@
-// Brings a database to the schema of this program: ordered, checksummed, and refused when it is newer.
+// Brings a database to the schema of this program: in order, with checksums, and refused if the database is newer.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
@@ -10,7 +10,7 @@ export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch'
 }
 
-/** `exclusively` holds the lock under which one instance migrates while others wait. */
+/** `exclusively` holds the lock under which one instance migrates while the others wait. */
 export async function migrate(
   db: Db,
   exclusively: (work: () => Promise<void>) => Promise<void>,
@@ -20,7 +20,7 @@ export async function migrate(
     await sql`create table if not exists migrations (
       position integer primary key, name text not null, checksum text not null)`.execute(db.sql)
     const done = await db.sql.selectFrom('migrations').selectAll().orderBy('position').execute()
-    refuseStranger(db, done, steps)
+    refuseForeignSchema(db, done, steps)
     for (const [position, step] of steps.entries()) {
       if (position < done.length) continue
       for (const statement of step.statements(db.dialect.types, db.dialect.name)) {
@@ -39,13 +39,13 @@ export interface AppliedMigration {
   checksum: string
 }
 
-/** How many migrations are still to run; throws for a database of another program. Changes nothing. */
+/** The number of migrations still to run; throws for a database of another program. Changes nothing. */
 export function pendingMigrations(dialect: Dialect, done: readonly AppliedMigration[]): number {
-  refuseStranger({ dialect }, done, migrations)
+  refuseForeignSchema({ dialect }, done, migrations)
   return migrations.length - done.length
 }
 
-function refuseStranger(
+function refuseForeignSchema(
   db: Pick<Db, 'dialect'>,
   done: readonly AppliedMigration[],
   steps: readonly Migration[],
@@ -59,7 +59,7 @@ function refuseStranger(
     }
     if (step.name !== applied.name || checksum(db, step) !== applied.checksum) {
       throw new SchemaMismatch(
-        `The database has a different form of the migration "${applied.name}" than this program ("${step.name}"). It was made by another build of Daymark.`,
+        `The database has another version of the migration "${applied.name}" than this program ("${step.name}"). It was created by another build of Daymark.`,
       )
     }
   }

@@ -1,4 +1,4 @@
-// One step of the schema.
+// One step of the schema's history.
 import type { ColumnTypes } from '../dialect.ts'
 
 export interface Migration {

@@ -1,4 +1,5 @@
-// Captures row changes on SQLite: temporary triggers of the writing connection, so that no other program needs them.
+// Captures row changes on SQLite with temporary triggers of the writing connection, so that no other program needs
+// them.
 import { TRACKED_TABLES, type TrackedTable, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
 
 export interface CapturingConnection {
@@ -6,7 +7,7 @@ export interface CapturingConnection {
   run(statement: string): void
 }
 
-/** Also when the connection captures already, because two apps share it. */
+/** Can be called again, because two apps may share the connection. */
 export function captureRows(connection: CapturingConnection): void {
   connection.run(
     'create temp table if not exists captured_rows (n integer primary key, tbl text not null, key text not null, before text, after text)',

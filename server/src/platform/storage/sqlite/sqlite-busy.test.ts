@@ -1,4 +1,4 @@
-// A lock of another process makes writes wait and nothing else; long work lets others run in between.
+// A lock held by another process delays writes and nothing else; long work yields to others.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ describe('a SQLite file that another process has locked', () => {
     tx.sql.insertInto('disabled_users').values({ user_id: id, disabled_at: 1 }).execute()
   const disabled = () => storage.read(db => db.sql.selectFrom('disabled_users').select('user_id').execute())
 
-  /** Stands for another process: SQLite locks connections, whoever has them. */
+  /** Stands in for another process: SQLite locks connections, regardless of the process. */
   function foreignLock(): () => void {
     const foreign = new DatabaseSync(path)
     foreign.exec('begin immediate')
@@ -39,7 +39,7 @@ describe('a SQLite file that another process has locked', () => {
     }
   }
 
-  it('is waited for while the event loop turns and reads are answered', async () => {
+  it('is waited for while the event loop runs and reads are answered', async () => {
     const release = foreignLock()
     const written = storage.write([], disable('ann'))
     const other = storage.write([], disable('bob'))
@@ -50,7 +50,7 @@ describe('a SQLite file that another process has locked', () => {
     assert.deepEqual((await disabled()).map(row => row.user_id).sort(), ['ann', 'bob'])
   })
 
-  it('is given up after some seconds, for all that have waited, and later writes succeed', async () => {
+  it('fails all waiting writes after some seconds, and later writes succeed', async () => {
     const release = foreignLock()
     const lost = [storage.write([], disable('cleo')), storage.write([], disable('dan'))]
     for (const each of await Promise.allSettled(lost)) {
@@ -62,7 +62,7 @@ describe('a SQLite file that another process has locked', () => {
     assert.equal((await disabled()).length, 3)
   })
 
-  it('does not keep a second connection from opening', async () => {
+  it('does not prevent a second connection from opening', async () => {
     const release = foreignLock()
     const opening = openSqliteStorage(path, { shared: true })
     await nextTurn()
@@ -72,7 +72,7 @@ describe('a SQLite file that another process has locked', () => {
 })
 
 describe('work of many statements', () => {
-  it('lets the event loop turn, in reads and in writes', async () => {
+  it('yields to the event loop, in reads and in writes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
     const storage = await openSqliteStorage(join(folder, 'daymark.db'))
     for (const kind of ['read', 'write'] as const) {

@@ -1,14 +1,14 @@
-// Waits for a SQLite file that another process has locked, without holding the event loop.
+// Waits for a SQLite file that another process has locked, without blocking the event loop.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const SQLITE_BUSY = 5
-const MOST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 const FIRST_PAUSE_MS = 1
 const LONGEST_PAUSE_MS = 50
 
-/** Rejects with what SQLite said last when the lock stays. */
+/** Rejects with SQLite's last error if the lock stays. */
 export async function whileBusy(work: () => void): Promise<void> {
-  const giveUpAt = performance.now() + MOST_WAIT_MS
+  const giveUpAt = performance.now() + MAX_WAIT_MS
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       return work()

@@ -1,4 +1,4 @@
-// A large commit leaves the copying of its pages to another thread, and nothing is lost by that.
+// A large commit is checkpointed by another thread, and nothing is lost.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const ROWS = 3_000
 const TEXT = 'x'.repeat(10_000)
 const MEGABYTE = 1_048_576
 
-it('copies a large commit to the database after it was acknowledged', async () => {
+it('checkpoints a large commit after it was acknowledged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
   const path = join(folder, 'daymark.db')
   const storage = await openSqliteStorage(path)
@@ -20,10 +20,10 @@ it('copies a large commit to the database after it was acknowledged', async () =
   const before = process.cpuUsage()
   await storage.write([], async tx => {
     await tx.execute(fill, [])
-    // Whatever the machine, this counts as large.
+    // Makes it count as large on any machine.
     while (process.cpuUsage(before).user < 100_000) await tx.execute('select 1', [])
   })
-  assert.ok(statSync(path).size < 10 * MEGABYTE, 'the commit itself has not copied it')
+  assert.ok(statSync(path).size < 10 * MEGABYTE, 'the commit itself has not copied the pages')
   while (statSync(path).size < 20 * MEGABYTE) await nextTurn()
   const count = async () => {
     const { rows } = await storage.read(db => db.execute('select count(*) as n from sign_in_attempts', []))

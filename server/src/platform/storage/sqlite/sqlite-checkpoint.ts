@@ -1,9 +1,9 @@
-// Keeps large commits short: the pages of the log are copied into the database by a thread of its own.
+// Keeps large commits short: a separate thread copies the pages of the WAL into the database.
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-/** Processor time of a write from which it counts as large. */
+/** A write that takes at least this much CPU time counts as large. */
 const LARGE_MS = 50
 
 const CHECKPOINT = `
@@ -14,13 +14,13 @@ const CHECKPOINT = `
   database.close()`
 
 export interface Checkpoints {
-  /** Runs the commit. `since` is the processor time at the beginning of the write. */
+  /** Runs the commit. `since` is the CPU time at the beginning of the write. */
   around(since: NodeJS.CpuUsage, commit: () => void): Promise<void>
-  /** Resolves when no thread is at work. */
+  /** Resolves when no checkpoint thread is running. */
   idle(): Promise<void>
 }
 
-/** A database in memory has no log. */
+/** An in-memory database has no WAL. */
 export const noCheckpoints: Checkpoints = {
   around: async (_since, commit) => commit(),
   idle: async () => {},
@@ -33,7 +33,7 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
     const worker = new Worker(CHECKPOINT, { eval: true, workerData: path })
     worker.unref()
     await new Promise<void>(resolve => {
-      // What was not copied now is copied with one of the next commits.
+      // Pages that were not copied now are copied after one of the next commits.
       worker.once('error', () => resolve())
       worker.once('exit', () => resolve())
     })
@@ -59,7 +59,7 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
   }
 }
 
-/** In the pool of Node, so that little is left to flush for the commit itself. */
+/** Flushes in Node's thread pool, so that little is left to flush for the commit itself. */
 async function flush(log: string): Promise<void> {
   const file = await open(log)
   await file.sync().finally(() => file.close())

@@ -1,12 +1,12 @@
-// One connection to a SQLite file: pragmas, statements prepared once, and values in SQLite's types.
+// One connection to a SQLite file: pragmas, cached prepared statements, and values in SQLite's types.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isWorthKeeping } from '../postgres/statement-name.ts'
 import type { Execute } from '../statements/execute.ts'
 import { isBusy, whileBusy } from './sqlite-busy.ts'
 
-const MOST_STATEMENTS = 1000
-/** Work of many statements lets others run in between after this time. */
+const MAX_STATEMENTS = 1000
+/** Work of many statements yields to others after this time. */
 const LONGEST_TURN_MS = 10
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i
 
@@ -14,7 +14,7 @@ type ToRow = (values: unknown[]) => object
 
 interface Prepared {
   statement: StatementSync
-  /** Undefined for a statement that gives no rows. */
+  /** Undefined for a statement that returns no rows. */
   toRow: ToRow | undefined
 }
 
@@ -34,7 +34,7 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
   )
-  // SQLite itself waits for a lock by blocking this thread; from here on we wait (sqlite-busy.ts).
+  // SQLite waits for a lock by blocking this thread, so from here on we wait ourselves (sqlite-busy.ts).
   database.exec('pragma busy_timeout = 0')
   let turnedAt = 0
   const statements = new Map<string, Prepared>()
@@ -46,9 +46,9 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
     const names = statement.columns().map(column => column.name)
     const entry = { statement, toRow: names.length > 0 ? rowMaker(names) : undefined }
     statement.setReturnArrays(true)
-    // Lists of ids make many texts of one kind; starting over now and then is cheaper than a true LRU.
-    // And what was prepared before a change of the tables may know other columns.
-    if (statements.size >= MOST_STATEMENTS || CHANGES_TABLES.test(text)) statements.clear()
+    // Lists of ids produce many similar texts; clearing the cache now and then is cheaper than a true LRU. A
+    // statement that was prepared before a change of the schema may also have outdated columns.
+    if (statements.size >= MAX_STATEMENTS || CHANGES_TABLES.test(text)) statements.clear()
     if (isWorthKeeping(text)) statements.set(text, entry)
     return entry
   }
@@ -92,8 +92,8 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
 }
 
 /**
- * Rows come as arrays and become objects of one shape here. Those that `node:sqlite` would make are hash tables:
- * a list of them takes half as long again to make and to read.
+ * Rows arrive as arrays and become objects of one shape here. The objects of `node:sqlite` are hash tables: building
+ * and reading a list of them takes one and a half times as long.
  */
 function rowMaker(names: readonly string[]): ToRow {
   const fields = names.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)

@@ -1,4 +1,5 @@
-// Keeps a second server off a SQLite file. The lock is the operating system's, so a killed server leaves none.
+// Keeps a second server from using a SQLite file. The operating system holds the lock, so a killed server leaves
+// none.
 import { DatabaseSync } from 'node:sqlite'
 import { createPrivately } from '../copies/private-file.ts'
 
@@ -11,7 +12,7 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/** The lock lies in a file of its own beside the database, so that command-line tools can work on the latter. */
+/** The lock is a file of its own beside the database, so that command-line tools can still use the database. */
 export function holdServerLock(path: string): () => void {
   createPrivately(`${path}.lock`)
   const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 })

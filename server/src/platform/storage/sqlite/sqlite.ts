@@ -1,11 +1,11 @@
-// Storage on one SQLite file: readers beside one writer, and a group commit for writes that wait together.
+// Storage on one SQLite file: readers beside one writer, and group commit for concurrent writes.
 import type { Notice } from '../../kernel/notice.ts'
 import { createPrivately } from '../copies/private-file.ts'
 import { sqliteDialect } from '../dialect.ts'
 import { translate } from '../errors.ts'
 import { Publisher } from '../publisher.ts'
 import { migrate } from '../schema/migrate.ts'
-import { boundDb, plainly } from '../statements/bound-kysely.ts'
+import { boundDb, untraced } from '../statements/bound-kysely.ts'
 import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
 import { captureRows } from './capture-sqlite.ts'
 import { whileBusy } from './sqlite-busy.ts'
@@ -13,8 +13,8 @@ import { type Checkpoints, checkpoints, noCheckpoints } from './sqlite-checkpoin
 import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
 
-/** Bounds how long one batch keeps the event loop from other work. */
-const MOST_IN_BATCH = 32
+/** Bounds how long one batch blocks the event loop. */
+const MAX_IN_BATCH = 32
 
 interface Job {
   work: (tx: Tx) => Promise<unknown>
@@ -29,11 +29,11 @@ export async function openSqliteStorage(
 ): Promise<Storage> {
   if (path !== ':memory:') createPrivately(path)
   const release = path === ':memory:' || options.shared ? () => {} : holdServerLock(path)
-  const { around = plainly } = options
+  const { around = untraced } = options
   const writer = openSqlite(path, options.observe)
   const writerDb = boundDb(sqliteDialect, around(writer.execute))
   await migrate(writerDb, work => exclusively(writer, work))
-  // A database in memory belongs to one connection, so there reads wait their turn with the writes.
+  // An in-memory database belongs to one connection, so its reads queue with the writes.
   const reader = path === ':memory:' ? undefined : openSqlite(path, options.observe)
   const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))
   const publisher = new Publisher(options)
@@ -97,7 +97,7 @@ function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publ
     })
 
   async function drain(): Promise<void> {
-    // Requests that have arrived meanwhile join the batch: they share one fsync.
+    // Requests that have arrived meanwhile join the batch and share one fsync.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) await runBatch()
     draining = undefined
@@ -109,7 +109,7 @@ function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publ
     try {
       await whileBusy(() => connection.run('begin immediate'))
     } catch (error) {
-      // All of these have waited as long as anybody should.
+      // All of these have waited as long as anyone should.
       for (const job of waiting.splice(0, asked)) job.settle({ error })
       return
     }
@@ -118,7 +118,7 @@ function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publ
       for (
         let job = waiting.shift();
         job;
-        job = settled.length < MOST_IN_BATCH ? waiting.shift() : undefined
+        job = settled.length < MAX_IN_BATCH ? waiting.shift() : undefined
       ) {
         settled.push([job, { error: undefined }])
         settled[settled.length - 1] = [job, await runJob(connection, db, job)]
@@ -129,7 +129,7 @@ function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publ
       for (const [job] of settled) job.settle({ error })
       return
     }
-    // Also failures wait for the commit: they may rest on what an earlier write of the batch did.
+    // Failures wait for the commit too: they may depend on an earlier write of the batch.
     for (const [job, outcome] of settled) {
       if ('value' in outcome) publisher.publish(job.notices)
       job.settle(outcome)
@@ -156,7 +156,7 @@ async function runJob(connection: SqliteConnection, db: Db, job: Job): Promise<O
       connection.run('rollback to job')
       connection.run('release job')
     } catch {
-      // A full disk has ended the whole transaction: the batch is lost, for the reason that came first.
+      // A full disk has ended the whole transaction: the batch is lost, and its first error is the cause.
       throw error
     }
     return { error }
@@ -167,6 +167,6 @@ function rollBack(connection: SqliteConnection): void {
   try {
     connection.run('rollback')
   } catch {
-    // SQLite has rolled back by itself.
+    // SQLite has already rolled back.
   }
 }

@@ -1,4 +1,4 @@
-// A Kysely that speaks over one given connection; transactions and pooling are the unit of work's affair.
+// A Kysely bound to one given connection; the unit of work does transactions and pooling.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -18,8 +18,8 @@ import type { Tables } from '../tables.ts'
 import type { Db } from '../unit-of-work.ts'
 import type { Execute } from './execute.ts'
 
-/** Nothing stands around it. */
-export const plainly = (execute: Execute): Execute => execute
+/** The default for `around`: just runs the statement. */
+export const untraced = (execute: Execute): Execute => execute
 
 export const boundDb = (dialect: Dialect, execute: Execute): Db => ({
   sql: boundKysely(dialect.name, execute),
@@ -48,8 +48,8 @@ export function boundKysely(name: 'sqlite' | 'postgres', execute: Execute): Kyse
 }
 
 /**
- * SQLite plans with the value of a bare `limit ?` and therefore compiles the statement again at every execution,
- * which takes longer than most lists; into a sum it does not look.
+ * SQLite plans with the value of a bare `limit ?` and therefore recompiles the statement at every execution, which
+ * takes longer than most lists. It does not look into a sum.
  */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

@@ -1,5 +1,5 @@
-// The function that runs SQL on a connection; everything above it is built on this one signature.
+// The function that runs SQL on a connection; everything above is built on this one signature.
 import type { QueryResult } from 'kysely'
 
-/** Runs one statement; rows of reads and of `returning`, else the number of changed rows. */
+/** Runs one statement. Gives the rows of reads and of `returning`, else the number of changed rows. */
 export type Execute = (sql: string, parameters: readonly unknown[]) => Promise<QueryResult<unknown>>

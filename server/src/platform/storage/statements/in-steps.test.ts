@@ -33,7 +33,7 @@ forEachStorage('changes in steps', open => {
     )
   const rows = (where: ReturnType<typeof sql>) => ({ table: 'signing_keys', where, most: 4 })
 
-  it('gives the ids of what was changed and leaves the others alone', async () => {
+  it('returns the ids of changed rows and leaves the others alone', async () => {
     statements = []
     const changed = await storage.write([], tx =>
       updateInSteps(tx, rows(sql`public_key = ${'1'}`), sql`public_key = ${'changed'}`),
@@ -44,7 +44,7 @@ forEachStorage('changes in steps', open => {
     assert.deepEqual(await left(), changed.toSorted())
   })
 
-  it('undoes all steps of a write that fails', async () => {
+  it('rolls back all steps of a write that fails', async () => {
     const failing = storage.write([], async tx => {
       await deleteInSteps(tx, rows(sql`true`))
       throw new Error('stop')
@@ -53,7 +53,7 @@ forEachStorage('changes in steps', open => {
     assert.equal((await left()).length, 5)
   })
 
-  it('cuts a list into parts', () => {
+  it('splits a list into chunks', () => {
     assert.deepEqual([...slicesOf([1, 2, 3, 4, 5], 2)], [[1, 2], [3, 4], [5]])
     assert.deepEqual([...slicesOf([], 2)], [])
   })

@@ -1,4 +1,4 @@
-// Changes of very many rows, some at a time: no statement may hold the event loop or a lock for long.
+// Changes very many rows in steps, so that no statement blocks the event loop or holds a lock for long.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../unit-of-work.ts'
 
@@ -8,12 +8,12 @@ interface Rows {
   most?: number
 }
 
-/** Rows may have descriptions of 40 KB, which are written anew or freed. */
-const MOST_ROWS = 100
+/** Small, because rows may have descriptions of 40 KB, which are rewritten or freed. */
+const MAX_ROWS = 100
 
-/** `key`: the columns that tell a row from all others. */
+/** `key`: the columns that identify a row. */
 export async function deleteInSteps(db: Db, rows: Rows & { key?: readonly string[] }): Promise<void> {
-  const { table, where, key = ['id'], most = MOST_ROWS } = rows
+  const { table, where, key = ['id'], most = MAX_ROWS } = rows
   const columns = sql.join(key.map(name => sql.ref(name)))
   const step = sql`delete from ${sql.table(table)}
     where (${columns}) in (select ${columns} from ${sql.table(table)} where ${where} limit ${most})`
@@ -22,9 +22,9 @@ export async function deleteInSteps(db: Db, rows: Rows & { key?: readonly string
   }
 }
 
-/** Gives the ids of what was changed. After the change the rows must no longer be among those that are looked for. */
+/** Returns the ids of the changed rows. A changed row must no longer match the condition. */
 export async function updateInSteps(db: Db, rows: Rows, set: RawBuilder<unknown>): Promise<string[]> {
-  const { table, where, most = MOST_ROWS } = rows
+  const { table, where, most = MAX_ROWS } = rows
   const step = sql<{ id: string }>`update ${sql.table(table)} set ${set}
     where id in (select id from ${sql.table(table)} where ${where} limit ${most}) returning id`
   const changed: string[] = []
@@ -36,7 +36,7 @@ export async function updateInSteps(db: Db, rows: Rows, set: RawBuilder<unknown>
   return changed
 }
 
-/** What the foreign key would do when these are deleted. */
+/** Does what the foreign key would do when these rows are deleted. */
 export async function clearLinks(
   db: Db,
   table: string,
@@ -47,7 +47,7 @@ export async function clearLinks(
   await updateInSteps(db, { table, where }, sql`${sql.ref(column)} = null`)
 }
 
-/** Parts of a list that are short enough for one statement. */
-export function* slicesOf<T>(list: readonly T[], most = MOST_ROWS): Generator<T[]> {
+/** Splits a list into chunks that are short enough for one statement. */
+export function* slicesOf<T>(list: readonly T[], most = MAX_ROWS): Generator<T[]> {
   for (let from = 0; from < list.length; from += most) yield list.slice(from, from + most)
 }

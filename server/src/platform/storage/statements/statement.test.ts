@@ -1,4 +1,4 @@
-// Statements that are made once: their values reach the right places every time, on both databases.
+// Statements that are built once bind their values correctly every time, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ interface Row {
   checksum: string
 }
 
-forEachStorage('statements made once', open => {
+forEachStorage('statements built once', open => {
   let storage: Storage
   const seen: string[] = []
 
@@ -22,7 +22,7 @@ forEachStorage('statements made once', open => {
   })
   after(() => storage.close())
 
-  it('are built once and take other values each time, also twice the same', async () => {
+  it('are built once and bind other values each time, even twice the same', async () => {
     let built = 0
     const numbers = statement<[a: number, b: string], { a: number; b: string; again: number }>(
       (_db, a, b) => {
@@ -36,7 +36,7 @@ forEachStorage('statements made once', open => {
     assert.equal(seen.at(-1), seen.at(-2))
   })
 
-  it('keep what is no parameter, and lists of ids', async () => {
+  it('keep literals and lists of ids', async () => {
     const ids = [newId(), newId()]
     const among = statement<[list: string | readonly string[]], { found: number }>(
       ({ dialect }, list) => sql`

@@ -1,9 +1,9 @@
-// Statements whose text is made once per database: for the few that run with nearly every request.
+// Statements whose text is built once per database: for the few that run with nearly every request.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import type { Db } from '../unit-of-work.ts'
 
-/** Stands for a value while the text is made. */
+/** A placeholder for a value while the text is built. */
 class Slot {
   readonly at: number
   constructor(at: number) {
@@ -12,8 +12,8 @@ class Slot {
 }
 
 /**
- * `build` is called once per database and may do nothing with the values but put them into the statement.
- * The same text also spares the database's own look-up of prepared statements the comparing of long strings.
+ * `build` is called once per database and may only put the values into the statement. Reusing one text also spares
+ * the database comparing long strings when it looks up the prepared statement.
  */
 export function statement<Values extends unknown[], Row>(
   build: (db: Db, ...values: Values) => RawBuilder<Row>,
@@ -27,7 +27,7 @@ export function statement<Values extends unknown[], Row>(
   }
 }
 
-/** Inserts one row; of what it is given only the columns count. */
+/** Inserts one row; fields that are not columns are ignored. */
 export function insertion<Row extends object>(
   table: string,
   columns: readonly (keyof Row & string)[],
@@ -42,7 +42,7 @@ export function insertion<Row extends object>(
   }
 }
 
-/** Writes these columns of one row, found by its id. */
+/** Updates these columns of one row, found by its id. */
 export function updating<Row extends { id: string }>(
   table: string,
   columns: readonly (keyof Row & string)[],

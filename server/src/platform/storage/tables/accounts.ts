@@ -1,12 +1,12 @@
-// Tables of embedded accounts, of what guards them, and of personal access tokens.
+// Tables of embedded accounts, of the login throttle, and of personal access tokens.
 import type { LibraryDate } from '../library/library-date.ts'
 import type { Bool } from './column.ts'
 
 interface AccountsTable {
-  /** The `sub` of its tokens, so the id of the user. */
+  /** Also the `sub` of its tokens, and therefore the user's id. */
   id: string
   name: string
-  /** Lower case. */
+  /** Lowercase. */
   email: string
   email_verified: Bool
   image: string | null
@@ -14,15 +14,15 @@ interface AccountsTable {
   updated_at: LibraryDate
 }
 
-/** Of the many columns of the library only those that we touch ourselves. */
+/** Only those columns of the library that we use ourselves. */
 interface AccountCredentialsTable {
   id: string
-  /** The id of the account at the provider; for a password that of the account itself. */
+  /** The id of the account at the provider; for a password, that of the account itself. */
   account_id: string
   /** `credential` for a password. */
   provider_id: string
   user_id: string
-  /** A hash in the PHC format, or salt and scrypt hash of an earlier version. */
+  /** A hash in PHC format, or the salt and scrypt hash of an earlier version. */
   password: string | null
   created_at: LibraryDate
   updated_at: LibraryDate
@@ -32,9 +32,9 @@ interface AccountSessionsTable {
   id: string
   user_id: string
   kind: 'sign_in' | 'command'
-  /** Needed by the account library only. */
+  /** Used by the account library only. */
   token: string
-  /** How often the refresh token was exchanged. */
+  /** How often the refresh token has been exchanged. */
   generation: number
   user_agent: string | null
   expires_at: LibraryDate
@@ -51,12 +51,12 @@ interface SigningKeysTable {
   private_key: string
   alg: string | null
   created_at: LibraryDate
-  /** From then on nothing is signed with it. */
+  /** From then on, nothing is signed with it. */
   expires_at: LibraryDate | null
 }
 
 interface SignInAttemptsTable {
-  /** Hash of the e-mail address that was given, and hash of where the attempt came from. */
+  /** Hash of the e-mail address, and hash of the client address of the attempt. */
   address: string
   failures: number
   blocked_until: number
@@ -67,11 +67,11 @@ interface PersonalTokensTable {
   id: string
   owner_id: string
   name: string
-  /** How the token begins. */
+  /** The first characters of the token. */
   prefix: string
-  /** SHA-256; the token itself is not kept. */
+  /** SHA-256; the token itself is not stored. */
   hash: string
-  /** With blanks between. */
+  /** Separated by spaces. */
   scopes: string
   created_at: number
   expires_at: number

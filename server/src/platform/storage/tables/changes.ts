@@ -1,4 +1,4 @@
-// Tables of the change log, and of the outcomes by which a repeated request is recognized.
+// Tables of the change log, and of the outcomes that identify a repeated request.
 import type { Bool } from './column.ts'
 
 /** One row per owner: the number of the last entry, and what the changes so far add up to. */
@@ -28,11 +28,11 @@ interface ChangesTable {
   action: 'created' | 'updated' | 'deleted'
   instance_start: number | null
   title: string | null
-  /** JSON, by the feature of the kind. */
+  /** JSON, defined by the feature that owns the kind. */
   detail: string | null
-  /** JSON: the row changes, for diffs and undo. Null for follow-ups, and when it was erased. */
+  /** JSON: the row changes, for diffs and undo. Null for follow-ups and after erasure. */
   content: string | null
-  /** Something that the resource shows has changed, and not the resource itself. */
+  /** Something that the resource shows has changed, not the resource itself. */
   follow_up: Bool
   /** The last entry of its batch in this owner's log. */
   batch_end: Bool
@@ -54,11 +54,11 @@ interface ChangeBatchesTable {
 /** Outcomes of requests with an `Idempotency-Key` and of socket messages with an id. */
 interface OutcomesTable {
   owner_id: string
-  /** `http` or `socket`: the two never answer for each other. */
+  /** `http` or `socket`: a key of one never matches the other. */
   channel: string
   key: string
   at: number
-  /** Of method, path and body: the same key with another request is refused. */
+  /** Of method, path and body: the same key with a different request is refused. */
   fingerprint: string
   status: number
   body: string

@@ -1,4 +1,4 @@
-// Tables of meetings, their participants and the times these gave. Dates and times of day are texts.
+// Tables of meetings, their participants and the participants' availability. Dates and times of day are text.
 import type { Level, Version } from './column.ts'
 
 interface MeetingsTable {
@@ -14,10 +14,10 @@ interface MeetingsTable {
   start_time: string
   end_time: string
   time_slot_minutes: number
-  /** IANA: the zone in which all of these are meant. */
+  /** IANA zone of all these dates and times. */
   timezone: string
   confirmed_schedule_id: string | null
-  /** JSON of the slot that was settled on; means nothing once the schedule is gone. */
+  /** JSON of the confirmed slot; ignored once its schedule is deleted. */
   confirmed_slot: string | null
   level: Level
   version: Version
@@ -30,7 +30,7 @@ interface MeetingParticipantsTable {
   meeting_id: string
   user_id: string
   display_name: string
-  /** JSON array of slots in order of time: they are given, replaced and read as a whole. */
+  /** JSON array of slots in order of time: always written and read as a whole. */
   time_slots: string
   created_at: number
 }

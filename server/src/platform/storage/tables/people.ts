@@ -5,22 +5,22 @@ interface UsersTable {
   id: string
   display_name: string
   avatar_url: string | null
-  /** Lower case. */
+  /** Lowercase. */
   email: string | null
   email_verified: Bool
   friend_code: string
-  /** Milliseconds: `iat` of the token that the profile was taken from. */
+  /** Milliseconds: `iat` of the token that the profile came from. */
   claims_at: number
   created_at: number
   updated_at: number
 }
 
-/** Requests and friendships; a pair has at most one row. */
+/** Requests and friendships; a pair of people has at most one row. */
 interface FriendshipsTable {
   id: string
   requester_id: string
   addressee_id: string
-  /** The two ids in order: unique, whoever asked first. */
+  /** The two ids in order: unique regardless of who asked. */
   low_id: string
   high_id: string
   status: 'pending' | 'accepted'
@@ -28,7 +28,7 @@ interface FriendshipsTable {
   updated_at: number
 }
 
-/** Two rows per friendship, so that "the friends of X" is one index look-up. */
+/** Two rows per friendship, so that "the friends of X" is one index lookup. */
 interface FriendsTable {
   user_id: string
   friend_id: string
@@ -37,15 +37,15 @@ interface FriendsTable {
 }
 
 /**
- * Requests to an address, kept whether or not anybody has it, so that the sender cannot tell.
- * Who has verified the address finds them there.
+ * Requests to an e-mail address, stored whether or not anyone has it, so that the sender cannot tell. They appear for
+ * the person who has verified the address.
  */
 interface EmailRequestsTable {
   id: string
   requester_id: string
-  /** Lower case. */
+  /** Lowercase. */
   email: string
-  /** Answered or void: no longer shown to who has the address, still shown to the sender. */
+  /** Answered or void: no longer shown to the owner of the address, still shown to the sender. */
   closed: Bool
   created_at: number
 }
@@ -57,7 +57,7 @@ interface BlocksTable {
   created_at: number
 }
 
-/** Only what is shared has a row: private is the absence of one. */
+/** Only shared items have a row: private is the absence of one. */
 interface VisibilityTable {
   id: string
   resource_type: 'schedule' | 'timer' | 'todo' | 'meeting'
@@ -68,7 +68,7 @@ interface VisibilityTable {
   updated_at: number
 }
 
-/** The entries of a list name the thing itself, so that what is shared with somebody is one index look-up. */
+/** Entries of a list name the item itself, so that "shared with X" is one index lookup. */
 interface ListEntry {
   visibility_id: string
   resource_type: 'schedule' | 'timer' | 'todo' | 'meeting'

@@ -10,7 +10,7 @@ interface TodosTable {
   description: string | null
   deadline: number | null
   status: 'UNSCHEDULED' | 'SCHEDULED' | 'DONE' | 'CANCELLED'
-  /** The default order as three ascending numbers, so that one index gives it: status, deadline, newest first. */
+  /** The default order as three ascending numbers, so that one index provides it: status, deadline, newest first. */
   status_rank: number
   deadline_rank: number
   newest_rank: number

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 
 /** More requests than this without an answer, and the connection is closed. Nobody needs that many. */
-const MOST_UNANSWERED = 16
+const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
 
@@ -33,10 +33,10 @@ export function inTurn(handle: RequestListener): RequestListener {
     const known = lines.get(socket)
     const line = known ?? []
     if (!known) lines.set(socket, line)
-    if (line.length >= MOST_UNANSWERED) return void socket.destroy()
+    if (line.length >= MAX_UNANSWERED) return void socket.destroy()
     line.push([request, response])
     if (line.length === 1) run(line)
-    else if (line.length === MOST_UNANSWERED) socket.pause()
+    else if (line.length === MAX_UNANSWERED) socket.pause()
   }
 }
 

@@ -6,7 +6,7 @@ import type { SocketWatch } from '../../../platform/observability/socket-watch.t
 /** Beside our own: said goodbye, went away, without a code, cut off, not WebSocket, not understood. */
 const COMMON_CODES = [1000, 1001, 1005, 1006, 1002, 1003, 1007]
 const CODES = new Set<number>([...COMMON_CODES, ...Object.values(CLOSE)])
-const HEARD = new Set(Object.keys(clientPayloads))
+const RECEIVED = new Set(Object.keys(clientPayloads))
 const SENT = new Set(Object.keys(serverPayloads))
 /** Every message begins with its type. */
 const TYPE = /^\{"type":"([a-z_.]+)"/
@@ -23,13 +23,13 @@ export function socketMetrics({ Counter }: typeof import('prom-client'), registe
     'outcome',
   )
   const close = counter('daymark_socket_closes_total', 'Ended sockets, by close code.', 'code')
-  const hear = counter('daymark_socket_messages_received_total', 'Messages of clients, by type.', 'type')
+  const receive = counter('daymark_socket_messages_received_total', 'Messages of clients, by type.', 'type')
   const send = counter('daymark_socket_messages_sent_total', 'Messages to clients, by type.', 'type')
   const fail = counter('daymark_socket_errors_total', 'Messages answered with an error, by its code.', 'code')
   return {
     answered: outcome => handshake(String(outcome)),
     closed: code => close(CODES.has(code) ? String(code) : 'other'),
-    heard: type => hear(known(HEARD, type)),
+    received: type => receive(known(RECEIVED, type)),
     failed: code => fail(code),
     sent(data) {
       const start =

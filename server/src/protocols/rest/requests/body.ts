@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../../platform/kernel/errors.ts'
 
-export const MOST_BODY_BYTES = 1_048_576
+export const MAX_BODY_BYTES = 1_048_576
 
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -22,7 +22,7 @@ export interface PageBounds {
 
 const BOUNDS: PageBounds = { bytes: 8 * 1024 * 1024, first: 500, larger: 1_000 }
 /** A batch may be empty and yet not be the last: an answer must come all the same. */
-const MOST_BATCHES = 32
+const MAX_BATCHES = 32
 /** A row may have 44 KB: so many rows may be in memory at a time, of all requests together. */
 const rowsInMemory = new Semaphore(3_000)
 
@@ -42,7 +42,7 @@ export async function readPage<T>(
     const taken = answer.take(page.items)
     if (taken < page.items.length) return answer.end(taken === 0 ? cursor : page.cursorAfter(taken - 1))
     const left = Math.min(wanted - answer.items.length, answer.room)
-    if (page.next === undefined || left <= 0 || batches === MOST_BATCHES) return answer.end(page.next)
+    if (page.next === undefined || left <= 0 || batches === MAX_BATCHES) return answer.end(page.next)
     cursor = page.next
     size = Math.min(bounds.larger, left)
   }

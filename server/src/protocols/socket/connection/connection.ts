@@ -41,11 +41,11 @@ export interface ConnectionOptions {
   readonly failed: (error: unknown) => void
 }
 
-const MOST_UNSENT_BYTES = 1_048_576
+const MAX_UNSENT_BYTES = 1_048_576
 const PACE_BYTES = 262_144
 /** Beyond this the client is not read from until its messages were run. */
-const MOST_WAITING = 16
-const MOST_MISSED_PINGS = 2
+const MAX_WAITING = 16
+const MAX_MISSED_PINGS = 2
 /** How long the other side has to answer a close frame. */
 const CLOSE_MS = 5_000
 const TEXT = { binary: false }
@@ -63,7 +63,7 @@ export class Connection {
   #unanswered = 0
   #unsentAtPing = 0
   /** How much may wait to be read. */
-  #allowance = MOST_UNSENT_BYTES
+  #allowance = MAX_UNSENT_BYTES
   /** No further message is run. */
   #refusing = false
   /** When the close frame was sent. */
@@ -163,10 +163,10 @@ export class Connection {
 
   #beat(now: number): void {
     const unsent = this.#socket.bufferedAmount
-    const isStuck = unsent > MOST_UNSENT_BYTES && unsent >= this.#unsentAtPing
+    const isStuck = unsent > MAX_UNSENT_BYTES && unsent >= this.#unsentAtPing
     this.#unsentAtPing = unsent
     this.#nextPing = now + this.#options.ping_ms
-    if (this.#unanswered >= MOST_MISSED_PINGS) this.terminate()
+    if (this.#unanswered >= MAX_MISSED_PINGS) this.terminate()
     else if (isStuck) this.#letGo()
     else this.#socket.ping()
     this.#unanswered++
@@ -206,7 +206,7 @@ export class Connection {
     this.#unanswered = 0
     if (this.#refusing) return
     this.#inbox.push(frame)
-    if (this.#inbox.length >= MOST_WAITING) this.#socket.pause()
+    if (this.#inbox.length >= MAX_WAITING) this.#socket.pause()
     this.#work()
   }
 

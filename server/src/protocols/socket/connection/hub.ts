@@ -31,7 +31,7 @@ export interface HubOptions {
 }
 
 /** How long a shutdown waits for the other side's goodbye. */
-const GOODBYE_MS = 2_000
+const SHUTDOWN_MS = 2_000
 
 export class Hub {
   readonly #options: HubOptions & { ping_ms: number; tick_ms: number }
@@ -98,7 +98,7 @@ export class Hub {
     if (all.length === 0) this.#emptied?.()
     const patience = setTimeout(() => {
       for (const connection of all) connection.terminate()
-    }, GOODBYE_MS)
+    }, SHUTDOWN_MS)
     for (const connection of all) void connection.end(CLOSE.going_away, 'server is shutting down')
     await empty
     clearTimeout(patience)

@@ -17,7 +17,7 @@ export const tracedDoor = <D extends Door>(door: D, tracing: Tracing): D => ({
 
 /** For the watch of the sockets: what was read names the span that it belongs to. */
 export const namingSpans = (tracing: Tracing) => ({
-  heard(type: string) {
+  received(type: string) {
     const span = tracing.current()
     span?.rename(`socket ${type}`)
     span?.set({ 'daymark.message.type': type })

@@ -5,16 +5,16 @@ import {
   BEARER_PROTOCOL,
   CLOSE,
   CLOSE_REASONS,
-  MOST_FRAME_BYTES,
+  MAX_FRAME_BYTES,
 } from '@daymark/contract/sockets/timer-socket'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Places } from '../../../platform/bus/connection-quota.ts'
+import type { ConnectionQuota } from '../../../platform/bus/connection-quota.ts'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import { type OriginRules, originAllowed } from '../../../platform/kernel/origin.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import { findZone, naiveUtc, type Zone } from '../../../platform/kernel/time/zone.ts'
-import { normalisePath } from '../../../platform/limiter/path.ts'
+import { normalizePath } from '../../../platform/limiter/path.ts'
 import { SIGN_IN_REFUSED } from '../../../platform/observability/log.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import type { Authenticator } from '../../../platform/sign-in/authenticator.ts'
@@ -28,7 +28,7 @@ export interface UpgradeParts {
   readonly hub: Hub
   readonly sessions: Authenticator
   readonly origins: OriginRules
-  readonly places: Places
+  readonly quota: ConnectionQuota
   /** Counts one connection of a person, or of the address behind a bad token; false when there are too many. */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
   /** The client's address, behind whatever proxies there are. */
@@ -48,9 +48,9 @@ export interface Endpoint {
 /** What becomes of a socket once it is accepted: closed at once, or welcomed. */
 type Verdict = { close: readonly [code: number, reason: string] } | { session: Session; zone: Zone }
 
-const GOODBYE_MS = 5_000
+const SHUTDOWN_MS = 5_000
 /** Each fragment costs a buffer of its own, however short it is. */
-const MOST_FRAGMENTS = 1_024
+const MAX_FRAGMENTS = 1_024
 const SHUTTING_DOWN = 'The server is shutting down.'
 
 const UNAUTHORIZED = [CLOSE.refused, CLOSE_REASONS.unauthorized] as const
@@ -64,8 +64,8 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: MOST_FRAME_BYTES,
-    maxFragments: MOST_FRAGMENTS,
+    maxPayload: MAX_FRAME_BYTES,
+    maxFragments: MAX_FRAGMENTS,
     // The connection answers pings itself, within the limits of messages.
     autoPong: false,
     // Checked by us: a text that is not UTF-8 is a bad message, which never ends a connection.
@@ -109,14 +109,14 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
 
   /** Frees the place of a connection that did not come about. */
   function release(verdict: Verdict): void {
-    if ('session' in verdict) parts.places.free(verdict.session.actor.id)
+    if ('session' in verdict) parts.quota.free(verdict.session.actor.id)
   }
 
   function welcome(ws: WebSocket, guest: Guest): void {
     const { session } = guest
     const connection = hub.welcome(ws, guest, () => {
       forget()
-      parts.places.free(session.actor.id)
+      parts.quota.free(session.actor.id)
     })
     const forget = parts.sessions.onRevoked(session, () => connection.close(...UNAUTHORIZED))
   }
@@ -158,9 +158,9 @@ async function judge(request: IncomingMessage, parts: UpgradeParts, endpoint: En
   }
   const userId = session.actor.id
   // The place first: a connection that finds none must not be counted.
-  if (!(await parts.places.take(userId))) return TOO_MANY
+  if (!(await parts.quota.take(userId))) return TOO_MANY
   const verdict = (await parts.admit({ userId })) ? inZone(session, searchOf(request)) : TOO_MANY
-  if ('close' in verdict) parts.places.free(userId)
+  if ('close' in verdict) parts.quota.free(userId)
   return verdict
 }
 
@@ -205,11 +205,11 @@ function turnAway(socket: WebSocket, [code, reason]: readonly [number, string]):
   socket.on('error', () => {})
   socket.close(code, reason)
   // Who is turned away must not keep a socket by leaving the goodbye unanswered.
-  setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
+  setTimeout(() => socket.terminate(), SHUTDOWN_MS).unref()
 }
 
 const isAt = (path: string, request: IncomingMessage): boolean =>
-  normalisePath(request.url ?? '/').replace(/\/$/, '') === `/v1${path}`
+  normalizePath(request.url ?? '/').replace(/\/$/, '') === `/v1${path}`
 
 function searchOf(request: IncomingMessage): URLSearchParams {
   const url = request.url ?? ''

@@ -28,7 +28,7 @@ export interface ConversationParts {
   mayControl(): void
   /** Something is missing here: read the log. */
   catchUp(): void
-  readonly watch?: Pick<SocketWatch, 'heard' | 'failed'> | undefined
+  readonly watch?: Pick<SocketWatch, 'received' | 'failed'> | undefined
 }
 
 const INTERNAL = 'Something went wrong on the server. Please try again.'
@@ -79,7 +79,7 @@ export class SocketConversation implements Conversation {
   async #answer({ data, binary }: Frame): Promise<void> {
     const wait = await this.#parts.limit(this.#connection.actor.id)
     const message = readMessage(data, binary)
-    this.#parts.watch?.heard('type' in message ? message.type : 'unknown')
+    this.#parts.watch?.received('type' in message ? message.type : 'unknown')
     if (wait !== undefined) return this.#refuseForNow(message.id, wait)
     if ('code' in message) return this.#sendError(message.code, message.message, message.id)
     try {

@@ -2,10 +2,10 @@
 import type { ChangeLog } from '../../../features/history/log.ts'
 import { readableKinds } from '../../../features/history/routes.ts'
 import {
-  ACTED_NOTICE,
   ACTIVITY_NOTICE,
-  type Acted,
   type Activity,
+  TIMER_ACTION_NOTICE,
+  type TimerActionNotice,
 } from '../../../features/timers/activity/activity.ts'
 import type { TimerService } from '../../../features/timers/service.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
@@ -90,7 +90,8 @@ export function socketDoor(parts: SocketDoorParts): SocketDoor {
 
     announce(notices) {
       for (const { kind, body, user_id } of notices) {
-        if (kind === ACTED_NOTICE) announcing(user_id, () => timers.activity.notices(body as Acted))
+        if (kind === TIMER_ACTION_NOTICE)
+          announcing(user_id, () => timers.activity.notices(body as TimerActionNotice))
         if (kind === CHANGES_NOTICE) announcing(user_id, () => shared(user_id, body as { batch_id: string }))
       }
     },

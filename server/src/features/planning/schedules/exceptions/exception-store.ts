@@ -8,7 +8,7 @@ import { type TagsJson, tagReader, tagsOf } from '../../../tags/tags-of-store.ts
 import { strandedExceptions } from './exception.ts'
 import type { ExceptionRecord, StoredException } from './instance.ts'
 
-/** As they are stored, but for the tags. */
+/** As stored, except for the tags. */
 type ExceptionFields = Omit<StoredException, 'instance_start' | 'tags'>
 
 const exceptionColumns = columns<ExceptionFields>({
@@ -27,7 +27,7 @@ interface ExceptionJson extends ExceptionFields {
   tags: TagsJson | null
 }
 
-/** One JSON text of the exceptions that the statement calls `e`, in the order of their original starts. */
+/** The exceptions with the alias `e` as one JSON text, ordered by original start. */
 export function exceptionsWhere({ dialect }: Db, condition: RawBuilder<unknown>): RawBuilder<string> {
   const link = sql`l.series_id = e.series_id and l.original_start = e.original_start`
   const exception = exceptionColumns.json(dialect, 'e', {
@@ -81,14 +81,14 @@ export const exceptionStore = (db: Db) => {
       await ofSeries(seriesId).where('original_start', '=', instanceStart).execute()
     },
 
-    /** After a change of times or rule: exceptions that no longer belong to an occurrence go. */
+    /** After a change of times or rule: deletes exceptions that no longer belong to an occurrence. */
     async dropStranded(series: Series & { id: string }): Promise<void> {
       const stranded = strandedExceptions(series, await read(series.id))
       if (stranded.length === 0) return
       const starts = stranded.map(exception => exception.instance_start)
-      for (let at = 0; at < starts.length; at += MOST_AT_ONCE) {
+      for (let at = 0; at < starts.length; at += MAX_AT_ONCE) {
         await ofSeries(series.id)
-          .where('original_start', 'in', starts.slice(at, at + MOST_AT_ONCE))
+          .where('original_start', 'in', starts.slice(at, at + MAX_AT_ONCE))
           .execute()
       }
     },
@@ -101,7 +101,7 @@ export const exceptionStore = (db: Db) => {
       await ofSeries(seriesId).execute()
     },
 
-    /** From this original start on they belong to another series: the one that was split off. */
+    /** From this original start on, they belong to the series that was split off. */
     async moveTo(toSeriesId: string, seriesId: string, from: number): Promise<void> {
       await kysely
         .updateTable('schedule_exceptions')
@@ -113,4 +113,4 @@ export const exceptionStore = (db: Db) => {
   }
 }
 
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500

@@ -1,4 +1,4 @@
-// Deleted, changed and moved occurrences in the list of a window.
+// Deleted, changed and moved occurrences in a window.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expand } from '@daymark/recurrence/recurrence'
@@ -27,27 +27,27 @@ function listed(...exceptions: Exception[]): string[] {
   })
 }
 
-test('without exceptions the occurrences are as the rule has them', () => {
+test('without exceptions, occurrences follow the rule', () => {
   assert.deepEqual(listed(), ['2026-03-05T09:00', '2026-03-06T09:00', '2026-03-07T09:00'])
 })
 
-test('a deleted occurrence is gone', () => {
+test('a deleted occurrence is left out', () => {
   assert.deepEqual(listed(exception('2026-03-06T09:00', { deleted: true })), [
     '2026-03-05T09:00',
     '2026-03-07T09:00',
   ])
 })
 
-test('a deleted occurrence is gone also when it had been moved', () => {
+test('a deleted occurrence is left out even if it had been moved', () => {
   const gone = { ...movedTo('2026-03-06T09:00', '2026-03-07T12:00'), deleted: true }
   assert.deepEqual(listed(gone), ['2026-03-05T09:00', '2026-03-07T09:00'])
 })
 
-test('an occurrence that is changed but not moved stays where it is', () => {
+test('an occurrence that is changed but not moved keeps its position', () => {
   assert.deepEqual(listed(exception('2026-03-06T09:00'))[1], '2026-03-06T09:00 from 2026-03-06T09:00')
 })
 
-test('an occurrence moved within the window stands at its new time, in order', () => {
+test('an occurrence moved within the window appears at its new time, in order', () => {
   assert.deepEqual(listed(movedTo('2026-03-05T09:00', '2026-03-07T12:00')), [
     '2026-03-06T09:00',
     '2026-03-07T09:00',
@@ -55,14 +55,14 @@ test('an occurrence moved within the window stands at its new time, in order', (
   ])
 })
 
-test('an occurrence moved out of the window is not in it, one moved in is', () => {
+test('an occurrence moved out of the window is left out, one moved in is included', () => {
   assert.deepEqual(
     listed(movedTo('2026-03-05T09:00', '2026-03-20T12:00'), movedTo('2026-03-30T09:00', '2026-03-05T01:00')),
     ['2026-03-05T01:00 from 2026-03-30T09:00', '2026-03-06T09:00', '2026-03-07T09:00'],
   )
 })
 
-test('an exception far away changes nothing here', () => {
+test('an exception outside the window changes nothing', () => {
   assert.deepEqual(listed(exception('2026-04-30T09:00')), listed())
 })
 

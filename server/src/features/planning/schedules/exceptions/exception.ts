@@ -1,4 +1,4 @@
-// Single occurrences that were deleted or changed: the final list of a window, and what a new rule strands.
+// Deleted and changed occurrences: the final list of a window, and the exceptions that a new rule strands.
 import { type Occurrence, overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { isOccurrence } from '@daymark/recurrence/recurrence'
 
@@ -10,14 +10,14 @@ export interface Exception {
   readonly end_time: number | null
 }
 
-/** An occurrence as it finally is, with the exception that changed it. */
+/** A final occurrence, with the exception that changed it. */
 export interface Instance<E extends Exception> extends Occurrence {
   readonly exception: E | null
 }
 
 /**
- * `exceptions` must hold those of the expanded occurrences and those whose new times may lie in the window;
- * more do no harm. A moved occurrence is found by its new time only.
+ * `exceptions` must contain those of the expanded occurrences and those whose new times may be in the window; more do
+ * no harm. A moved occurrence is found by its new time only.
  */
 export function applyExceptions<E extends Exception>(
   occurrences: readonly Occurrence[],

@@ -1,13 +1,13 @@
-// One occurrence as it finally is: the fields of its series, overridden by its exception.
+// One final occurrence: the fields of its series, overridden by its exception.
 import type { Tag } from '../../../tags/tag.ts'
 import type { ScheduleState, ScheduleView, TaggedSchedule } from '../schedule.ts'
 import type { Exception, Instance } from './exception.ts'
 import { occurrenceId } from './occurrence-id.ts'
 
-/** A changed or deleted occurrence; null means "as in the series". */
+/** A changed or deleted occurrence; null means "same as the series". */
 export interface StoredException extends Exception {
   title: string | null
-  /** Tells an emptied description from one that follows the series. */
+  /** Distinguishes an emptied description from one that follows the series. */
   description_set: boolean
   description: string | null
   state: ScheduleState | null
@@ -15,7 +15,7 @@ export interface StoredException extends Exception {
   updated_at: number
 }
 
-/** What is written: of the tags only the ids count. */
+/** The stored form: tags as ids only. */
 export type ExceptionRecord = Omit<StoredException, 'tags'> & { tags: readonly { id: string }[] | null }
 
 export const unchanged = (instanceStart: number): ExceptionRecord => ({
@@ -31,7 +31,7 @@ export const unchanged = (instanceStart: number): ExceptionRecord => ({
   updated_at: 0,
 })
 
-/** Whether the occurrence is as the series makes it, so that nothing needs to be kept. */
+/** Whether the occurrence equals the series, so that nothing needs to be stored. */
 export const isUnchanged = (exception: ExceptionRecord): boolean =>
   !exception.deleted &&
   !exception.description_set &&

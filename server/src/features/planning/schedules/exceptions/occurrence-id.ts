@@ -7,7 +7,7 @@ let named = ''
 
 /** UUIDv5 in the namespace of the series; the name is the original start in epoch milliseconds. */
 export function occurrenceId(seriesId: string, instanceStart: number): string {
-  // A list has thousands of them, most of few series: the namespace is written only when it changes.
+  // A list has thousands of them, mostly of few series: the namespace is written only when it changes.
   if (seriesId !== named) name.write(seriesId.replaceAll('-', ''), 'hex')
   named = seriesId
   const length = ID_BYTES + name.write(String(instanceStart), ID_BYTES, 'latin1')

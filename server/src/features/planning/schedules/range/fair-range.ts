@@ -1,17 +1,17 @@
-// Everything in a range as one answer. When there is too much, others make room and the viewer's own items stay.
+// Everything in a range as one answer. If there is too much, items of others are left out and the viewer's own stay.
 
 import type { ScheduleView } from '../schedule.ts'
 import { type Candidate, inOrder, inScope, pageOf, type RangeRequest } from './range.ts'
 
 export interface FairRange {
   items: ScheduleView[]
-  /** The viewer's own items alone are more than one answer holds. */
+  /** The viewer's own items alone exceed one answer. */
   too_much: boolean
-  /** False when items of others are missing. */
+  /** False if items of others are missing. */
   is_complete: boolean
 }
 
-/** Candidates as for `pageOf`, read with the viewer's own items apart. */
+/** Candidates as for `pageOf`, read with the viewer's own items separately. */
 export function fairRange(
   candidates: readonly Candidate[],
   viewerId: string,
@@ -31,7 +31,7 @@ export function fairRange(
 
 const NONE: FairRange = { items: [], too_much: false, is_complete: true }
 
-/** Nobody can take up all the room: each owner gets the same part of it. */
+/** Each other owner gets an equal share, so that nobody can use up the answer. */
 function equalShares(
   candidates: readonly Candidate[],
   viewerId: string,

@@ -1,4 +1,5 @@
-// Pages of a range through the SDK, on both databases: they join to the whole, and cost the same for much as for little.
+// Pages of a range through the SDK, on both databases: they add up to the whole, with a constant number of
+// statements.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -24,7 +25,7 @@ forEachStorage('pages of schedules', open => {
   const add = (who: Client, title: string, start_time: string, end_time: string, more: object = {}) =>
     who.schedules.create({ body: { title, start_time, end_time, ...more } })
 
-  /** Follows the links to the end. */
+  /** Follows the links to the last page. */
   async function pagesOf(personId: string, query: Record<string, string>): Promise<Schedule[][]> {
     const token = await server.issuer.token({ sub: personId, name: personId })
     const pages: Schedule[][] = []
@@ -64,7 +65,7 @@ forEachStorage('pages of schedules', open => {
     }
   })
 
-  it('refuse a cursor that the list has not given', async () => {
+  it('reject a cursor that the list has not returned', async () => {
     const { client } = await newPerson(server, 'ann')
     const query = { start_date: '2026-05-01', end_date: '2026-05-08' }
     for (const key of [['x'], ['1', SOME_ID], [1.5, SOME_ID], [1, 'no id'], [1e300, SOME_ID]]) {
@@ -73,7 +74,7 @@ forEachStorage('pages of schedules', open => {
     }
   })
 
-  it('end at 10,000 when no limit is given, and announce the rest', async () => {
+  it('end at 10,000 items without a limit, and announce the rest', async () => {
     const { id, client } = await newPerson(server, 'ann')
     const { id: series } = await add(client, 'dense', '2025-01-01T00:00Z', '2026-03-01T00:00Z', {
       recurrence_rule: 'FREQ=HOURLY',
@@ -91,7 +92,7 @@ forEachStorage('pages of schedules', open => {
     assert.deepEqual(starts, starts.toSorted())
   })
 
-  it('cost the same number of statements for 3 as for 300', async () => {
+  it('need the same number of statements for 3 items as for 300', async () => {
     const ann = await newPerson(server, 'ann')
     const bob = await newPerson(server, 'bob')
     await befriend(ann, bob)
@@ -111,9 +112,9 @@ forEachStorage('pages of schedules', open => {
       }
     }
     const count = async (scope: 'mine' | 'shared' | 'all', at: number) => {
-      // A session is looked at again every few seconds; not while we count.
+      // Sessions are rechecked every few seconds; not while we count.
       await ann.client.users.me()
-      // People who see what was added are still being notified.
+      // Notices about the new items are still being sent.
       await quiet(() => statements)
       statements = 0
       const query = { start_date: '2026-05-01', end_date: '2026-06-01', scope }
@@ -129,7 +130,7 @@ forEachStorage('pages of schedules', open => {
       all: await count('all', 600),
     }
     assert.deepEqual(many, few)
-    // One of one's own list reads the position in the log, for its ETag.
+    // A list of one's own items also reads the position in the log, for its ETag.
     assert.ok(few.mine <= 3 && few.shared <= 3 && few.all <= 4, JSON.stringify(few))
   })
 })

@@ -1,4 +1,4 @@
-// SQL of what a range of time may hold: single schedules page by page, series with their exceptions.
+// SQL of a time range: single schedules page by page, series with their exceptions.
 
 import type { Window } from '@daymark/recurrence/occurrence'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,9 +12,9 @@ import { type ScheduleRow, scheduleView, toSchedule } from '../view-store.ts'
 import type { Candidate, PageKey, RangeRequest } from './range.ts'
 
 export interface Paging {
-  /** Only what comes later in the order of the list. */
+  /** Only items after this one in the order of the list. */
   after?: PageKey | undefined
-  /** Of single schedules no more than this are needed. */
+  /** At most this many single schedules are needed. */
   most: number
 }
 
@@ -25,7 +25,7 @@ interface Row extends ScheduleRow {
 
 export const rangeStore = (db: Db) => ({
   /**
-   * ONE statement for all requests. The answer holds everything that can overlap one of the windows, and maybe
+   * ONE statement for all requests. The result contains everything that can overlap one of the windows, and maybe
    * more: `range.ts` decides.
    */
   async candidates(viewer: Viewer, requests: readonly RangeRequest[], paging: Paging): Promise<Candidate[]> {
@@ -57,7 +57,7 @@ const idsOf = (name: 'given' | 'known', branches: readonly RawBuilder<boolean>[]
   return sql`${sql.raw(name)} (id) as (${sql.join(selects, sql` union all `)}),`
 }
 
-/** The page of single schedules, and all series. For "+ 0" see the compiler for SQLite in `bound-kysely.ts`. */
+/** The page of single schedules, and all series. For "+ 0" see `SqliteCompiler` in `bound-kysely.ts`. */
 function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
   const { ranked, within } = ranking(request)
   const singles = branches(viewer, request, 0, after?.[0]).map(
@@ -76,17 +76,17 @@ function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: 
     union all ${sql.join(series, sql` union all `)}`
 }
 
-/** Leaves no room for one owner to push out all others; `range.ts` applies the exact limit. */
+/** Keeps one owner from crowding out all others; `range.ts` applies the exact limit. */
 function ranking({ scope, most_per_owner }: RangeRequest) {
   if (scope !== 'shared' || most_per_owner === undefined) return { ranked: sql``, within: sql`` }
   return {
     ranked: sql`, row_number() over (partition by s.owner_id order by s.range_start, s.id) as place`,
-    // One more, which tells that something is left out.
+    // One more, which shows that something is left out.
     within: sql`where place <= ${most_per_owner} + 1`,
   }
 }
 
-/** Each class of lengths is entered by the index, and only as far back as it can reach into the window. */
+/** Each length class is searched by the index, and only as far back as it can reach into the window. */
 function branches(viewer: Viewer, request: RangeRequest, firstClass: number, notBefore = EARLIEST) {
   const { scope, window } = request
   const inReach = (whose: RawBuilder<unknown>) =>
@@ -123,7 +123,7 @@ const carrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
   return conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
 }
 
-/** A single occurrence may carry tags that its series does not. */
+/** A single occurrence may have tags that its series does not have. */
 const maybeCarrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
   const conditions = tagConditions(db, request)
   if (conditions.length === 0) return sql``
@@ -131,7 +131,7 @@ const maybeCarrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
     select 1 from schedule_exceptions e where e.series_id = s.id and e.tags_set))`
 }
 
-/** Those of the occurrences in the window, and those that were moved into it from elsewhere. */
+/** The exceptions of the occurrences in the window, and those that were moved into it. */
 const exceptionsIn = (db: Db, window: Window): RawBuilder<string> =>
   exceptionsWhere(
     db,

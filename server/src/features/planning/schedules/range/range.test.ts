@@ -1,4 +1,4 @@
-// One page of a range against the obvious way: everything expanded, sorted and cut.
+// One page of a range compared with the obvious way: everything expanded, sorted and cut.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'
@@ -96,7 +96,7 @@ function obvious(candidates: readonly Candidate[], { window }: RangeRequest): Sc
     .sort((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
 }
 
-test('pages join to everything in order, whatever their size', () => {
+test('pages add up to everything in order, whatever their size', () => {
   fc.assert(
     fc.property(world, fc.integer({ min: 1, max: 40 }), (candidates, most) => {
       const whole = obvious(candidates, everything).map(keyOf)
@@ -113,7 +113,7 @@ test('pages join to everything in order, whatever their size', () => {
   )
 })
 
-test('scopes and tags choose among the same items', () => {
+test('scopes and tags select from the same items', () => {
   const tagSets = fc.subarray(['a', 'b', 'c'])
   const groups = fc.subarray(['g', 'h'])
   fc.assert(
@@ -137,7 +137,7 @@ test('scopes and tags choose among the same items', () => {
   )
 })
 
-test('public items of strangers are left out where they are not wanted', () => {
+test('public items of strangers are left out on request', () => {
   fc.assert(
     fc.property(world, fc.constantFrom('mine', 'shared', 'all'), (list, scope) => {
       const request = { ...everything, scope, public_from: 'friends' } as const
@@ -150,7 +150,7 @@ test('public items of strangers are left out where they are not wanted', () => {
   )
 })
 
-test('a limit per owner keeps the earliest of each other person and all of the own', () => {
+test("a limit per owner keeps each other owner's earliest items and all of one's own", () => {
   fc.assert(
     fc.property(world, fc.integer({ min: 1, max: 20 }), (list, most_per_owner) => {
       const page = pageOf(list, 'ann', { ...everything, most_per_owner }, 10_000)
@@ -168,7 +168,7 @@ test('a limit per owner keeps the earliest of each other person and all of the o
   )
 })
 
-test('in one answer others make room, in equal parts, and own items are never left out', () => {
+test("in one answer, items of others are left out in equal shares, and never one's own", () => {
   fc.assert(
     fc.property(world, fc.integer({ min: 1, max: 60 }), (list, most) => {
       const whole = obvious(list, everything)

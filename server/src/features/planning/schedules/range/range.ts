@@ -1,4 +1,4 @@
-// What a range of time holds, in order: single schedules and occurrences of series, one page of them.
+// The items of a time range, in order: single schedules and occurrences of series, one page at a time.
 import { overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
 import type { ScopeChoice } from '../../../visibility/policy.ts'
@@ -8,16 +8,16 @@ import { isSeries, type ScheduleView, type TaggedSchedule, whole } from '../sche
 
 export interface RangeRequest extends ScopeChoice {
   window: Window
-  /** All of them must be carried. */
+  /** The item must have all of these tags. */
   tag_ids: readonly string[]
-  /** A tag of at least one of them must be carried. */
+  /** The item must have a tag of at least one of these groups. */
   group_ids: readonly string[]
-  /** Of every other owner at most this many items on a page, the earliest ones. */
+  /** At most this many items of every other owner on a page, the earliest ones. */
   most_per_owner?: number | undefined
 }
 
 /** The viewer's own items and those of others as two requests, so that neither uses up the limit of the other. */
-export const ownApart = (request: RangeRequest): RangeRequest[] =>
+export const ownSeparately = (request: RangeRequest): RangeRequest[] =>
   request.scope === 'all'
     ? [
         { ...request, scope: 'mine' },
@@ -25,19 +25,19 @@ export const ownApart = (request: RangeRequest): RangeRequest[] =>
       ]
     : [request]
 
-/** A schedule that may have something in the window, a series with the exceptions that matter there. */
+/** A schedule that may have items in the window; a series with the exceptions that matter there. */
 export interface Candidate extends TaggedSchedule {
   exceptions: StoredException[]
-  /** False for a public item of a stranger; only known when a request leaves those out. */
+  /** False for a public item of a stranger; only known if a request leaves those out. */
   known: boolean
 }
 
-/** Place in the list: by start, then by id. */
+/** Position in the list: by start, then by id. */
 export type PageKey = [start_time: number, id: string]
 
 export interface RangePage {
   items: ScheduleView[]
-  /** After this key there is more. */
+  /** There are more items after this key. */
   next?: PageKey
   /** Items of others are missing because of `most_per_owner`. */
   left_out: boolean
@@ -45,7 +45,10 @@ export interface RangePage {
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** The first `most` after the key. All candidates of the viewer must be given, of single ones at least `most + 1`. */
+/**
+ * The first `most` items after the key. All candidates of the viewer must be given; of single ones, at least `most +
+ * 1`.
+ */
 export function pageOf(
   candidates: readonly Candidate[],
   viewerId: string,
@@ -53,11 +56,11 @@ export function pageOf(
   most: number,
   after?: PageKey,
 ): RangePage {
-  // Nothing overlaps an empty range, also not what lasts all around it.
+  // Nothing overlaps an empty range, not even an item that spans it.
   if (request.window.from === request.window.to) return { items: [], left_out: false }
   const wanted = candidates.filter(each => inScope(each, viewerId, request))
   const isWanted = (item: ScheduleView) =>
-    carries(item, request) && (!after || compare(item.start_time, item.id, ...after) > 0)
+    hasTags(item, request) && (!after || compare(item.start_time, item.id, ...after) > 0)
   const found = new EarliestFirst(most + 1)
   let complete = Number.POSITIVE_INFINITY
   let left_out = false
@@ -66,7 +69,7 @@ export function pageOf(
     const add = (item: ScheduleView) => {
       if (isWanted(item)) share.add(item)
     }
-    // What starts after the last item that still fits cannot come into this page.
+    // An item that starts after the last one that still fits cannot be on this page.
     const latest = () => Math.min(found.latest, share.latest)
     const shareComplete = fill(members, request.window, latest, after?.[0], add)
     if (cap === undefined) {
@@ -90,7 +93,10 @@ interface Share {
   members: readonly Candidate[]
 }
 
-/** With a limit per owner each other owner is a share of its own; one after the other, to hold few items at a time. */
+/**
+ * With a limit per owner, each other owner is a share of its own. They run one after the other, to hold few items at
+ * a time.
+ */
 function sharesOf(
   wanted: readonly Candidate[],
   viewerId: string,
@@ -101,7 +107,7 @@ function sharesOf(
   return [...owners].map(([id, members]) => ({ cap: id === viewerId ? undefined : cap, members }))
 }
 
-/** Adds all items of the candidates. Gives the start up to which they are complete. */
+/** Adds all items of the candidates. Returns the start up to which they are complete. */
 function fill(
   candidates: readonly Candidate[],
   { from, to }: Window,
@@ -121,7 +127,7 @@ function fill(
   return complete
 }
 
-/** Gives the start up to which the series is complete: one with too many occurrences is cut. */
+/** Returns the start up to which the series is complete: one with too many occurrences is cut. */
 function expandInto(
   series: Candidate & Series,
   window: Window,
@@ -141,7 +147,7 @@ export function inScope(item: Candidate, viewerId: string, { scope, public_from 
   return scope !== 'mine' && (public_from !== 'friends' || item.known)
 }
 
-export function carries(item: ScheduleView, { tag_ids, group_ids }: RangeRequest): boolean {
+export function hasTags(item: ScheduleView, { tag_ids, group_ids }: RangeRequest): boolean {
   return (
     tag_ids.every(id => item.tags.some(tag => tag.id === id)) &&
     (group_ids.length === 0 || item.tags.some(tag => group_ids.includes(tag.group_id)))
@@ -156,7 +162,7 @@ export const inOrder = (a: ScheduleView, b: ScheduleView): number =>
 const compare = (start: number, id: string, otherStart: number, otherId: string): number =>
   start - otherStart || (id < otherId ? -1 : id > otherId ? 1 : 0)
 
-/** Keeps the first items of many: at most twice as many are held at any time. */
+/** Keeps the first items of many, holding at most twice as many at any time. */
 class EarliestFirst {
   readonly #most: number
   #items: ScheduleView[] = []

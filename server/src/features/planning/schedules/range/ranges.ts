@@ -1,4 +1,4 @@
-// The range that a schedule spans is derived from its times and exceptions: computed anew after rows were restored.
+// Recomputes the stored range of schedules from their times and exceptions after rows were restored.
 import type { StoredRow } from '../../../../platform/changes/change.ts'
 import type { Tx } from '../../../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../store.ts'

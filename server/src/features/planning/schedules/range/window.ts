@@ -1,17 +1,17 @@
-// How long a range of time may be that is asked for.
+// The maximum length of a requested time range.
 
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid } from '../../../../platform/kernel/errors.ts'
 
-export const MOST_DAYS = 400
+export const MAX_DAYS = 400
 
-/** Days are days of the zone: 400 of them may be an hour longer where clocks change. */
+/** Days of the zone: 400 of them may be an hour longer if DST changes. */
 export function checkWindow({ from, to }: Window, zoneName: string): void {
   if (to < from) throw invalid('end_date', 'must not be before start_date')
   const zone = zoneOffsets(zoneName)
-  if (toLocal(zone, to) - toLocal(zone, from) > MOST_DAYS * DAY_MS) {
-    throw invalid('end_date', `must not be more than ${MOST_DAYS} days after start_date`)
+  if (toLocal(zone, to) - toLocal(zone, from) > MAX_DAYS * DAY_MS) {
+    throw invalid('end_date', `must not be more than ${MAX_DAYS} days after start_date`)
   }
 }

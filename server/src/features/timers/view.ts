@@ -1,4 +1,4 @@
-// What is shown of timers beside their own fields: schedule, todo, tags by mode, and how they are shared.
+// What is shown with timers: schedule, todo, tags by mode, and how they are shared.
 import type { TimerIncludes } from '@daymark/contract/timers/timers'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { type ScheduleView, whole } from '../planning/schedules/schedule.ts'
@@ -20,7 +20,7 @@ export interface TimerView {
   todo: TodoView | null
 }
 
-/** A constant number of statements. A timer of someone else brings its schedule and todo, asked for or not. */
+/** A constant number of statements. Someone else's timer always includes its schedule and todo. */
 export async function toTimerViews(
   db: Db,
   viewer: Viewer,
@@ -60,7 +60,7 @@ export async function toTimerViews(
   })
 }
 
-/** What a timer shows of them follows from the timer, so nothing is told about how they are shared. */
+/** Access to them follows from the timer, so their own sharing is not shown. */
 const NOT_TOLD = { visibility_level: null, settings: null }
 
 async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<string, ScheduleView>> {
@@ -68,7 +68,7 @@ async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(found.map(schedule => [schedule.id, { ...whole(schedule), ...NOT_TOLD }]))
 }
 
-/** The schedules inside a todo are those that the viewer may see in their own right. */
+/** The schedules inside a todo are those that the viewer may see by their own sharing. */
 async function embeddedTodos(db: Db, ids: readonly string[], viewer: Viewer): Promise<Map<string, TodoView>> {
   const found = await findSeen(db, ids, viewer)
   return new Map(
@@ -99,7 +99,7 @@ function tagsOf(
   return [...new Map(all.map(tag => [tag.id, tag])).values()].sort(byName)
 }
 
-/** As the databases sort: ASCII letters without regard to case. */
+/** As the databases sort: ignoring the case of ASCII letters. */
 function byName(a: Tag, b: Tag): number {
   const [first, second] = [folded(a.name), folded(b.name)]
   if (first !== second) return first < second ? -1 : 1
