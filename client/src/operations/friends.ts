@@ -64,7 +64,8 @@ export const request = /* @__PURE__ */ operation<Group['request']>('POST', '/v1/
 /**
  * Accept a friend request.
  *
- * Only the person who was asked may accept. From then on both see what the other shares with friends.
+ * Only the person who received the request may accept it. From then on both see what the other shares
+ * with friends.
  *
  * `POST /v1/friends/requests/{friendship_id}/accept`
  */
