@@ -21,10 +21,10 @@ describe('accounts of this server', () => {
     const page = await context.newPage()
     await page.goto(`${stage.url}/sign-up`)
     await page.getByLabel('Your name').fill('Ann')
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(NEXT)
-    await page.getByRole('button', { name: 'Create an account' }).click()
-    await page.getByText('There may already be an account with this address').waitFor()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('This address may already have an account').waitFor()
     assert.equal(await page.getByText('is wrong').count(), 0)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('Password').fill(PASSWORD)
@@ -38,8 +38,8 @@ describe('accounts of this server', () => {
     await page.goto(`${stage.url}/settings`)
     const dialog = page.getByRole('dialog')
     const make = async (name: string) => {
-      await page.getByRole('button', { name: 'New token' }).click()
-      await dialog.getByLabel('What is it for?').fill(name)
+      await page.getByRole('button', { name: 'Add token' }).click()
+      await dialog.getByLabel('Purpose').fill(name)
       await dialog.getByLabel('Your password').fill('a wild guess')
       await dialog.getByRole('button', { name: 'Create token' }).click()
       await dialog.getByText('The password is wrong.').waitFor()
@@ -47,7 +47,7 @@ describe('accounts of this server', () => {
       await dialog.getByRole('button', { name: 'Create token' }).click()
       const text = (await dialog.locator('.token-text').textContent()) ?? ''
       await dialog.getByRole('button', { name: 'Done' }).click()
-      await page.getByRole('button', { name: `Revoke ${name}` }).waitFor()
+      await page.getByRole('button', { name: `Revoke token ${name}` }).waitFor()
       return text
     }
     const works = async (token: string) =>
@@ -66,15 +66,15 @@ describe('accounts of this server', () => {
 
     await page.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
     await change(NEXT, PASSWORD)
-    await page.getByText('All other sessions and tokens have ended.').waitFor()
-    await page.getByText('No tokens.').waitFor()
+    await page.getByText('All other sessions have ended and tokens are revoked.').waitFor()
+    await page.getByText('No tokens yet.').waitFor()
     assert.equal(await works(first), 401)
 
     const second = await make('Second script')
     const body = { email, password: PASSWORD }
     const other = await createClient({ baseUrl: stage.url }).accounts.signIn({ body })
     await page.reload()
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByRole('button', { name: 'Sign out other devices' }).click()
     await dialog.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Sign out', exact: true }).click()
@@ -88,11 +88,11 @@ describe('accounts of this server', () => {
     await page.goto(`${stage.url}/people`)
     const field = page.getByLabel('Friend code', { exact: true })
     await field.fill('dan@example.org')
-    await page.getByText('a request to an address reaches nobody').waitFor()
+    await page.getByText('requests by email reach nobody').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send request' }).isDisabled(), true)
     await assertAccessible(page)
     await field.fill('ABCDE FGHIJ')
-    assert.equal(await page.getByText('reaches nobody').count(), 0)
+    assert.equal(await page.getByText('reach nobody').count(), 0)
 
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#4F86C6', is_todo_group: true },
@@ -101,8 +101,8 @@ describe('accounts of this server', () => {
     await page.goto(`${stage.url}/todos`)
     await page.getByRole('button', { name: 'Edit Write the report' }).click()
     await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await page.getByRole('radio', { name: /By e-mail address/ }).check()
-    await page.getByText('nobody sees what is shared by address').waitFor()
+    await page.getByRole('radio', { name: /By email address/ }).check()
+    await page.getByText('nobody can see items shared by address').waitFor()
     await assertAccessible(page)
     assert.deepEqual(complaints, [])
   })

@@ -72,12 +72,12 @@ describe('moving a series in the browser', () => {
     assert.deepEqual(await times(), BEFORE)
     await drag(page, '2026-05-13', 10.5, 12.5)
     await page
-      .getByText('Entries that you moved or deleted one by one follow the series again.')
+      .getByText('Entries that you moved or deleted individually follow the series again.')
       .first()
       .waitFor()
     await assertAccessible(page)
-    await page.getByRole('button', { name: 'This and all after it' }).click()
-    const toast = page.locator('.toast', { hasText: 'Moved: Practice, this one and all after it' })
+    await page.getByRole('button', { name: 'This and following entries' }).click()
+    const toast = page.locator('.toast', { hasText: 'Moved: Practice (this and following)' })
     await toast.waitFor()
     for (const date of ['2026-05-13', '2026-05-14', '2026-05-15'])
       await entryOn(page, date).getByText('12:00').waitFor()
@@ -88,7 +88,7 @@ describe('moving a series in the browser', () => {
     assert.deepEqual(await times(), BEFORE, 'nothing was sent')
 
     await drag(page, '2026-05-13', 10.5, 12.5)
-    await page.getByRole('button', { name: 'This and all after it' }).click()
+    await page.getByRole('button', { name: 'This and following entries' }).click()
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T12:00', '14T12:00', '15T12:00']),
     )
@@ -97,7 +97,7 @@ describe('moving a series in the browser', () => {
     await entryOn(page, '2026-05-14').click()
     await page.getByLabel('Title').fill('Practice, late')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Only this one' }).click()
+    await page.getByRole('button', { name: 'This entry' }).click()
     await entryOn(page, '2026-05-14').getByText('late').waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
@@ -106,7 +106,7 @@ describe('moving a series in the browser', () => {
   it('acts on what was moved before it was sent, and undoes a single move after a split', async () => {
     const { page, context, times, complaints } = await withSeries('Bea')
     await drag(page, '2026-05-14', 10.5, 16.5)
-    await page.getByRole('button', { name: 'Only this one' }).click()
+    await page.getByRole('button', { name: 'This entry' }).click()
     const single = page.locator('.toast', { hasText: /^Moved: Practice ?Undo$/ })
     await single.waitFor()
     await eventually(async () => assert.equal((await times())[3], '14T16:00'))
@@ -114,7 +114,7 @@ describe('moving a series in the browser', () => {
     await entryOn(page, '2026-05-13').click()
     await page.getByLabel('Title').fill('Practice, loud')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'This and all after it' }).click()
+    await page.getByRole('button', { name: 'This and following entries' }).click()
     await entryOn(page, '2026-05-15').getByText('loud').waitFor()
     await single.getByRole('button', { name: 'Undo' }).click()
     await eventually(async () => assert.deepEqual(await times(), BEFORE))
@@ -122,10 +122,10 @@ describe('moving a series in the browser', () => {
     // A move of the series waits for "Undo"; a single move meanwhile sends it first.
     await entryOn(page, '2026-05-14').getByText('10:00').waitFor()
     await drag(page, '2026-05-13', 10.5, 8.5)
-    await page.getByRole('button', { name: 'This and all after it' }).click()
+    await page.getByRole('button', { name: 'This and following entries' }).click()
     await entryOn(page, '2026-05-14').getByText('8:00').waitFor()
     await drag(page, '2026-05-14', 8.5, 18.5)
-    await page.getByRole('button', { name: 'Only this one' }).click()
+    await page.getByRole('button', { name: 'This entry' }).click()
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T08:00', '14T18:00', '15T08:00']),
     )

@@ -24,7 +24,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 }
 
 async function turnTo(page: Page, date: string): Promise<void> {
-  await page.getByRole('button', { name: 'Later', exact: true }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.locator(`[data-date="${date}"]`).first().waitFor()
 }
 
@@ -38,17 +38,17 @@ describe('the calendar in the browser', () => {
   it('plans a series that stays at its time of day over a clock change, and changes one of it', async () => {
     const { page, context, client, complaints } = await stage.person('Ann', { timezone: 'Europe/Berlin' })
     await page.goto(`${stage.url}/calendar/2026-03-24`)
-    await page.getByRole('button', { name: 'New entry' }).click()
+    await page.getByRole('button', { name: 'Add entry' }).click()
     await page.getByLabel('Title').fill('Morning run')
     await page.getByLabel('Starts, date').fill('2026-03-24')
     await page.getByLabel('Starts, time').fill('07:30')
     await page.getByLabel('Ends, date').fill('2026-03-24')
     await page.getByLabel('Ends, time').fill('08:30')
     await page.getByLabel('Repeat').selectOption('Every week')
-    await page.getByText('RRULE (for experts)').click()
+    await page.getByText('RRULE (advanced)').click()
     assert.equal(await page.getByLabel('RRULE', { exact: true }).inputValue(), 'FREQ=WEEKLY;BYDAY=TU')
     await assertAccessible(page)
-    await page.getByRole('button', { name: 'Plan it' }).click()
+    await page.getByRole('button', { name: 'Save entry' }).click()
     const run = entryOf(page, 'Morning run')
     await run.getByText('7:30').waitFor()
     await assertAccessible(page)
@@ -58,7 +58,7 @@ describe('the calendar in the browser', () => {
     await run.click()
     await page.getByLabel('Title').fill('Morning run, slowly')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Only this one' }).click()
+    await page.getByRole('button', { name: 'This entry' }).click()
     const changed = entryOf(page, 'Morning run, slowly')
     await changed.waitFor()
     const inWeek = async () => {
@@ -77,7 +77,7 @@ describe('the calendar in the browser', () => {
 
     await changed.click()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'This and all after it' }).click()
+    await page.getByRole('button', { name: 'This and following entries' }).click()
     await changed.waitFor({ state: 'detached' })
     await turnTo(page, '2026-04-07')
     assert.equal(await run.count(), 0)
@@ -97,7 +97,7 @@ describe('the calendar in the browser', () => {
     await page.getByLabel('Title').fill('Drawing')
     assert.equal(await page.getByLabel('Starts, time').inputValue(), '10:00')
     assert.equal(await page.getByLabel('Ends, time').inputValue(), '11:30')
-    await page.getByRole('button', { name: 'Plan it' }).click()
+    await page.getByRole('button', { name: 'Save entry' }).click()
     const drawing = entryOf(page, 'Drawing')
     await drawing.waitFor()
 
@@ -139,7 +139,7 @@ describe('the calendar in the browser', () => {
     await remove()
     // Elsewhere it is gone too, and everywhere it comes back.
     await page.getByRole('button', { name: 'Agenda' }).click()
-    await page.getByText('Nothing is planned in this time').waitFor()
+    await page.getByText('No entries in this period').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await dentist.waitFor()
     assert.deepEqual(await ids(), [id])
@@ -155,9 +155,9 @@ describe('the calendar in the browser', () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Holidays').selectOption({ label: 'Germany' })
     await page.getByLabel('State or region').fill('XX')
-    await page.getByText('No holidays are known for that code.').waitFor()
+    await page.getByText('No holidays found for this code.').waitFor()
     await page.getByLabel('State or region').fill('by')
-    await page.getByText('No holidays are known for that code.').waitFor({ state: 'detached' })
+    await page.getByText('No holidays found for this code.').waitFor({ state: 'detached' })
     await holds(page, `localStorage.getItem('daymark.holidays') === 'DE-BY'`)
     await assertAccessible(page)
     await page.goto(`${stage.url}/calendar/2026-01-06`)

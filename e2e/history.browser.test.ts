@@ -50,7 +50,7 @@ describe('history and trash', () => {
     await page.getByLabel('Kind').selectOption('Tag groups')
     await page.getByText("Added the tag group 'Home'").waitFor()
     await page.getByText("Added the todo 'Write report'").waitFor({ state: 'detached' })
-    await page.getByLabel('Made with').selectOption('Calendar app')
+    await page.getByLabel('Source').selectOption('Calendar app')
     await page.getByText('No matching changes').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText("Added the todo 'Write report'").waitFor()

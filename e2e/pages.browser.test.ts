@@ -107,7 +107,7 @@ describe('every page in the browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('timer').waitFor()
     await page.keyboard.press('Control+k')
-    const palette = page.getByRole('combobox', { name: 'Type to find' })
+    const palette = page.getByRole('combobox', { name: 'Search pages and commands' })
     await palette.fill('pause')
     await page.getByRole('option', { name: /Pause or resume/ }).waitFor()
     await assertAccessible(page)

@@ -31,7 +31,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(signInPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -191,8 +191,8 @@ describe('the session in the browser', () => {
     await signIn(page, email)
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     await isLive(page)
-    await page.getByLabel('What are you doing?').fill('Without a trace')
-    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByLabel('What are you working on?').fill('Without a trace')
+    await page.getByRole('button', { name: 'Start timer', exact: true }).click()
     await page.getByRole('timer').waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()

@@ -140,7 +140,7 @@ const lookOf = ({ phone, dark, timezone }: PersonOptions) => ({
 
 export async function signInThroughPage(page: Page, url: string, email: string): Promise<void> {
   await page.goto(url)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()

@@ -51,7 +51,7 @@ describe('the tree of todos in the browser', () => {
       assert.ok(titles.includes('Read a book') && !titles.includes('Something else'), titles.join())
     })
     // Two buttons of the row, then out of the tree.
-    for (const name of ['Start a timer on Read a book', 'Edit Read a book']) {
+    for (const name of ['Start timer for Read a book', 'Edit Read a book']) {
       await page.keyboard.press('Tab')
       await holds(page, `document.activeElement?.ariaLabel === '${name}'`)
     }
@@ -89,8 +89,8 @@ describe('the tree of todos in the browser', () => {
     await page.keyboard.press('s')
     await holds(page, `document.title.includes('Read')`)
     await page.keyboard.press('?')
-    await page.getByText('Todos: nest under the one above').waitFor()
-    await page.getByText('Start a timer on the focused todo').waitFor()
+    await page.getByText('Todos: indent').waitFor()
+    await page.getByText('Start timer for focused todo').waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -99,16 +99,16 @@ describe('the tree of todos in the browser', () => {
     const { page, context, todos, complaints } = await withTree('Cleo')
     await page.getByText('4 open').waitFor()
     await rowOf(page, 'Garden').press(' ')
-    await page.getByText('done: Garden · 2 below stay open').waitFor()
+    await page.getByText('done: Garden · 2 subtodos still open').waitFor()
     await page.getByText('3 open · 1 done (hidden)').waitFor()
     await page.locator('.todo-row.is-done[aria-level="1"]', { hasText: 'Garden' }).waitFor()
     await page.locator('[aria-level="2"]', { hasText: 'Dig' }).waitFor()
 
     await rowOf(page, 'Dig').press('Delete')
     const question = page.getByRole('dialog', { name: 'Delete “Dig”?' })
-    await question.getByText('There is one todo below it.').waitFor()
+    await question.getByText('It has 1 subtodo.').waitFor()
     await assertAccessible(page)
-    await question.getByRole('button', { name: 'Delete only this one' }).click()
+    await question.getByRole('button', { name: 'Delete only this todo' }).click()
     await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
     await eventually(async () => {
       const all = await todos()
@@ -118,7 +118,7 @@ describe('the tree of todos in the browser', () => {
     })
 
     await rowOf(page, 'Garden').press('Delete')
-    await page.getByRole('button', { name: 'Delete all 2' }).click()
+    await page.getByRole('button', { name: 'Delete all 2 todos' }).click()
     await rowOf(page, 'Fetch the spade').waitFor({ state: 'detached' })
     await page.getByText('1 open').waitFor()
     await page.locator('.toast', { hasText: 'Deleted 2 todos' }).getByRole('button', { name: 'Undo' }).click()
@@ -146,7 +146,7 @@ describe('the tree of todos in the browser', () => {
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
     await page.getByRole('button', { name: 'Shared with me' }).click()
     await rowOf(page, 'Read').getByText('Dan').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Start a timer on Read' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Start timer for Read' }).count(), 0)
     await rowOf(page, 'Read').press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Read' })
     await dialog.getByText('Shared by Dan. You can read it, not change it.').waitFor()

@@ -32,9 +32,9 @@ describe('typed text in the browser', () => {
   }
   async function openTodos(page: Page): Promise<void> {
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
-    await page.getByLabel('Add a todo').first().waitFor()
+    await page.getByLabel('Add todo').first().waitFor()
   }
-  const field = (page: Page) => page.getByRole('textbox', { name: 'Add a todo' })
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Add todo' })
   const fieldHolds = (page: Page, text: string) =>
     eventually(async () => assert.equal(await field(page).inputValue(), text))
   const titles = async ({ client }: Person) => (await client.todos.list()).map(todo => todo.title).sort()
@@ -147,7 +147,7 @@ describe('typed text in the browser', () => {
     await client.accounts.endOtherSessions()
     await field(page).fill('Call the plumber')
     await field(page).press('Enter')
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(signInPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await fieldHolds(page, 'Call the plumber')
@@ -163,7 +163,7 @@ describe('typed text in the browser', () => {
     const [group] = await client.tags.listGroups()
     await client.tags.create({ body: { name: 'Urgent', color: '#C53F22', group_id: group?.id ?? '' } })
     await page.getByRole('link', { name: 'Tags' }).click()
-    await page.getByRole('button', { name: /Add a tag to Home/ }).click()
+    await page.getByRole('button', { name: /Add tag to Home/ }).click()
     await page.getByLabel('Name').fill('Urgent')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').waitFor()
@@ -177,10 +177,10 @@ describe('typed text in the browser', () => {
   it('starts a timer, and is cleared when it runs', async () => {
     const { page, context } = await stage.person('Finn')
     await isLive(page)
-    await page.getByLabel('What are you doing?').fill('Reading')
-    await page.getByLabel('What are you doing?').press('Enter')
+    await page.getByLabel('What are you working on?').fill('Reading')
+    await page.getByLabel('What are you working on?').press('Enter')
     await page.getByRole('timer').waitFor()
-    await eventually(async () => assert.equal(await page.getByLabel('What are you doing?').inputValue(), ''))
+    await eventually(async () => assert.equal(await page.getByLabel('What are you working on?').inputValue(), ''))
     await context.close()
   })
 })

@@ -37,7 +37,7 @@ test('a change shows labels and both values', () => {
       ['Status', 'Open', 'Done'],
       ['Deadline', 'empty', 'at 2026-11-20T10:00:00Z'],
       ['List', 'another item', 'Home'],
-      ['Holds todos', 'no', 'yes'],
+      ['Todo list', 'no', 'yes'],
       ['Planned time', '60000 ms', '90000 ms'],
     ],
   )

@@ -122,7 +122,7 @@ function DeleteAccount({ email, onClose }: { email: string; onClose: () => void 
         <Fault>{fault}</Fault>
         <div className="row">
           <Button type="submit" kind="danger" disabled={!sure}>
-            {t.deleteForEver}
+            {t.deletePermanently}
           </Button>
           <Button onClick={onClose}>{t.cancel}</Button>
         </div>

@@ -74,13 +74,13 @@ export function EditTag(props: Props) {
             onChange={event => draft.keep({ name: event.target.value })}
           />
         </div>
-        <fieldset className="colour-choice">
-          <legend className="soft">{t.colour}</legend>
+        <fieldset className="color-choice">
+          <legend className="soft">{t.color}</legend>
           {COLOURS.map(each => (
             <label key={each} className="swatch" style={{ background: each }} title={each}>
               <input
                 type="radio"
-                name="colour"
+                name="color"
                 aria-label={each}
                 checked={color.toUpperCase() === each}
                 onChange={() => setColor(each)}
@@ -89,7 +89,7 @@ export function EditTag(props: Props) {
           ))}
           <input
             type="color"
-            aria-label={t.colour}
+            aria-label={t.color}
             value={color}
             onChange={event => setColor(event.target.value)}
           />

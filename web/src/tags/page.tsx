@@ -126,7 +126,7 @@ function OneTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const erase = () => {
     remove({
       id: tag.id,
-      text: t.tagGone(tag.name),
+      text: t.tagDeleted(tag.name),
       undo: t.undo,
       run: () => client.tags.remove({ params: { tag_id: tag.id } }),
     })

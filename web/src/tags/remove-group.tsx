@@ -30,7 +30,7 @@ export function RemoveGroup({
         params: { group_id: group.id },
         query: target === '' ? {} : { move_todos_to: target },
       })
-      toast(t.groupGone(gone.deleted_todos, gone.moved_todos))
+      toast(t.groupDeleted(gone.deleted_todos, gone.moved_todos))
       onClose()
     })
 

@@ -4,71 +4,73 @@ import { texts } from '../session/language.tsx'
 export const tagTexts = texts({
   en: {
     intro:
-      'Groups hold tags; tags mark todos, entries and timers. Goals say what share of the time each should get.',
-    newGroup: 'New group',
+      'Tags label todos, calendar entries and timers. Groups organize tags. A goal is the share of your measured time that a tag should get.',
+    newGroup: 'Add group',
     newTag: 'New tag',
     name: 'Name',
-    colour: 'Colour',
-    forTodos: 'Also a list of todos',
+    color: 'Color',
+    forTodos: 'Use as a todo list',
     save: 'Save',
     cancel: 'Cancel',
     edit: (name: string) => `Edit ${name}`,
-    addTag: (group: string) => `Add a tag to ${group}`,
+    addTag: (group: string) => `Add tag to ${group}`,
     remove: 'Delete',
-    removeGroup: (name: string) => `Delete the group ${name}?`,
-    removeGroupHint: 'Its tags are taken off everything. Its todos are deleted too, unless you move them:',
-    deleteTodos: 'Delete its todos',
-    moveTo: (name: string) => `Move its todos to ${name}`,
-    groupGone: (deleted: number, moved: number) =>
+    removeGroup: (name: string) => `Delete the group “${name}”?`,
+    removeGroupHint: 'Its tags are removed from all items. Its todos are deleted unless you move them:',
+    deleteTodos: 'Delete todos',
+    moveTo: (name: string) => `Move todos to ${name}`,
+    groupDeleted: (deleted: number, moved: number) =>
       deleted > 0
-        ? `Group deleted, with ${deleted} todos`
+        ? `Deleted the group and ${deleted === 1 ? '1 todo' : `${deleted} todos`}`
         : moved > 0
-          ? `Group deleted, ${moved} todos moved`
+          ? `Deleted the group and moved ${moved === 1 ? '1 todo' : `${moved} todos`}`
           : 'Group deleted',
-    tagGone: (name: string) => `Tag ${name} deleted`,
+    tagDeleted: (name: string) => `Deleted the tag ${name}`,
     undo: 'Undo',
-    none: 'No groups yet',
-    noneHint: 'Make a first group, for example “Work” or “Home”, and give it a few tags.',
+    none: 'No tag groups yet',
+    noneHint:
+      'Use tags to organize your items and set goals. Add a group such as “Work” or “Home”, then add tags to it.',
     noTags: 'No tags yet',
     goals: 'Goals and this week',
-    goal: (name: string) => `Goal of ${name}`,
+    goal: (name: string) => `Goal for ${name}`,
     measured: 'this week',
     tooMuch: (total: number) =>
-      `These goals add up to ${total} % of the time. Lower some: together they can be 100 % at most.`,
-    nothingMeasured: 'Nothing measured with these tags this week.',
+      `These goals add up to ${total}%. Lower some of them so that the total is at most 100%.`,
+    nothingMeasured: 'No time measured with these tags this week.',
   },
   ko: {
     intro:
-      '그룹에는 태그가 있고, 태그는 할 일·일정·타이머를 분류합니다. 목표는 각 태그에 쓸 시간의 비율입니다.',
-    newGroup: '새 그룹',
+      '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 목표는 측정한 시간 중 각 태그에 쓰려는 비율입니다.',
+    newGroup: '그룹 추가',
     newTag: '새 태그',
     name: '이름',
-    colour: '색',
+    color: '색상',
     forTodos: '할 일 목록으로도 사용',
     save: '저장',
     cancel: '취소',
     edit: (name: string) => `${name} 수정`,
     addTag: (group: string) => `${group}에 태그 추가`,
     remove: '삭제',
-    removeGroup: (name: string) => `${name} 그룹을 삭제할까요?`,
-    removeGroupHint: '태그는 모든 항목에서 제거됩니다. 옮기지 않으면 할 일도 함께 삭제됩니다.',
-    deleteTodos: '할 일도 삭제',
-    moveTo: (name: string) => `할 일을 ${name}(으)로 이동`,
-    groupGone: (deleted: number, moved: number) =>
+    removeGroup: (name: string) => `“${name}” 그룹을 삭제할까요?`,
+    removeGroupHint: '태그가 모든 항목에서 제거됩니다. 할 일은 다른 그룹으로 옮기지 않으면 삭제됩니다.',
+    deleteTodos: '할 일 삭제',
+    moveTo: (name: string) => `할 일을 ${name} 그룹으로 이동`,
+    groupDeleted: (deleted: number, moved: number) =>
       deleted > 0
         ? `그룹과 할 일 ${deleted}개를 삭제했습니다`
         : moved > 0
           ? `그룹을 삭제하고 할 일 ${moved}개를 옮겼습니다`
           : '그룹을 삭제했습니다',
-    tagGone: (name: string) => `${name} 태그를 삭제했습니다`,
+    tagDeleted: (name: string) => `${name} 태그를 삭제했습니다`,
     undo: '실행 취소',
-    none: '아직 그룹이 없습니다',
-    noneHint: '“일”이나 “집” 같은 첫 그룹을 만들고 태그를 추가하세요.',
+    none: '아직 태그 그룹이 없습니다',
+    noneHint:
+      '태그로 항목을 정리하고 목표를 세우세요. “업무”나 “집” 같은 그룹을 추가한 다음 태그를 추가하세요.',
     noTags: '아직 태그가 없습니다',
     goals: '목표와 이번 주',
     goal: (name: string) => `${name} 목표`,
     measured: '이번 주',
-    tooMuch: (total: number) => `목표를 모두 더하면 ${total} %입니다. 합이 100 %를 넘지 않도록 줄이세요.`,
+    tooMuch: (total: number) => `목표의 합이 ${total}%입니다. 100%를 넘지 않도록 줄이세요.`,
     nothingMeasured: '이번 주에 이 태그로 측정된 시간이 없습니다.',
   },
 })

@@ -3,7 +3,7 @@ import { texts } from '../../session/language.tsx'
 
 export const clockTexts = texts({
   en: {
-    running: 'Running now',
+    running: 'Running',
     untitled: 'Untitled',
     of: (time: string) => `of ${time}`,
     over: (time: string) => `${time} over`,
@@ -19,7 +19,7 @@ export const clockTexts = texts({
     over: (time: string) => `${time} 초과`,
     until: (time: string) => `${time}까지`,
     pause: '일시정지',
-    resume: '다시 시작',
+    resume: '계속',
     stop: '종료',
   },
 })
