@@ -180,7 +180,9 @@ describe('typed text in the browser', () => {
     await page.getByLabel('What are you working on?').fill('Reading')
     await page.getByLabel('What are you working on?').press('Enter')
     await page.getByRole('timer').waitFor()
-    await eventually(async () => assert.equal(await page.getByLabel('What are you working on?').inputValue(), ''))
+    await eventually(async () =>
+      assert.equal(await page.getByLabel('What are you working on?').inputValue(), ''),
+    )
     await context.close()
   })
 })

@@ -1,4 +1,4 @@
-// Where the page starts.
+// Entry point of the web app.
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './design/styles/tokens.css'
@@ -15,7 +15,7 @@ import { Queries } from './session/storage/queries.tsx'
 import { App, Stumbled } from './shell/app.tsx'
 
 applyTheme()
-// The development server has no service worker: it would keep files that are about to change.
+// No service worker in development, because it would cache files that change.
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
 
 createRoot(document.getElementById('root') ?? document.body).render(

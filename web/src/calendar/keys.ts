@@ -1,4 +1,4 @@
-// The keys of the calendar.
+// Keyboard shortcuts of the calendar.
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommands } from '../shell/commands.tsx'
@@ -37,7 +37,7 @@ export function useCalendarCommands(
   useCommands(commands)
 }
 
-/** Not among the commands: there every movement has one key, and is listed once. */
+/** Alternative keys that the list of shortcuts does not show. */
 export function useArrowKeys(turn: GridHandle): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-// The calendar: month, week, day and agenda; planning by dragging, everything also by keyboard.
+// The calendar page: month, week, day and agenda views, usable by mouse, touch and keyboard.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import {
   type RefObject,
@@ -91,7 +91,7 @@ export default function Calendar() {
   )
 }
 
-/** A page of hundreds of entries is drawn beside everything else, so that the press of the button shows at once. */
+/** Renders hundreds of entries in a transition, so that the button responds immediately. */
 function useTurning(grid: RefObject<GridHandle | null>): [isTurning: boolean, turn: GridHandle] {
   const [isTurning, startTurning] = useTransition()
   const turn = useMemo(() => {
@@ -111,7 +111,7 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   return <EditEntry entry={open.entry} onClose={onClose} />
 }
 
-/** The component measures itself after it was drawn for the first time; until then it would jump. */
+/** Hidden until FullCalendar has measured itself, so that the layout does not shift. */
 function useMeasured(): boolean {
   const [isMeasured, setMeasured] = useState(false)
   useEffect(() => {
@@ -122,7 +122,7 @@ function useMeasured(): boolean {
   return isMeasured
 }
 
-/** `/calendar/2026-03-31` opens at that day. */
+/** `/calendar/2026-03-31` opens that day. */
 function useInitialDate(): string | undefined {
   const [location] = useLocation()
   return /^\/calendar\/(\d{4}-\d\d-\d\d)/.exec(location)?.[1]

@@ -1,4 +1,4 @@
-// Above the calendar: where we are, how to move, which view, and planning something new.
+// The calendar toolbar: current period, navigation, view and "Add entry".
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'

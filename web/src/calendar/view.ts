@@ -1,4 +1,4 @@
-// Which view is shown; the browser remembers the choice. A phone has no room for seven columns of hours.
+// The selected view, stored in the browser. Phones show three days instead of a week.
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { readPreference, writePreference } from '../session/storage/preferences.ts'
 

@@ -1,11 +1,11 @@
-// Keeps a fault of one part from blanking the whole app.
+// Error boundary: an error in one part does not blank the whole app.
 import { Component, type ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  /** Shown instead of the part that has failed. */
+  /** Shown instead of the failed part. */
   fallback: ReactNode
-  /** A new value gives the part another chance, such as the address of another page. */
+  /** A new value, such as another path, renders the part again. */
   resetKey?: string
 }
 

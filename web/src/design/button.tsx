@@ -1,4 +1,4 @@
-// Buttons. An icon button always carries its name for those who cannot see the icon.
+// Buttons. An icon button always has an accessible name.
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -1,4 +1,4 @@
-// Asks before something that cannot be undone.
+// Asks for confirmation before an action that cannot be undone.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'

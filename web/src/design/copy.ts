@@ -1,6 +1,6 @@
-// Copying to the clipboard, which a browser may refuse.
+// Copies text to the clipboard, which a browser may refuse.
 
-/** Whether it is on the clipboard now. Only pages over HTTPS (or of this machine) have one. */
+/** Returns whether it worked. Only pages over HTTPS or on localhost have a clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,17 +1,17 @@
-// A modal dialogue on the browser's own <dialog>: focus, Escape and the backdrop are its work.
+// A modal dialog based on <dialog>, which handles focus, Escape and the backdrop.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Visually hidden title, for dialogues that speak for themselves. */
+  /** Hides the title visually, for dialogs that need none on screen. */
   bare?: boolean
 }
 
 export function Dialog({ title, onClose, children, bare = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  // Before the dialog leaves the document: only then does closing it give the focus back.
+  // Closes the dialog before it leaves the document, because only then does the browser restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()

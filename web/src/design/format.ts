@@ -1,9 +1,9 @@
-// Durations, times and dates in words of the reader's language and zone.
+// Formats durations, times and dates in the user's language and time zone.
 import type { Language } from '../session/language.tsx'
 import { regionalLocale } from '../session/region/regional.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
-/** `1:05:09`, or `5:09` below an hour: for clocks that tick. */
+/** `1:05:09`, or `5:09` below an hour, for running clocks. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -12,7 +12,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** `1 h 5 min`: for sums. */
+/** `1 h 5 min`, for totals. */
 export function durationText(ms: number, language: Language): string {
   const minutes = Math.round(ms / 60_000)
   const [h, min] = language === 'ko' ? ['시간', '분'] : ['h', 'min']
@@ -38,7 +38,7 @@ export const timeText = (at: string | number, language: Language): string =>
 export const dayText = (at: string | number, language: Language): string =>
   formatter(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at))
 
-/** `15 Nov 2026`: for what lies long ago. */
+/** `Nov 15, 2026`, for dates long ago. */
 export const dateText = (at: string | number, language: Language): string =>
   formatter(language, { dateStyle: 'medium' }).format(new Date(at))
 
@@ -51,7 +51,7 @@ export const dateTimeText = (at: string | number, language: Language): string =>
     minute: '2-digit',
   }).format(new Date(at))
 
-/** `YYYY-MM-DD` of an instant in the reader's zone. */
+/** `YYYY-MM-DD` of an instant in the user's time zone. */
 export function dateOf(at: string | number = Date.now()): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone(),

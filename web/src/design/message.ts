@@ -1,2 +1,2 @@
-// What went wrong, in words.
+// The message to show for an error.
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

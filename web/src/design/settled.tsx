@@ -1,4 +1,4 @@
-// Waiting without jumps: what stands below something of unknown height is shown together with it.
+// Shows content only when everything above it has loaded, so that the layout does not shift.
 import { useIsRestoring } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../session/language.tsx'
@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Shows the skeleton until everything was read once, or until it is clear that it cannot be read now. */
+/** Shows the skeleton while any query is loading for the first time. */
 export function Settled({ of, skeleton, children }: Props) {
   const isRestoring = useIsRestoring()
   return isRestoring || of.some(isWaiting) ? skeleton : children
@@ -30,7 +30,7 @@ interface Query extends Reading {
   refetch: () => unknown
 }
 
-/** Instead of what is not there: a skeleton, why it is not there, or how to get it. Nothing once there is data. */
+/** Shown while data is missing: a skeleton, an error or an offline hint. Renders nothing once there is data. */
 export function Missing({ query, skeleton }: { query: Query; skeleton: ReactNode }) {
   const shell = useTexts(shellTexts)
   if (query.data !== undefined) return null

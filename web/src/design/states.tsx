@@ -1,4 +1,4 @@
-// What a page shows while it has nothing to show: skeletons, an empty state that teaches, an error in words.
+// Placeholders of a page: skeletons, empty states and errors.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { messageOf } from './message.ts'
@@ -11,7 +11,7 @@ export const Skeleton = ({ lines = 3, height = 18 }: { lines?: number; height?: 
   </div>
 )
 
-/** Ragged like a text, each width once. */
+/** Different widths, like lines of text. */
 const widths = (lines: number): number[] =>
   Array.from({ length: lines }, (_, line) => 92 - line * (60 / lines))
 
@@ -29,7 +29,7 @@ export const Failure = ({ error, retry, again }: { error: unknown; retry?: () =>
   </div>
 )
 
-/** Why a form was not taken; nothing while there is nothing to say. */
+/** The error of a form; renders nothing without one. */
 export const Fault = ({ children }: { children: ReactNode }) =>
   children ? (
     <p className="notice bad" role="alert">

@@ -1,4 +1,4 @@
-// Texts of parts that several pages share.
+// Texts shared by several pages.
 import { texts } from '../session/language.tsx'
 
 export const designTexts = texts({

@@ -1,4 +1,4 @@
-// Short messages at the edge of the screen, with room for one action such as "Undo".
+// Toasts: short messages with an optional action such as "Undo".
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
@@ -23,7 +23,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (text, action) => {
       const id = next.current++
       setToasts(all => {
-        // What already stands there need not be said again.
+        // Does not repeat a message that is already shown.
         if (!action && all.some(each => each.text === text && !each.action)) return all
         return [...all.slice(-2), action ? { id, text, action } : { id, text }]
       })

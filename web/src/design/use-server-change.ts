@@ -1,11 +1,11 @@
-// Runs a change on the server, then reads again what it may have changed.
+// Runs a change on the server, then invalidates the queries it may affect.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from './message.ts'
 import { useToast } from './toast.tsx'
 
 type Work = () => Promise<unknown>
 
-/** `noun` is the head of the query keys to read again. Changes of one `scope` run one after the other. */
+/** `noun` is the first part of the query keys to invalidate. Changes with the same `scope` run one after another. */
 export function useServerChange(noun: string, scope?: string) {
   const queries = useQueryClient()
   const toast = useToast()
@@ -19,10 +19,10 @@ export function useServerChange(noun: string, scope?: string) {
   })
   return {
     isPending: mutation.isPending,
-    /** A failure is told in a message at the edge of the screen. */
+    /** Shows a failure as a toast. */
     mutate: (work: Work, options?: { onSettled?: () => void }): void =>
       mutation.mutate({ work, isTold: false }, options),
-    /** A failure is told by the caller, beside the form, and nowhere else. */
+    /** Leaves a failure to the caller, which shows it next to the form. */
     mutateAsync: (work: Work): Promise<unknown> => mutation.mutateAsync({ work, isTold: true }),
   }
 }

@@ -1,4 +1,4 @@
-// A list of batches with Undo and Redo, for the History page and for the history of one item.
+// A list of batches with Undo and Redo, for the History page and the history of one item.
 import type { HistoryItem } from '@daymark/contract/history'
 import { Button } from '../design/button.tsx'
 import { dateOf, dayText } from '../design/format.ts'

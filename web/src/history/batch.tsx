@@ -1,4 +1,4 @@
-// One batch of the history: what happened, when, by which way, the changed fields, and what can be done with it.
+// One batch of the history: summary, time, source, changed fields and actions.
 import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
 import type { ReactNode } from 'react'
 import { dateTimeText, durationText, timeText } from '../design/format.ts'
@@ -10,7 +10,7 @@ import { historyTexts } from './texts.ts'
 
 interface Props {
   item: HistoryItem
-  /** With the day, where the list is not grouped by days. */
+  /** Shows the day too, for lists that are not grouped by day. */
   isDated?: boolean
   children?: ReactNode
 }
@@ -88,7 +88,7 @@ function Fields({ changes }: { changes: readonly FieldChange[] }) {
   )
 }
 
-/** Ids are shown as names, as far as they are known: tags, groups, and the other items of the batch. */
+/** Names for known ids: tags, groups and the other items of the batch. */
 function useFieldWords(entries: readonly HistoryEntry[]): FieldWords {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()

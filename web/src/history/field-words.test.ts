@@ -1,4 +1,4 @@
-// Changed fields in words: labels, names instead of ids, nothing that only the server needs.
+// Tests the labels and values of changed fields.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HistoryEntry } from '@daymark/contract/history'

@@ -1,11 +1,11 @@
-// The changed fields of a history entry as labels and values that a person understands. Pure.
+// Readable labels and values for the changed fields of a history entry. Pure.
 import type { HistoryEntry } from '@daymark/contract/history'
 import type { HistoryTexts } from './texts-en.ts'
 
 export interface FieldChange {
   field: string
   label: string
-  /** Empty values are the word for "empty"; undefined for something that did not exist before. */
+  /** The word "empty" for empty values; undefined if the item did not exist. */
   before: string | undefined
   after: string | undefined
 }
@@ -18,7 +18,7 @@ export interface FieldWords {
   duration: (ms: number) => string
 }
 
-/** Stored for the server, not for people. */
+/** Internal fields. */
 const HIDDEN = new Set([
   'created_at',
   'time_slots',
@@ -40,7 +40,7 @@ export function fieldChanges(entry: HistoryEntry, words: FieldWords): FieldChang
     }))
 }
 
-/** Something new, or gone, is described by what it has; empty fields would only be noise. */
+/** Leaves out empty fields of new and deleted items. */
 function isWorthShowing({ action }: HistoryEntry, before: unknown, after: unknown): boolean {
   if (action === 'created') return !isEmpty(after)
   if (action === 'deleted') return !isEmpty(before)

@@ -1,4 +1,4 @@
-// The history of one item, in a dialog over the page that shows the item.
+// A dialog with the history of one item.
 import { lazy, Suspense } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'

@@ -1,4 +1,4 @@
-// The few texts of the history that other pages show, apart from the rest to keep those pages small.
+// History texts that other pages show, in their own file to keep those bundles small.
 import { texts } from '../session/language.tsx'
 
 export const itemHistoryTexts = texts({

@@ -1,4 +1,4 @@
-// History: everything that was changed, newest first, with filters and Undo.
+// The History page: all changes, newest first, with filters and Undo.
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { useTexts } from '../session/language.tsx'

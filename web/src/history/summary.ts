@@ -1,4 +1,4 @@
-// What a batch did, in one sentence of the reader's language. The server's own sentence is English. Pure.
+// Summarizes a batch in the user's language, because the server's summary is English. Pure.
 import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
 import type { Language } from '../session/language.tsx'
 import type { HistoryTexts } from './texts-en.ts'
@@ -15,7 +15,7 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
 const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
 const ACTIONS = ['deleted', 'created', 'updated']
 
-/** What the person acted on comes before its side effects. */
+/** Ranks the item that the user acted on before side effects. */
 function rank({ action, kind }: HistoryEntry): number {
   const place = KINDS.indexOf(kind)
   return ACTIONS.indexOf(action) * (KINDS.length + 1) + (place < 0 ? KINDS.length : place)

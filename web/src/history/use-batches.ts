@@ -1,4 +1,4 @@
-// Reads the history and the trash page by page, and undoes, restores and erases batches.
+// Queries for the history and the trash, and actions to undo, restore and erase batches.
 import { call } from '@daymark/client/call'
 import { nextCursor } from '@daymark/client/pages'
 import type { HistoryItem } from '@daymark/contract/history'
@@ -43,7 +43,7 @@ export function useBatches(list: 'history' | 'trash', filter: HistoryFilter = {}
   })
 }
 
-/** Runs an operation on a batch, says how it ended, and reads everything that it may have changed. */
+/** Runs an operation on a batch, shows the outcome and invalidates what it may have changed. */
 export function useBatchChange() {
   const queries = useQueryClient()
   const toast = useToast()

@@ -1,4 +1,4 @@
-// Taking part in a poll, under a name, and leaving it again.
+// Joins a poll under a name, renames the participant, and leaves the poll.
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -11,7 +11,7 @@ import { useMeetingChange } from './use-meetings.ts'
 interface Props {
   meeting: Meeting
   mine: Availability | undefined
-  /** What the person is called elsewhere. */
+  /** The person's profile name. */
   usualName: string
 }
 

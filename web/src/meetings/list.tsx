@@ -1,4 +1,4 @@
-// The polls that I made, and those that were shared with me.
+// The user's own polls and polls shared with them.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-// One poll: who takes part, when people are free, what suits best.
+// One poll: participants, availability and the best times.
 import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useState } from 'react'

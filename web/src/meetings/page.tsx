@@ -1,4 +1,4 @@
-// Meetings: the list of polls, or the poll of the address.
+// The Meetings page: the list of polls, or the poll in the URL.
 import { useRoute } from 'wouter'
 import { MeetingList } from './list.tsx'
 import { OneMeeting } from './meeting.tsx'

@@ -1,4 +1,4 @@
-// Meetings and what can be done with them.
+// Queries and actions for meetings.
 import { ApiError } from '@daymark/client'
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQuery } from '@tanstack/react-query'
@@ -7,12 +7,12 @@ import { useClient } from '../session/provider.tsx'
 import { addDays } from '../session/region/zone-time.ts'
 import { publicFrom } from '../sharing/whose.ts'
 
-/** Others paint at the same time: how often their strokes are fetched while the page is looked at. */
+/** How often to fetch others' changes while the page is visible. */
 const LOOK_AGAIN_MS = 8000
 
 export const availabilityKey = (id: string) => ['meetings', 'availability', id]
 
-/** `shared`: of friends, given to me, or joined. `discover`: what anybody has made public. */
+/** `shared`: polls of friends, shared with me, or joined. `discover`: all public polls. */
 export type PollsFrom = 'mine' | 'shared' | 'discover'
 
 export function useMeetings(from: PollsFrom, enabled = true) {
@@ -49,7 +49,7 @@ export function useAvailability(id: string) {
   })
 }
 
-/** The own entries of the shown days, on the clock of the meeting. */
+/** The user's own entries on the shown days, in the meeting's time zone. */
 export function useOwnEntries(days: readonly string[], timezone: string) {
   const client = useClient()
   const [first, last] = [days[0], days.at(-1)]

@@ -1,4 +1,4 @@
-// Days and times of a meeting in words. They are plain dates and clock times: no zone changes them.
+// Formats the days and times of a meeting, which are plain dates and local times without a time zone.
 import type { Language } from '../session/language.tsx'
 import { type Slot, secondsOf } from './grid/grid.ts'
 
@@ -34,13 +34,13 @@ export const clockWords = (time: number | string, language: Language): string =>
     at('2026-03-02', typeof time === 'string' ? secondsOf(time) : time),
   )
 
-/** `9 AM` where that is the custom, with minutes only where there are some. */
+/** `9 AM` or the local equivalent; minutes only if they are not zero. */
 export const hourWords = (seconds: number, language: Language): string =>
   seconds % 3600 === 0
     ? format(language, { hour: 'numeric' }).format(at('2026-03-02', seconds))
     : clockWords(seconds, language)
 
-/** `10:00 – 11:00 AM`; what ends at midnight would otherwise be said with two dates. */
+/** `10:00 – 11:00 AM`; an end at midnight would otherwise be formatted with two dates. */
 export function hoursWords({ start_time, end_time }: Omit<Slot, 'slot_date'>, language: Language): string {
   const [from, to] = [secondsOf(start_time), secondsOf(end_time)]
   if (to >= 86_400) return `${clockWords(from, language)} – ${clockWords(to, language)}`

@@ -1,4 +1,4 @@
-// What is remembered of friends, and how long ago it was.
+// Tests the activities of friends and their relative times.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Activities, agoText, isActive, remember, withActive } from './activity.ts'
@@ -51,7 +51,7 @@ test('what was missed is read, and what was heard meanwhile stays', () => {
     listed('eve', 'pause', 4),
   ]
   assert.deepEqual(Object.fromEntries(withActive(known, list, 8000)), {
-    // Ann has stopped while nobody listened.
+    // Ann stopped while the socket was closed.
     bob: { action: 'stop', title: 'Piano', at: 2000 },
     cleo: { action: 'start', title: 'Chess', at: 9000 },
     dora: { action: 'start', title: 'Running', at: 3000 },

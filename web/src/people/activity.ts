@@ -1,17 +1,17 @@
-// What friends did last with their timers: kept in memory, as long as the app is open.
+// The last timer activity of each friend, kept in memory while the app is open.
 import type { TimerAction } from '@daymark/contract/timers/timer'
 import type { FriendActivity } from '@daymark/contract/timers/timers'
 import type { Language } from '../session/language.tsx'
 
 export interface Activity {
   action: TimerAction
-  /** Only when the friend shares the timer. */
+  /** Set only if the friend shares the timer. */
   title: string | undefined
   /** Epoch milliseconds. */
   at: number
 }
 
-/** As the socket tells it. */
+/** As the socket sends it. */
 export interface Notice {
   friend_id: string
   action: TimerAction
@@ -26,8 +26,8 @@ export function remember(known: Activities, notice: Notice, at: number): Activit
 }
 
 /**
- * What friends measure, as the server lists it, together with what was heard since it was asked. A friend who is not
- * on the list does not measure any more.
+ * Merges the active timers that the server lists with notices received since the request. A friend who is not
+ * on the list has no active timer.
  */
 export function withActive(
   known: Activities,
@@ -42,7 +42,7 @@ export function withActive(
       title: timer_title,
       at: Date.parse(at),
     }))
-    // The one that runs, or was touched last, is put last and stays.
+    // The running or most recently changed timer comes last and wins.
     .toSorted((a, b) => rank(a.action) - rank(b.action) || a.at - b.at)
     .map(({ friend_id, ...activity }): [string, Activity] => [friend_id, activity])
   const ended = [...known].filter(([, { action }]) => action === 'stop' || action === 'cancel')
@@ -50,7 +50,7 @@ export function withActive(
   return new Map([...ended, ...found, ...fresh])
 }
 
-/** Whether the friend measures at this moment, as far as is known. */
+/** Whether the friend's timer is running, as far as we know. */
 export const isActive = (activity: Activity | undefined): boolean =>
   activity?.action === 'start' || activity?.action === 'resume'
 
@@ -60,7 +60,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ]
 
-/** `2 minutes ago`; below a minute `now`. */
+/** `2 minutes ago`, or `now` below a minute. */
 export function agoText(ms: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   const [unit, length] = STEPS.find(([, each]) => ms >= each) ?? ['second', Number.POSITIVE_INFINITY]

@@ -1,4 +1,4 @@
-// Asks somebody for friendship, by code or e-mail address; a scanned link has filled in the code.
+// Sends a friend request by code or email address. A scanned link fills in the code.
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Button } from '../design/button.tsx'

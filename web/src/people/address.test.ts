@@ -1,4 +1,4 @@
-// Codes, links and addresses as people type or scan them.
+// Tests codes, links and addresses as people type or scan them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askOf, codeLink } from './address.ts'

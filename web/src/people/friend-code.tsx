@@ -1,4 +1,4 @@
-// The own friend code: to read, to copy, to scan, to renew.
+// The user's friend code: show, copy, QR code, replace.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'

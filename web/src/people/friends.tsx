@@ -1,4 +1,4 @@
-// Friends with what they do at the moment, and the people who are blocked.
+// Friends with their current activity, and blocked people.
 import type { Friend } from '@daymark/contract/people/friends'
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -10,7 +10,7 @@ import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useBlocked, useFriends } from '../sharing/sharing.ts'
 import { type Activity, agoText, isActive } from './activity.ts'
-import { Face } from './face.tsx'
+import { Avatar } from './avatar.tsx'
 import { useActivities } from './follow.ts'
 import { SeverDialog } from './sever-dialog.tsx'
 import { peopleTexts } from './texts.ts'
@@ -53,7 +53,7 @@ function FriendItem({ friend, activity }: { friend: Friend; activity: Activity |
     : t.since(dateText(friend.since, language))
   return (
     <li className="row item person">
-      <Face name={friend.display_name} url={friend.avatar_url} />
+      <Avatar name={friend.display_name} url={friend.avatar_url} />
       <span className="grow">
         <strong dir="auto">{friend.display_name}</strong>
         {isActive(activity) ? <span className="connection live active-now">{t.live}</span> : null}
@@ -75,7 +75,7 @@ function FriendItem({ friend, activity }: { friend: Friend; activity: Activity |
   )
 }
 
-/** "2 minutes ago" grows older by itself. */
+/** Rerenders every minute, so that "2 minutes ago" stays correct. */
 function useMinutes(): void {
   const [, tick] = useState(0)
   useEffect(() => {
@@ -104,7 +104,7 @@ export function Blocked() {
       <ul className="plain-list">
         {data.map(({ user_id, display_name, avatar_url }) => (
           <li key={user_id} className="row item person">
-            <Face name={display_name} url={avatar_url} />
+            <Avatar name={display_name} url={avatar_url} />
             <strong className="grow" dir="auto">
               {display_name}
             </strong>

@@ -1,4 +1,4 @@
-// People: the own code, requests, friends and what they do, blocks.
+// The People page: friend code, requests, friends with their activity, blocks.
 import { Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'

@@ -1,4 +1,4 @@
-// A QR code, drawn as one path; dark on light in both themes, because cameras expect it so.
+// A QR code as one SVG path, dark on light in both themes because cameras expect that.
 import { encode } from 'uqr'
 
 export function QrCode({ text, name }: { text: string; name: string }) {

@@ -1,4 +1,4 @@
-// Requests that wait: for my answer, or for that of somebody else.
+// Pending friend requests, received and sent.
 import type { FriendRequest } from '@daymark/contract/people/friends'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -7,7 +7,7 @@ import { useToast } from '../design/toast.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { agoText } from './activity.ts'
-import { Face } from './face.tsx'
+import { Avatar } from './avatar.tsx'
 import { type Person, SeverDialog } from './sever-dialog.tsx'
 import { peopleTexts } from './texts.ts'
 import { useDelayed, usePeopleChange, useRequests } from './use-people.ts'
@@ -55,7 +55,7 @@ function ReceivedItem({ request, delay, onBlock }: ItemProps) {
   }
   return (
     <li className="row item person">
-      <Face name={display_name} url={request.requester_avatar_url} />
+      <Avatar name={display_name} url={request.requester_avatar_url} />
       <span className="grow">
         <strong dir="auto">{display_name}</strong>{' '}
         <span className="soft">{agoText(Date.now() - Date.parse(request.created_at), language)}</span>
@@ -90,7 +90,7 @@ export function Sent() {
       <ul className="plain-list">
         {waiting.map(({ id, addressee_display_name: name, created_at }) => (
           <li key={id} className="row item person">
-            <Face name={name} url={null} />
+            <Avatar name={name} url={null} />
             <span className="grow">
               <strong dir="auto">{name}</strong>{' '}
               <span className="soft">{agoText(Date.now() - Date.parse(created_at), language)}</span>

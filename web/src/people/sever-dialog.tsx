@@ -1,4 +1,4 @@
-// Ending a friendship, or blocking: neither can be undone, so it is asked first.
+// Asks before ending a friendship or blocking, because neither can be undone.
 import { Confirm } from '../design/confirm.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'

@@ -1,4 +1,4 @@
-// Friends, requests and blocks, and what can be done with them.
+// Queries and actions for friends, requests and blocks.
 import { useQuery } from '@tanstack/react-query'
 import { useRemoval } from '../design/deleting/use-removal.ts'
 import { useServerChange } from '../design/use-server-change.ts'
@@ -6,7 +6,7 @@ import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { peopleTexts } from './texts.ts'
 
-/** No message tells of a new request, or of its acceptance: they are looked for while the page is open. */
+/** Polls while the page is open, because no message announces new or accepted requests. */
 export const LOOK_AGAIN_MS = 15_000
 
 export function useRequests(side: 'received' | 'sent') {
@@ -20,7 +20,7 @@ export function useRequests(side: 'received' | 'sent') {
 
 export const usePeopleChange = () => useServerChange('friends')
 
-/** For what the server cannot undo: hidden at once, done when the time for "Undo" is over. */
+/** For actions that the server cannot undo: hides the item immediately and runs the action when "Undo" expires. */
 export function useDelayed(): (id: string, said: string, act: () => Promise<unknown>) => void {
   const { undo } = useTexts(peopleTexts)
   const remove = useRemoval('friends')

@@ -1,4 +1,4 @@
-// Signing in with the accounts of this server. The refresh token lives in an HttpOnly cookie, the access token in memory.
+// Sign-in with embedded accounts. The refresh token is in an HttpOnly cookie, the access token in memory.
 import { ApiError, type Client, createClient } from '@daymark/client'
 import { patientFetch, RETRY } from './connection.ts'
 import type { SessionSource } from './session.ts'
@@ -9,14 +9,14 @@ export interface EmbeddedSource extends SessionSource {
   signUp(email: string, password: string, name: string): Promise<void>
 }
 
-/** Renewed this long before it expires, so that no request carries a token that dies on the way. */
+/** Renews the token this long before it expires, so that it does not expire in flight. */
 const EARLY_MS = 60_000
 
 export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
   const client: Client = createClient({ baseUrl, fetch: patientFetch, retry: RETRY })
   let access: { token: string; goodUntil: number } | undefined
   let renewing: Promise<string | undefined> | undefined
-  /** An answer to a question from before the session ended must not bring it back. */
+  /** Ignores responses to requests from before the session ended, so that they do not restore it. */
   let session = 0
 
   function keep(answer: { access_token: string; expires_in: number }): string {
@@ -36,7 +36,7 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
       const answer = await client.accounts.refresh({ body: {} })
       return asked === session ? keep(answer) : undefined
     } catch (error) {
-      // Only the server's own word ends a session; a lost connection or a busy server does not.
+      // Only a refusal by the server ends a session, not a lost connection or a busy server.
       if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error
       if (asked === session) access = undefined
       return undefined
@@ -54,7 +54,7 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
     return started
   }
 
-  /** The server ends the session that the cookie had before. */
+  /** The server ends the previous session of the cookie. */
   const enter = (email: string, password: string) =>
     inSignInTurn(async () => {
       const answer = await client.accounts.signIn({ body: { email, password, refresh: 'cookie' } })

@@ -1,11 +1,11 @@
-// The language of the page. Each feature keeps its texts beside its pages and asks for them with `useTexts`.
+// The language of the app. Each feature defines its texts next to its pages and reads them with `useTexts`.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { readPreference, writePreference } from './storage/preferences.ts'
 
 export const LANGUAGES = { en: 'English', ko: '한국어' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** Texts of one feature in every language; the English ones are the measure of the others. */
+/** Texts of one feature in every language. The English texts define the type. */
 export type Texts<T> = Record<Language, T>
 export const texts = <T,>(all: Texts<T>): Texts<T> => all
 

@@ -1,4 +1,4 @@
-// A session in several windows of one browser: how it begins, ends and never comes back by itself.
+// Tests a session in several windows of one browser: start, end, and no unwanted restore.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { lifecycle } from './lifecycle.ts'
@@ -17,7 +17,7 @@ const info = {
 } as const
 const tokenOf = (sub: string) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.x`
 
-/** What the server and the cookie know, for all windows. */
+/** The state of the server and the cookie, shared by all windows. */
 interface Browser {
   signedIn: string | undefined
   isOnline: boolean

@@ -1,4 +1,4 @@
-// The course of a session in this window: restored, begun, refused by the server, ended here or in another window.
+// The lifecycle of the session in this window: restored, started, refused, or ended here or in another window.
 
 import { accountOf, type ServerInfo, type SessionSource } from './session.ts'
 import {
@@ -12,7 +12,7 @@ import type { Tabs } from './tabs.ts'
 
 export interface SessionSnapshot {
   state: 'signed-out' | 'signed-in'
-  /** The person's id at the issuer; empty when nobody is signed in. */
+  /** The user's id at the issuer; empty when signed out. */
   account: string
 }
 
@@ -20,9 +20,9 @@ export interface LifecycleParts {
   info: ServerInfo
   source: SessionSource
   tabs: Tabs
-  /** Removes everything that was read from the server, from memory and from this browser. */
+  /** Removes all data read from the server from memory and from this browser. */
   forgetData(): void
-  /** Sends what still waits to be sent. */
+  /** Sends pending writes. */
   flush(): Promise<unknown>
   isLeaving(): boolean
 }
@@ -40,7 +40,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     for (const notify of listeners) notify()
   }
 
-  /** Of another person, or of another sign-in, nothing may stay. */
+  /** Removes data of another user or another sign-in. */
   function enter(account: string): void {
     if (!resumeSession(account)) {
       forgetData()
@@ -56,7 +56,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     show(NOBODY)
   }
 
-  /** The windows of a provider's session have tokens of their own: one of them says nothing about the others. */
+  /** With an OpenID provider each window has its own tokens, so the end of one says nothing about the others. */
   function refused(): void {
     leave()
     if (source.isShared) tabs.tell({ type: 'signed-out' })
@@ -71,7 +71,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
   async function restore(): Promise<void> {
     const account = (await source.restore()) ? accountOf(await source.token()) : undefined
     if (account !== undefined) enter(account)
-    // A new window of a provider's session knows nothing yet; the session of the others goes on.
+    // A new window with an OpenID provider has no tokens yet, but the other windows keep their session.
     else if (source.isShared) leave()
   }
 
@@ -80,7 +80,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     if (snapshot.account === account) return void resumeSession(account)
     endedElsewhere()
     source.forget()
-    // Without an answer the person signs in here too.
+    // Without an answer the user signs in here too.
     await restore().catch(() => {})
   }
 
@@ -92,7 +92,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     },
     restore,
 
-    /** Without a connection the last session goes on. Says whether there was one. */
+    /** Continues the last session while offline. Returns whether there was one. */
     resumeOffline(): boolean {
       const last = lastSession()
       if (!last || !resumeSession(last.account)) return false
@@ -100,7 +100,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       return true
     },
 
-    /** After a sign-in through the form. */
+    /** Called after a sign-in through the form. */
     async signedIn(): Promise<void> {
       const account = accountOf(await source.token())
       if (account === undefined) return
@@ -108,7 +108,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       enter(account)
     },
 
-    /** In this window at once, in the others as soon as they hear it, at the server as soon as it answers. */
+    /** Ends the session in this window immediately, in the others when notified, and on the server when it answers. */
     async signOut(): Promise<void> {
       const ending = source.signOut(flush().catch(() => {}))
       leave()
@@ -116,7 +116,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       await ending
     },
 
-    /** For the client: the first refusal that cannot be cured by a new token ends the session. */
+    /** For the client: the first refusal that a new token cannot fix ends the session. */
     async token(refusedToken?: string): Promise<string | undefined> {
       if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
       const before = snapshot
@@ -125,12 +125,12 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       return token
     },
 
-    /** A window that slept, or came back by the browser's "Back", may have missed the end of its session. */
+    /** A suspended window, or one restored with "Back", may have missed the end of its session. */
     check(): void {
       if (snapshot.state === 'signed-in' && ownSession() === undefined) endedElsewhere()
     },
 
-    /** Gives the way to stop. */
+    /** Returns a function that stops it. */
     hear: (): (() => void) =>
       tabs.hear(message => {
         if (message.type === 'signed-out') endedElsewhere()

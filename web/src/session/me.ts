@@ -1,4 +1,4 @@
-// Who is signed in, as the service knows them.
+// The profile of the signed-in user.
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from './provider.tsx'
 

@@ -1,4 +1,4 @@
-// Signing in at an OpenID provider, by authorisation code with PKCE.
+// Sign-in with an OpenID provider (authorization code flow with PKCE).
 import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import { returnAddress } from './return-address.ts'
 import type { ServerInfo, SessionSource } from './session.ts'
@@ -6,14 +6,14 @@ import { storage, windowStorage } from './storage/browser-storage.ts'
 
 export interface OidcSource extends SessionSource {
   /**
-   * Leaves for the provider; it sends the browser back to `/callback`. `again`: the provider asks for the password
-   * although it knows the person.
+   * Redirects to the provider, which redirects back to `/callback`. With `again` the provider asks for the password
+   * even if the user is signed in there.
    */
   signIn(options?: { again?: boolean }): Promise<void>
 }
 
 export const CALLBACK = '/callback'
-/** Set while this window signs out: a reload before the way to the provider must not sign in again. */
+/** Set while this window signs out, so that a reload before the redirect does not sign in again. */
 const SIGNING_OUT = 'daymark.signing-out'
 
 export function oidcSource(info: ServerInfo): OidcSource {
@@ -33,10 +33,10 @@ export function oidcSource(info: ServerInfo): OidcSource {
     const user = await manager.getUser()
     last = user?.access_token
     if (user && !user.expired && user.access_token !== refused) return user.access_token
-    // A window opened offline has no tokens yet; that is not the end of the session.
+    // A window opened offline has no tokens yet, which does not end the session.
     if (!navigator.onLine) throw new Error('There is no connection.')
     if (!user?.refresh_token) return undefined
-    // Once for all who ask: a refresh token is good for one use.
+    // Shared by all callers, because a refresh token can be used only once.
     renewing ??= renewed(manager).finally(() => {
       renewing = undefined
     })
@@ -68,7 +68,7 @@ export function oidcSource(info: ServerInfo): OidcSource {
   }
 }
 
-/** Only the provider's own word ends a session; a lost connection does not. */
+/** Only a refusal by the provider ends a session, not a lost connection. */
 async function renewed(manager: UserManager): Promise<string | undefined> {
   try {
     return (await manager.signinSilent())?.access_token
@@ -78,12 +78,12 @@ async function renewed(manager: UserManager): Promise<string | undefined> {
   }
 }
 
-/** Where to go on. Who has cancelled at the provider, or comes back too late, is simply not signed in. */
+/** Returns the page to open. A user who canceled at the provider or came back too late is not signed in. */
 async function finished(manager: UserManager): Promise<string> {
   try {
     return returnAddress((await manager.signinRedirectCallback()).state)
   } catch (error) {
-    // Without a connection another attempt may still succeed.
+    // A retry may succeed once there is a connection.
     if (error instanceof TypeError) throw error
     return '/'
   }

@@ -1,4 +1,4 @@
-// Signing in leads back to what was asked for, and nowhere else.
+// Tests that signing in returns to the requested page and nowhere else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { returnAddress } from './return-address.ts'

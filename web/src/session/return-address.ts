@@ -1,12 +1,12 @@
-// Where a person goes after signing in: to the address that was asked for, if it is one of ours.
+// The page to open after signing in: the requested one, if it is ours.
 
-/** Pages that only exist to sign in; nobody wants to come back to them. */
+/** Sign-in pages, which are never a return target. */
 const DOORS = ['/callback', '/sign-in', '/sign-up']
 
 export function returnAddress(asked: unknown): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || !URL.canParse(asked, HERE)) return '/'
   const { origin, pathname, search, hash } = new URL(asked, HERE)
-  // Two slashes, or a slash and a backslash, would lead to another server.
+  // Two slashes, or a slash and a backslash, would open another server.
   return origin === HERE && !DOORS.includes(pathname) ? pathname + search + hash : '/'
 }
 

@@ -1,29 +1,29 @@
-// Who is signed in, behind one interface: embedded accounts or an OpenID provider, as the server says.
+// The session interface for embedded accounts and OpenID providers.
 export type { ServerInfo } from '@daymark/contract/accounts/server-info'
 
-/** Each way to sign in implements this once; pages know nothing else. */
+/** Implemented by each sign-in method; pages use only this. */
 export interface SessionSource {
-  /** Whether all windows of the browser share the session, as they share a cookie. */
+  /** Whether all windows of the browser share the session through a cookie. */
   readonly isShared: boolean
-  /** Restores what an earlier visit left; resolves to whether someone is signed in. */
+  /** Restores the session of an earlier visit; resolves to whether the user is signed in. */
   restore(): Promise<boolean>
   /**
-   * A valid access token, renewed when needed; undefined when nobody is signed in any more. Rejects when offline.
-   * A `refused` token is not given again.
+   * A valid access token, renewed when needed; undefined when signed out. Rejects when offline.
+   * A `refused` token is not returned again.
    */
   token(refused?: string): Promise<string | undefined>
-  /** The last known token, expired or not, for a page that is being closed and has no time to renew it. */
+  /** The last known token, even if expired, for a closing page that has no time to renew it. */
   lastToken(): string | undefined
-  /** Forgets the tokens of this window, because another window has signed out. */
+  /** Drops the tokens of this window after another window signed out. */
   forget(): void
   /**
-   * Remembers at once, even over a reload, that the person has signed out. The server is told after `lastWrites`,
+   * Records the sign-out immediately, even across a reload. The server is notified after `lastWrites`,
    * which still need the session.
    */
   signOut(lastWrites: Promise<unknown>): Promise<void>
 }
 
-/** The person's id in an access token; undefined if it is not one of ours. */
+/** The user's id in an access token; undefined if the token is not ours. */
 export function accountOf(token: string | undefined): string | undefined {
   try {
     const payload = token?.split('.')[1] ?? ''

@@ -1,4 +1,4 @@
-// Signing out reaches the server in the end, and never ends a session that began meanwhile.
+// Tests that a sign-out eventually reaches the server and never ends a newer session.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { ApiError, NetworkError } from '@daymark/client'
@@ -10,7 +10,7 @@ const refusal = (status: number) => new ApiError(status, {}, undefined)
 describe('signing out', () => {
   beforeEach(() => storage.clear())
 
-  /** Answers one after the other; resolves when the last was asked for. */
+  /** Returns the answers in order; resolves when the last one was requested. */
   function server(...answers: (Error | undefined)[]) {
     const { promise, resolve } = Promise.withResolvers<void>()
     let asked = 0

@@ -1,4 +1,4 @@
-// Signing out is remembered in this browser first and then told to the server, again and again until it answers.
+// Records a sign-out in this browser first, then notifies the server until it answers.
 import { ApiError } from '@daymark/client'
 import { backoff } from '@daymark/client/backoff'
 import { storage } from './storage/browser-storage.ts'
@@ -7,10 +7,10 @@ const KEY = 'daymark.sign-out'
 
 export const isSignOutPending = (): boolean => storage.getItem(KEY) !== null
 export const rememberSignOut = (): void => storage.setItem(KEY, '1')
-/** After the server has ended the session, or after a new sign-in, which replaces it. */
+/** Called after the server ended the session, or after a new sign-in that replaces it. */
 export const settleSignOut = (): void => storage.removeItem(KEY)
 
-/** In one window at a time. */
+/** Runs in one window at a time. */
 export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   let hasBegun = false
   const begin = () => {
@@ -21,18 +21,18 @@ export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T
     return await (navigator.locks ? navigator.locks.request(name, begin) : begin())
   } catch (error) {
     if (hasBegun) throw error
-    // Browsers that block storage block locks too.
+    // Browsers that block storage also block locks.
     return work()
   }
 }
 
 /**
- * Signing in takes turns with signing out: the answer to a late sign-out clears the cookie, which must not be that of
+ * Serializes sign-in and sign-out, because the response to a late sign-out clears the cookie, which must not belong to
  * a new session.
  */
 export const inSignInTurn = <T>(work: () => Promise<T>): Promise<T> => inTurn('daymark.session', work)
 
-/** Resolves after the first attempt; the others follow in the background. */
+/** Resolves after the first attempt; retries run in the background. */
 export async function finishSignOut(send: () => Promise<unknown>, wait = untilOnline): Promise<void> {
   const pauses = backoff()
   const again = async (): Promise<void> => {
@@ -42,20 +42,20 @@ export async function finishSignOut(send: () => Promise<unknown>, wait = untilOn
   if (!(await inSignInTurn(() => attempt(send)))) void again()
 }
 
-/** Whether nothing is left to do. */
+/** Returns whether it is done. */
 async function attempt(send: () => Promise<unknown>): Promise<boolean> {
   if (!isSignOutPending()) return true
   try {
     await send()
   } catch (error) {
-    // A session that the server no longer accepts has ended.
+    // A session that the server refuses has already ended.
     if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) return false
   }
   settleSignOut()
   return true
 }
 
-/** A while, or until the browser says that it is online again. */
+/** Waits, or until the browser is online again. */
 function untilOnline(ms: number): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

@@ -1,4 +1,4 @@
-// Picks the way to sign in that the server offers. The provider's library is fetched only where it is needed.
+// Selects the sign-in method that the server offers. The OpenID library is loaded only when needed.
 import { type EmbeddedSource, embeddedSource } from './embedded.ts'
 import type { OidcSource } from './oidc.ts'
 import type { ServerInfo } from './session.ts'

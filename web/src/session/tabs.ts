@@ -1,11 +1,11 @@
-// The windows of this browser tell each other when a session begins or ends.
+// Notifies the other windows of this browser when a session starts or ends.
 import { openChannel } from './storage/browser-storage.ts'
 
 export type TabMessage = { type: 'signed-out' } | { type: 'signed-in'; account: string }
 
 export interface Tabs {
   tell(message: TabMessage): void
-  /** Gives the way to stop. */
+  /** Returns a function that stops it. */
   hear(listener: (message: TabMessage) => void): () => void
 }
 

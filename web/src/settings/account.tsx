@@ -1,4 +1,4 @@
-// The own data as a file, signing out, and deleting the account.
+// Data download, sign-out and account deletion.
 
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'

@@ -1,4 +1,4 @@
-// The ranges of an export have no gaps, and nothing is in it twice.
+// Tests that export ranges have no gaps and items appear once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

@@ -1,14 +1,14 @@
-// Everything that belongs to a person, gathered into one document.
+// Collects all data of the user in one document.
 import { type Client, RateLimited } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 
-/** As far as entries are looked for: the service gives them by range only. */
+/** The range of exported entries, because the API lists them by range only. */
 export const YEARS_BACK = 10
 export const YEARS_AHEAD = 5
 const WINDOW_DAYS = 366
 const DAY_MS = 86_400_000
 
-/** Half-open ranges of dates, one after the other without a gap. */
+/** Consecutive date ranges without gaps; their ends are exclusive. */
 export function windowsAround(now: number): { start_date: string; end_date: string }[] {
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   const count = YEARS_BACK + YEARS_AHEAD
@@ -19,7 +19,7 @@ export function windowsAround(now: number): { start_date: string; end_date: stri
   }))
 }
 
-/** What lies across a border of two ranges is found in both. */
+/** Removes duplicates, because entries across a border are in both ranges. */
 export const withoutRepeats = (schedules: readonly Schedule[]): Schedule[] => [
   ...new Map(schedules.map(each => [`${each.id} ${each.instance_start}`, each])).values(),
 ]
@@ -60,14 +60,14 @@ export async function gather(client: Client, now: number) {
 const schedulesIn = (client: Client, range: { start_date: string; end_date: string }) =>
   patiently(() => client.schedules.list.all({ query: { ...range, timezone: 'UTC' } }))
 
-/** One after the other: an export must not use up the limits of the person who works meanwhile. */
+/** Runs requests one after another, so that the export does not use up the user's rate limit. */
 async function inTurn<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (const item of items) results.push(await read(item))
   return results
 }
 
-/** Waits as long as the server says when there were too many requests. */
+/** Waits for `Retry-After` on 429. */
 async function patiently<T>(read: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

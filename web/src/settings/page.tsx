@@ -1,4 +1,4 @@
-// Settings: the person, this device, access, data.
+// The Settings page: profile, device, access, data.
 import { Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'

@@ -1,4 +1,4 @@
-// The own account, sessions and tokens.
+// Queries and actions for the account, sessions and tokens.
 import { useQuery } from '@tanstack/react-query'
 import { useServerChange } from '../design/use-server-change.ts'
 import { useClient, useSession } from '../session/provider.tsx'
@@ -10,7 +10,7 @@ export function useTokens() {
   return useQuery({ queryKey: ['tokens'], queryFn: () => client.tokens.list.all() })
 }
 
-/** A provider keeps its own sessions; we know nothing of them. */
+/** Disabled with an OpenID provider, which manages its own sessions. */
 export function useSessions() {
   const client = useClient()
   const enabled = useIsEmbedded()
@@ -23,5 +23,5 @@ export function useSessions() {
 
 export const useChange = (noun: 'accounts' | 'tokens' | 'users') => useServerChange(noun)
 
-/** Whoever uses this browser next must not find anything. */
+/** Clears all local data, so that the next user of this browser finds nothing. */
 export const useSignOut = (): (() => Promise<void>) => useSession().signOut

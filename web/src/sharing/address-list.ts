@@ -1,14 +1,14 @@
-// A text field with addresses or domains, in lines or with commas, as the two lists that the server takes.
+// Parses a text field with addresses and domains into the two lists that the API takes.
 import { foldCase, isDomain, isEmail } from '@daymark/contract/validation/email'
 
 export interface Addresses {
   emails: string[]
   domains: string[]
-  /** What is neither, as it was typed. */
+  /** Invalid entries, as typed. */
   unknown: string[]
 }
 
-/** A domain may be written with an @ before it, as people do. */
+/** A domain may start with an @. */
 export function readAddresses(text: string): Addresses {
   const words = [
     ...new Set(

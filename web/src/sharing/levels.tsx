@@ -1,4 +1,4 @@
-// The five levels as choices, each with what it needs right below it.
+// Radio buttons for the five visibility levels, each with its own fields below it.
 import { LEVELS, type VisibilityLevel } from '@daymark/contract/people/visibility'
 import { useId } from 'react'
 import { Skeleton } from '../design/states.tsx'

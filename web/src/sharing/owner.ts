@@ -1,4 +1,4 @@
-// Whose an item is, in words. Only friends are known by name.
+// The name of an item's owner, which is known only for friends.
 import { useCallback, useMemo } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { useFriends } from './sharing.ts'

@@ -1,4 +1,4 @@
-// Sharing a schedule, timer, todo or meeting: five levels in words, and a check of who would see it.
+// Shares a schedule, timer, todo or meeting: visibility levels and a preview of who can see it.
 import type { ResourceType, VisibilityOut } from '@daymark/contract/people/visibility'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -15,7 +15,7 @@ import { ViewAs } from './view-as-check.tsx'
 
 interface Props {
   type: ResourceType
-  /** Of an occurrence: the id of its series, which is what is shared. */
+  /** For an occurrence the id of its series, because the series is shared. */
   id: string
   title: string
   onClose: () => void

@@ -1,4 +1,4 @@
-// How a thing is shared, read and changed over the API.
+// Reads and changes the visibility of an item over the API.
 import { ApiError } from '@daymark/client'
 import type { ResourceType, VisibilityOut } from '@daymark/contract/people/visibility'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ export function useSharing(type: ResourceType, id: string) {
       try {
         return await client.visibility.get({ params: { resource_type: type, resource_id: id } })
       } catch (error) {
-        // What is private has no setting at all.
+        // Private items have no visibility setting.
         if (error instanceof ApiError && error.status === 404) return PRIVATE
         throw error
       }
@@ -44,7 +44,7 @@ export function useShare(type: ResourceType, id: string) {
 
 export const FRIENDS = ['friends', 'list']
 
-/** Looks again by itself as often as is said, otherwise when there is a reason. */
+/** Refetches at the given interval, if any. */
 export function useFriends(everyMs: number | false = false) {
   const client = useClient()
   return useQuery({

@@ -1,4 +1,4 @@
-// "View as": pick somebody and read whether they would see it, and why.
+// "View as": shows whether a chosen person can see the item, and why.
 import type { VisibilityOut } from '@daymark/contract/people/visibility'
 import { useId, useState } from 'react'
 import { Icon } from '../design/icon.tsx'
@@ -79,7 +79,7 @@ function VerdictText({ viewer, sharing }: { viewer: Viewer; sharing: VisibilityO
   )
 }
 
-/** Nothing is said about an address that is not typed yet. */
+/** No answer until an address is entered. */
 function toViewer(who: string, email: string): Viewer | undefined {
   if (who === 'stranger' || who === 'blocked') return { kind: who }
   if (who === 'email') return email.includes('@') ? { kind: 'email', email } : undefined

@@ -1,14 +1,14 @@
-// Would somebody see a thing that is shared like this? The decision order of the server, told with its reason.
+// Decides whether a person can see an item, in the server's decision order, and gives the reason.
 import type { VisibilityOut } from '@daymark/contract/people/visibility'
 
 export type Viewer =
   | { kind: 'friend'; user_id: string; email?: string }
   | { kind: 'blocked' }
-  /** Signed in, but no friend and with an address that nobody has named. */
+  /** Signed in, but not a friend and without a listed address. */
   | { kind: 'stranger' }
   | { kind: 'email'; email: string }
 
-/** `depends`: what decides it, such as the address of a friend, is not known to the owner. */
+/** `depends`: the owner does not know the deciding fact, such as a friend's address. */
 export type Answer = 'yes' | 'no' | 'depends'
 
 export type Reason =
@@ -72,5 +72,5 @@ function byAddress(viewer: Viewer, sharing: VisibilityOut): Verdict {
   return sharing.allowed_domains.includes(domainOf(email)) ? yes('domain-listed') : no('address-not-listed')
 }
 
-/** What follows the last @, as a whole: a subdomain is another domain. */
+/** Everything after the last @; subdomains do not match. */
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

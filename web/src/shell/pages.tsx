@@ -1,4 +1,4 @@
-// The pages of the app: address, icon, shortcut, and code that is fetched only when the page is opened.
+// The pages of the app: path, icon, shortcut, and lazily loaded code.
 import { type ComponentType, lazy } from 'react'
 import type { IconName } from '../design/icon.tsx'
 import type { shellTexts } from './texts.ts'
@@ -7,9 +7,9 @@ export interface PageEntry {
   path: string
   name: keyof (typeof shellTexts)['en']['pages']
   icon: IconName
-  /** After `g`: go to. */
+  /** The key after `g` ("go to"). */
   key: string
-  /** Shown in the bar of a phone; the others are under "More". */
+  /** Shown in the bottom bar on phones; the others are under "More". */
   onPhone: boolean
   page: ComponentType
 }

@@ -1,4 +1,4 @@
-// The sheet of keyboard shortcuts.
+// The dialog that lists keyboard shortcuts.
 import { Dialog } from '../design/dialog.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useCommandList } from './commands.tsx'

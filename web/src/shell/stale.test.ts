@@ -1,4 +1,4 @@
-// Old data is told from fresh data, and from none.
+// Tests the distinction between stale, fresh and missing data.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'

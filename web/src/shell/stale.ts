@@ -1,4 +1,4 @@
-// Which of the things on the page could not be read again, so that what one sees may be old.
+// Finds visible queries whose refresh failed, so that their data may be old.
 
 interface Known {
   queryHash: string
@@ -6,7 +6,7 @@ interface Known {
   state: { data: unknown; error: unknown }
 }
 
-/** What is not there at all says so in its place; what nobody looks at says nothing. */
+/** Ignores queries without data, which show their own error, and queries that are not visible. */
 export const staleOf = (queries: readonly Known[]): string[] =>
   queries
     .filter(query => query.state.error !== null && query.state.data !== undefined && query.isActive())

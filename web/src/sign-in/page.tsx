@@ -1,4 +1,4 @@
-// Signing in and up: the first thing that a newcomer sees.
+// The sign-in and sign-up page.
 
 import { ApiError } from '@daymark/client'
 import { type FormEvent, useState } from 'react'
@@ -40,7 +40,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
   const [working, setWorking] = useState(false)
   const [fault, setFault] = useState<string>()
 
-  /** Signing up says nothing about it; the sign-in that follows fails when the account has another password. */
+  /** Sign-up does not reveal a known address, but the sign-in that follows fails if the account has another password. */
   const isKnownAddress = (error: unknown) => isNew && error instanceof ApiError && error.status === 401
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -52,7 +52,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
     try {
       if (isNew) await source.signUp(field('email'), field('password'), field('name'))
       else await source.signIn(field('email'), field('password'))
-      // The address stays, so that one arrives where one wanted to go; a door is no such place.
+      // Keeps the URL, so that the user gets to the requested page after signing in.
       history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
       await signedIn()
     } catch (error) {

@@ -1,4 +1,4 @@
-// Texts of signing in and up.
+// Texts of the sign-in and sign-up page.
 import { texts } from '../session/language.tsx'
 
 export const signInTexts = texts({

@@ -1,4 +1,4 @@
-// The colour of a tag for a chip: a custom property, which the types of React do not know.
+// The tag color of a chip as a CSS custom property, which React's types do not include.
 import type { CSSProperties } from 'react'
 
 export const chipStyle = (color: string): CSSProperties => ({ '--chip': color }) as CSSProperties

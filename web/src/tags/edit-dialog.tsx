@@ -1,4 +1,4 @@
-// Makes or changes a tag or a group: a name, a colour, and for groups whether they list todos.
+// Creates or edits a tag or a group: name, color, and for groups whether they are todo lists.
 
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -21,9 +21,9 @@ interface Props {
   title: string
   start?: Partial<TagFields>
   isGroup: boolean
-  /** Of something that exists. */
+  /** Set when editing. */
   id?: string
-  /** Of something new: under which name the typed one waits until it is stored. */
+  /** Set when creating: the name of the draft. */
   draft?: string
   onSave: (fields: TagFields) => Promise<unknown>
   onRemove?: () => void

@@ -1,4 +1,4 @@
-// Goal ratios by dragging, each beside what the week has really given to its tag.
+// Sliders for goal ratios, next to the measured share of this week.
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useTexts } from '../session/language.tsx'
 import { tagTexts } from './texts.ts'

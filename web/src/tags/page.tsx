@@ -1,4 +1,4 @@
-// Tags: groups, their tags, goals, and how the week compares.
+// The Tags page: groups, tags, goals and the measured week.
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'

@@ -1,4 +1,4 @@
-// Asks before a group goes, because its todos would go with it, and offers to move them.
+// Asks before deleting a group, because its todos are deleted too, and offers to move them.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'

@@ -1,10 +1,10 @@
-// Chooses the tags that a thing carries.
+// Chooses the tags of an item.
 import type { Tag } from '@daymark/contract/planning/tags'
 import type { CSSProperties } from 'react'
 
 interface Props {
   legend: string
-  /** Said instead when there are none. */
+  /** Shown if there are no tags. */
   none?: string
   tags: readonly Tag[] | undefined
   chosen: ReadonlySet<string>

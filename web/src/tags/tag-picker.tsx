@@ -1,4 +1,4 @@
-// Tags as chips to tick, by group. The first one gives the entry its colour.
+// Tag chips by group. The first selected tag gives an entry its color.
 
 import { Skeleton } from '../design/states.tsx'
 import { chipStyle } from './chip-style.ts'

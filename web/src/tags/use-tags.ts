@@ -1,4 +1,4 @@
-// Tag groups and what can be done with them.
+// Queries and actions for tag groups.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -30,14 +30,14 @@ export function useWeekTimers() {
   })
 }
 
-/** One after the other, so that the last one wins. */
+/** One after another, so that the last change wins. */
 export const useTagChange = () => useServerChange('tags', 'tags')
 
-/** Shown at once while the slider moves, written when it is let go. */
+/** Updates while the slider moves and saves when it is released. */
 export function useGoals(group: TagGroup) {
   const client = useClient()
   const change = useTagChange()
-  // Kept here until the server has it: an answer to an earlier step must not throw the slider back.
+  // Keeps the value until the server has stored it, so that an earlier response does not reset the slider.
   const [draft, setDraft] = useState<Record<string, number>>()
   const ratios = draft ?? group.goal_ratios ?? {}
   return {

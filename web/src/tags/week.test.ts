@@ -1,4 +1,4 @@
-// Shares of time and weeks.
+// Tests shares of time and week starts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shares, totalOf, weekStart } from './week.ts'

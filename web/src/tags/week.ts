@@ -1,7 +1,7 @@
-// How the measured time of the week is shared between tags.
+// Computes each tag's share of the measured time of a week.
 import type { Timer } from '@daymark/contract/timers/timer'
 
-/** Share of each tag in the time of all given tags, 0 to 1; empty when nothing was measured. */
+/** Each tag's share of the time of all given tags, 0 to 1; empty if nothing was measured. */
 export function shares(
   timers: readonly Pick<Timer, 'elapsed_time' | 'tags'>[],
   tagIds: readonly string[],
@@ -9,7 +9,7 @@ export function shares(
   const seconds = new Map<string, number>()
   for (const timer of timers) {
     const own = timer.tags.filter(tag => tagIds.includes(tag.id))
-    // Time under several tags of a group belongs to each in equal parts, so that the shares sum up to one.
+    // Time with several tags of a group is split equally, so that the shares add up to one.
     for (const tag of own) seconds.set(tag.id, (seconds.get(tag.id) ?? 0) + timer.elapsed_time / own.length)
   }
   const total = [...seconds.values()].reduce((sum, each) => sum + each, 0)
@@ -18,12 +18,12 @@ export function shares(
 
 const DAY_MS = 86_400_000
 
-/** The first day of the week of a date, both as YYYY-MM-DD; weeks begin on `firstDay`, where 0 is Sunday. */
+/** The first day of the date's week, both as YYYY-MM-DD; weeks start on `firstDay`, where 0 is Sunday. */
 export function weekStart(date: string, firstDay: number): string {
   const at = new Date(`${date}T00:00:00Z`)
   return new Date(at.getTime() - ((at.getUTCDay() + 7 - firstDay) % 7) * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Goals are parts of the same time: together they cannot be more than all of it. */
+/** Whether the goals add up to more than 100 %. */
 export const totalOf = (ratios: Record<string, number>, tagIds: readonly string[]): number =>
   tagIds.reduce((sum, id) => sum + Math.round((ratios[id] ?? 0) * 100), 0)

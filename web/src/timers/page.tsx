@@ -1,4 +1,4 @@
-// Timers: what is active, and the history by day with every pause.
+// The Timers page: active timers, and the history by day.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
 import { IconButton } from '../design/button.tsx'
@@ -13,7 +13,7 @@ import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { BigClock } from './clock/clock.tsx'
-import { Course } from './clock/course.tsx'
+import { Timeline } from './clock/timeline.tsx'
 import { EditTimer } from './links/edit-dialog.tsx'
 import { useActiveTimers, useTimersKnown } from './live/live.tsx'
 import './timers.css'
@@ -127,9 +127,9 @@ function Row({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
           <span className="soft">{t.goal(durationText(timer.allocated_duration * 1000, language))}</span>
         </span>
       </div>
-      <div className="row timer-course">
+      <div className="row timer-timeline">
         <span className="soft timer-from">{timeText(timer.started_at ?? timer.created_at, language)}</span>
-        <Course timer={timer} />
+        <Timeline timer={timer} />
         <IconButton name={`${t.edit}: ${title}`} onClick={() => setOpen('edit')}>
           <Icon name="edit" />
         </IconButton>
@@ -154,7 +154,7 @@ function Row({ timer, onRemove }: { timer: Timer; onRemove: () => void }) {
   )
 }
 
-/** What the timer measured, where that has another name. */
+/** The linked item, if its title differs from the timer's. */
 function Links({ timer }: { timer: Timer }) {
   const t = useTexts(timerTexts)
   const names = [timer.todo && t.ofTodo(timer.todo.title), timer.schedule && t.ofEntry(timer.schedule.title)]

@@ -1,4 +1,4 @@
-// The timers of two weeks at a time, and deleting one with a way back.
+// Queries for two weeks of timers, and deleting one with undo.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRemoval } from '../design/deleting/use-removal.ts'

@@ -1,4 +1,4 @@
-// What the day holds: entries, due todos, measured time. Read over REST, kept fresh by the socket's messages.
+// Queries for today's entries, due todos and measured time; socket messages refresh them.
 import { useQuery } from '@tanstack/react-query'
 import { dateOf } from '../design/format.ts'
 import { useClient } from '../session/provider.tsx'

@@ -1,4 +1,4 @@
-// Todos that are due today or overdue: tick them off, or start measuring.
+// Todos that are due today or overdue: mark as done or start a timer.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -79,7 +79,7 @@ function DueItem({ todo }: { todo: Todo }) {
   )
 }
 
-/** Gone from the list at once; put back, with the server's sentence, if that fails. */
+/** Removes the todo immediately and puts it back with an error if the change fails. */
 function useFinish(todo: Todo) {
   const t = useTexts(todayTexts)
   const client = useClient()

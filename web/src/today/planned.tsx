@@ -1,4 +1,4 @@
-// What is planned today, each with one click to start measuring it.
+// Today's calendar entries, each with a button that starts a timer.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { Link } from 'wouter'
 import { isGone } from '../calendar/entries/gone.ts'
@@ -45,7 +45,7 @@ function PlannedItem({ schedule }: { schedule: Schedule }) {
   const { language } = useLanguage()
   const control = useTimerControl()
   const seconds = Math.max(60, (Date.parse(schedule.end_time) - Date.parse(schedule.start_time)) / 1000)
-  // An occurrence is not a row of its own: the timer is linked to its series.
+  // An occurrence is not stored on its own, so the timer is linked to its series.
   const start = () =>
     control.start({
       title: schedule.title,

@@ -1,4 +1,4 @@
-// One line to start a timer on something new.
+// A field that starts a timer for something new.
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { UnsavedTexts } from '../design/forms/unsaved.tsx'

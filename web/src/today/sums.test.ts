@@ -1,4 +1,4 @@
-// What the day holds: what is due, what was planned, what was measured.
+// Tests due todos, planned time and measured time of a day.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

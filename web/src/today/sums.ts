@@ -1,4 +1,4 @@
-// What is due on a day, what was planned for it, what was measured.
+// Computes due todos, planned time and measured time of a day.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -16,7 +16,7 @@ export const isDue = (todo: Todo, today: string): boolean =>
 export const dateAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
-/** Own entries that begin on this day and end within a day: a holiday is no plan of 24 hours. */
+/** The user's own entries that start on this day and last less than a day, because a vacation is not 24 planned hours. */
 export function plannedMs(schedules: readonly Schedule[], today: string): number {
   return schedules
     .filter(schedule => !schedule.is_shared && dateOf(schedule.start_time) === today)
@@ -25,7 +25,7 @@ export function plannedMs(schedules: readonly Schedule[], today: string): number
     .reduce((sum, ms) => sum + ms, 0)
 }
 
-/** A timer that runs has gone on since the list was read: the live ones know better. */
+/** Prefers live timers, because running ones continued since the list was loaded. */
 export function measuredMs(
   timers: readonly Timer[],
   live: readonly Timer[],

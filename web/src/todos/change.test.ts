@@ -1,4 +1,4 @@
-// Changes that are shown before, and after, the server has answered.
+// Tests optimistic changes before and after the server's response.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

@@ -1,4 +1,4 @@
-// What a change to a todo does to the list that shows it, as far as that can be said without asking the server.
+// Applies a change to a cached list of todos, as far as the client can know the result.
 import type { Todo } from '@daymark/contract/planning/todos'
 
 export interface Shown {
@@ -7,23 +7,23 @@ export interface Shown {
   parent_id?: string | null
 }
 
-/** What is shown before the server has answered. */
+/** The list before the server has responded. */
 export const shownOf = ({ title, status, parent_id }: Shown): Shown => ({
   ...(title !== undefined && { title }),
   ...(status !== undefined && { status }),
   ...(parent_id !== undefined && { parent_id }),
 })
 
-/** The others stay the very same objects, so that their rows are not drawn again. */
+/** Keeps the other objects identical, so that their rows do not rerender. */
 export const withTodo = (todos: readonly Todo[], id: string, change: (todo: Todo) => Todo): Todo[] =>
   todos.map(each => (each.id === id ? change(each) : each))
 
-/** Why a row is in the list is said by the list alone. */
+/** Only lists contain `include_reason`, so it is kept. */
 export const answered = (before: Todo, answer: Todo): Todo => ({
   ...answer,
   ...(before.include_reason && { include_reason: before.include_reason }),
 })
 
-/** A title, a status or another parent concerns this todo alone; tags, lists and deadlines reach further. */
+/** Title, status and parent affect only this todo; tags, lists and deadlines affect more. */
 export const staysInPlace = (body: object): boolean =>
   Object.keys(body).every(key => key === 'title' || key === 'status' || key === 'parent_id')

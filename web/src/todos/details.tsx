@@ -1,4 +1,4 @@
-// Everything of one todo in a dialogue: notes, deadline with its entry, status, list, tags, sharing.
+// The todo dialog: notes, deadline, linked entry, status, list, tags, sharing.
 
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type FormEvent, useState } from 'react'
@@ -51,7 +51,7 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
           deadline: fromLocalText(text('deadline')),
           status: text('status') as Todo['status'],
           tag_ids: [...chosen],
-          // A todo that leaves for another list leaves its parent too.
+          // Moving a todo to another list removes it from its parent.
           ...(group !== todo.tag_group_id && { tag_group_id: group, parent_id: null }),
         },
       },

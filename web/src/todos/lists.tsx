@@ -1,4 +1,4 @@
-// The lists at the head of the page: one per group that holds todos, what others share, and a new one.
+// The list tabs: one per todo group, others' todos, and a field for a new list.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -17,7 +17,7 @@ interface Props {
   choose: (id: string) => void
 }
 
-/** What belongs to other people: shared by friends or given to me, and public. */
+/** Todos of other people: shared with me, and public ones. */
 export const OTHERS = ['shared', 'discover'] as const
 
 const FIRST_COLOUR = '#1B6F6A'

@@ -1,8 +1,8 @@
-// Deadlines in the fields of a form: the wall clock of the person's zone, without regard to the device's.
+// Converts deadlines to local time in the user's chosen time zone, not the device's.
 import { instantOf, localOf } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
-/** For `<input type="datetime-local">`; empty when there is none. */
+/** For `<input type="datetime-local">`; empty without a deadline. */
 export function toLocalText(at: string | null): string {
   if (at === null) return ''
   const { date, time } = localOf(Date.parse(at), timezone())

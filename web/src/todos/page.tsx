@@ -1,4 +1,4 @@
-// Todos: lists, the tree, a filter by tags with faded ancestors, counts.
+// The Todos page: lists, tree, tag filter with dimmed ancestors, counts.
 import { Fragment, useMemo, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { useHidden } from '../design/deleting/use-removal.ts'

@@ -1,4 +1,4 @@
-// A todo of somebody else: to read, not to change.
+// Someone else's todo, read-only.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'

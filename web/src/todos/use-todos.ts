@@ -1,4 +1,4 @@
-// Todos of a list, and changes that show at once and roll back with a word when they fail.
+// Queries for todos, and optimistic changes that roll back with an error.
 import type { Client } from '@daymark/client'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -16,14 +16,14 @@ type NewTodo = Parameters<Client['todos']['create']>[0]['body']
 interface TodoChange {
   id: string
   body: TodoChanges
-  /** A form that is open tells itself what went wrong. */
+  /** An open form shows the error itself. */
   isTold?: boolean
 }
 
 export interface TodoChoice {
   groupId: string | undefined
   tagIds: string[]
-  /** `shared`: what friends share and what was given to me. `discover`: what anybody has made public. */
+  /** `shared`: todos shared with me. `discover`: all public todos. */
   from: 'mine' | 'shared' | 'discover'
 }
 
@@ -61,7 +61,7 @@ export function useTodoChanges(choice: TodoChoice) {
     void queries.invalidateQueries({ queryKey: ['todos'] })
     void queries.invalidateQueries({ queryKey: ['schedules'] })
   }
-  /** Reading thousands again after each tick would be felt; other pages read again when they are opened. */
+  /** Does not reload thousands of todos after each change; other pages reload when they are opened. */
   const settle = (answer: Todo) => {
     queries.setQueryData<Todo[]>(key, all => all && withTodo(all, answer.id, old => answered(old, answer)))
     void queries.invalidateQueries({ queryKey: ['todos'], refetchType: 'none' })
@@ -79,7 +79,7 @@ export function useTodoChanges(choice: TodoChoice) {
     },
     onError: (error, asked, before) => {
       queries.setQueryData(key, before)
-      // What was typed or ticked need not be typed or found again.
+      // Offers a retry, so that the user does not have to repeat the change.
       if (!asked.isTold) toast(error.message, { name: t.again, run: () => change.mutate(asked) })
       refresh()
     },
@@ -89,7 +89,7 @@ export function useTodoChanges(choice: TodoChoice) {
     },
   })
 
-  /** Rejects when the server has not stored it; the field that it came from keeps the text. */
+  /** Rejects if the server has not stored it, so that the field keeps the text. */
   const create = (body: NewTodo): Promise<Todo> => client.todos.create({ body }).finally(refresh)
   return { change, create }
 }

@@ -1,4 +1,4 @@
-// Trash: deletions of the last 30 days, to be restored or erased for good.
+// The Trash page: restores or permanently erases deletions of the last 30 days.
 import type { HistoryItem } from '@daymark/contract/history'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'

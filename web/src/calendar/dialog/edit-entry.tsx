@@ -1,4 +1,4 @@
-// Changing an entry of one's own. Of a series the rule is read first, and it is asked which of them are meant.
+// Edits one of the user's own entries. For a series, it loads the rule first and asks which occurrences to change.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../design/button.tsx'
@@ -73,7 +73,7 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
   )
 }
 
-/** What is asked on top of the form before something is done. */
+/** A dialog on top of the form that asks before the action runs. */
 function Question({ entry, edit, onDone }: { entry: Schedule; edit: Editing; onDone: () => void }) {
   const { asking, stop } = edit
   if (asking === 'share')

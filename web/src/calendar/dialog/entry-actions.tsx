@@ -1,4 +1,4 @@
-// What else can be done with an entry: measure it, make a todo of it, share it, delete it.
+// Actions on an entry: start a timer, create a todo, share, delete.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'

@@ -1,4 +1,4 @@
-// The fields of an entry: title, when, repetition, state, tags, description.
+// The fields of an entry: title, times, recurrence, state, tags, description.
 import { SCHEDULE_STATES } from '@daymark/contract/planning/schedule'
 import { Field } from '../../design/forms/field.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -12,7 +12,7 @@ import { When } from './when.tsx'
 interface Props {
   form: EntryFormState
   zone: string
-  /** The zone in which a series repeats. */
+  /** The time zone in which the series repeats. */
   ruleZone: string
 }
 
@@ -29,7 +29,7 @@ export function EntryFields({ form, zone, ruleZone }: Props) {
             dir="auto"
             {...props}
             className="input"
-            // The title is what one came to type.
+            // Focuses the title, because people type it first.
             ref={focusOnce}
             maxLength={255}
             placeholder={t.titleHint}

@@ -1,4 +1,4 @@
-// The fields of the entry dialogue, on the way from an entry and to the bodies that the server takes.
+// Converts an entry to form values, and form values to request bodies.
 import type { Schedule, ScheduleState } from '@daymark/contract/planning/schedule'
 import {
   addDays,
@@ -14,11 +14,11 @@ export interface EntryForm {
   description: string
   whole_days: boolean
   start: Local
-  /** With whole days: the last day, as people say it. */
+  /** For all-day entries the last day, inclusive. */
   end: Local
   state: ScheduleState
   tag_ids: string[]
-  /** RRULE, or empty. */
+  /** An RRULE, or empty. */
   rule: string
 }
 
@@ -30,7 +30,7 @@ export interface EntryBody {
   state: ScheduleState
   tag_ids: string[]
   recurrence_rule: string | null
-  /** The editor writes ends into the rule; one beside it is cleared. */
+  /** The editor writes the end into the rule, so a separate `recurrence_end` is cleared. */
   recurrence_end?: null
 }
 
@@ -48,7 +48,7 @@ export const emptyForm = (span: Span, zone: string): EntryForm => ({
   rule: '',
 })
 
-/** Of an occurrence: its own fields, with the rule of its series. */
+/** For an occurrence: its own fields and the rule of its series. */
 export const formOf = (entry: Schedule, rule: string, zone: string): EntryForm => ({
   title: entry.title,
   description: entry.description ?? '',
@@ -68,14 +68,14 @@ function spanFields({ start, end }: Span, zone: string): Pick<EntryForm, 'whole_
   }
 }
 
-/** Not numbers while a field is empty. */
+/** NaN while a field is empty. */
 export function spanOf(form: EntryForm, zone: string): Span {
   if (!form.whole_days) return { start: instantOf(form.start, zone), end: instantOf(form.end, zone) }
   if (!form.start.date || !form.end.date) return { start: Number.NaN, end: Number.NaN }
   return { start: startOfDay(form.start.date, zone), end: startOfDay(addDays(form.end.date, 1), zone) }
 }
 
-/** What is wrong before the server needs to be asked. */
+/** Errors that can be found without asking the server. */
 export function faultsOf(
   form: EntryForm,
   zone: string,
@@ -101,7 +101,7 @@ export function bodyOf(form: EntryForm, zone: string): EntryBody {
   }
 }
 
-/** Only what differs, so that occurrences keep what they have of their own. */
+/** Only changed fields, so that occurrences keep their own values. */
 export function changesOf(before: EntryForm, after: EntryForm, zone: string): Partial<EntryBody> {
   const old = bodyOf(before, zone)
   const now = bodyOf(after, zone)
@@ -111,7 +111,7 @@ export function changesOf(before: EntryForm, after: EntryForm, zone: string): Pa
   return Object.fromEntries(changed)
 }
 
-/** Moving the start takes the end along, as everyone expects. */
+/** Moves the end along with the start, so that the duration stays. */
 export function withStart(form: EntryForm, start: Local, zone: string): EntryForm {
   const length = instantOf(form.end, zone) - instantOf(form.start, zone)
   const moved = instantOf(start, zone)

@@ -1,4 +1,4 @@
-// Planning something new.
+// The dialog that creates an entry.
 import { useEffect, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
@@ -22,7 +22,7 @@ export function NewEntry({ span, onClose }: { span: Span; onClose: () => void })
   const form = useEntryForm(initial, zone)
   const { title, description, tag_ids, rule } = form.values
   useEffect(() => {
-    // The times are those of the place in the calendar that was chosen.
+    // The times come from the cell that the user chose in the calendar.
     if (title || description) draft.keep({ title, description, tag_ids, rule })
   }, [draft, title, description, tag_ids, rule])
   const close = () => {

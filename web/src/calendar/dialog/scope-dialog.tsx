@@ -1,4 +1,4 @@
-// Of a series: is only this one meant, this and the following, or all of them?
+// Asks whether a change of a series applies to this occurrence, this and following, or all.
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -9,7 +9,7 @@ interface Props {
   what: 'edit' | 'delete'
   /** The rule of a series cannot be changed for one occurrence. */
   withoutThis?: boolean
-  /** New times or a new rule reset what was changed on single occurrences. */
+  /** New times or a new rule reset the edits of single occurrences. */
   resetsSingles?: boolean
   onChoose: (applyTo: ApplyTo) => void
   onClose: () => void

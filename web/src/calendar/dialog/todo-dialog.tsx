@@ -1,4 +1,4 @@
-// Making a todo of an entry: a todo lives in a group, so it is asked in which.
+// Creates a todo from an entry and asks for the list it belongs to.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,4 @@
-// The course of editing an entry: what changed, what must be asked, saving and deleting.
+// The state of editing an entry: what changed, what to ask, saving and deleting.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useState } from 'react'
 import { timezone } from '../../session/storage/preferences.ts'
@@ -21,7 +21,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
   const [asking, setAsking] = useState<'edit' | EntryAction>()
   const stop = () => setAsking(undefined)
 
-  /** Read when it is needed: while a field is empty there is nothing to compare. */
+  /** Computed on demand, because an incomplete form cannot be compared. */
   const changes = () => changesOf(initial, form.values, zone)
   const save = (applyTo?: ApplyTo) =>
     form.send(async () => {
@@ -40,7 +40,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     asking,
     stop,
     changesRule: form.values.rule.trim() !== initial.rule,
-    /** Whether occurrences begin at other times than before. */
+    /** Whether the change moves the starts of occurrences. */
     shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),
     submit() {
       if (!form.check()) return

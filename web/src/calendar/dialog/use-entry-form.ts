@@ -1,4 +1,4 @@
-// The state of the entry form: values, what is wrong with them, and sending.
+// The state of the entry form: values, errors and submission.
 
 import { ApiError } from '@daymark/client'
 import { useState } from 'react'
@@ -12,13 +12,13 @@ export type Faults = Partial<Record<string, string>>
 export interface EntryFormState {
   values: EntryForm
   set: (change: Partial<EntryForm>) => void
-  /** By the names of the fields on the wire. */
+  /** Keyed by the field names of the API. */
   faults: Faults
-  /** What is wrong, but with no field. */
+  /** An error that belongs to no field. */
   failure: string | undefined
   busy: boolean
   check: () => boolean
-  /** Runs an action and tells what the server refuses. */
+  /** Runs an action and shows the server's error if it fails. */
   send: (action: () => Promise<void>) => Promise<void>
 }
 

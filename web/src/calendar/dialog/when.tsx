@@ -1,4 +1,4 @@
-// When an entry starts and ends, by the clock or by whole days.
+// Fields for the start and end of an entry, timed or all-day.
 import { useId } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import type { Local } from '../../session/region/zone-time.ts'

@@ -1,9 +1,9 @@
-// How an entry is addressed: an occurrence by its series and its original start.
+// The address of an entry: an occurrence has the id of its series and its original start.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 
 export type ApplyTo = 'this' | 'following' | 'all'
 
-/** The row behind an entry: an occurrence has none of its own. */
+/** The id of the stored schedule, which for an occurrence is its series. */
 export const rowIdOf = (entry: Pick<Schedule, 'id' | 'parent_id'>): string => entry.parent_id ?? entry.id
 
 export const isOccurrence = (entry: Schedule): boolean => entry.instance_start !== null

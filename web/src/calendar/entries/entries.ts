@@ -1,4 +1,4 @@
-// Entries of the visible months, those of the neighbouring months fetched ahead, and the holidays.
+// Queries for the entries of the visible months, prefetched neighboring months, and holidays.
 import type { Client } from '@daymark/client'
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const HALF_MINUTE_MS = 30_000
 
 export interface Dates {
-  /** `YYYY-MM-DD`, half open. */
+  /** `YYYY-MM-DD`, end exclusive. */
   start: string
   end: string
 }
@@ -48,7 +48,7 @@ interface Result {
   dataUpdatedAt: number
 }
 
-/** What is shown is read from the cache by the grid, for the dates that it turns to; here only whether it is there. */
+/** Loads the months and reports whether they are there; the grid itself reads entries from the cache. */
 const combineMonths = (results: (Result & { refetch: () => unknown })[]) => ({
   version: results.map(result => result.dataUpdatedAt).join(),
   isPending: results.some(result => result.data === undefined && !result.error),
@@ -91,7 +91,7 @@ export const entriesBetween = (
 
 const yearsOf = ({ start, end }: Dates) => [...new Set([start.slice(0, 4), end.slice(0, 4)])]
 
-/** By whole years: there are few of them, and they hardly change. */
+/** Fetched by whole years, because holidays are few and rarely change. */
 export function useHolidays(dates: Dates | undefined): { version: string } {
   const client = useClient()
   const { language } = useLanguage()

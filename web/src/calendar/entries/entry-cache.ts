@@ -1,4 +1,4 @@
-// The fetched months as one place to change an entry in before the server has answered.
+// Optimistic updates of an entry in all cached months.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { MONTH_KEY } from './entries.ts'
@@ -7,7 +7,7 @@ import { withEntry } from './range.ts'
 type Before = [QueryKey, Schedule[] | undefined][]
 
 export const entryCache = (queries: QueryClient, zone: string) => ({
-  /** Gives what was there before. */
+  /** Returns the previous data, for a rollback. */
   async put(after: Schedule): Promise<Before> {
     await queries.cancelQueries({ queryKey: MONTH_KEY })
     const before = queries.getQueriesData<Schedule[]>({ queryKey: MONTH_KEY })
@@ -20,7 +20,7 @@ export const entryCache = (queries: QueryClient, zone: string) => ({
   restore(before: Before): void {
     for (const [key, list] of before) queries.setQueryData(key, list)
   },
-  /** Todos show the entries they are linked to. */
+  /** Todos too, because they show their linked entries. */
   async refresh(): Promise<void> {
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['schedules'] }),

@@ -1,4 +1,4 @@
-// Months as the unit of what is fetched and kept.
+// Tests months as the unit of fetching and caching.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

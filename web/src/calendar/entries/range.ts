@@ -1,4 +1,4 @@
-// Entries are kept by whole months, so that every view of a month, and paging through it, uses the same data.
+// Entries are cached by whole months, so that all views and paging share the same data.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { startOfDay } from '../../session/region/zone-time.ts'
 
@@ -13,7 +13,7 @@ export function addMonths(month: Month, by: number): Month {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`
 }
 
-/** The months that the half-open range of dates touches. */
+/** The months that the range touches; its end is exclusive. */
 export function monthsBetween(startDate: string, endDate: string): Month[] {
   const months: Month[] = []
   for (let month = monthOf(startDate); `${month}-01` < endDate; month = addMonths(month, 1))
@@ -39,12 +39,12 @@ export function touchesMonth(
   return start < to && (end > from || (start === end && start === from))
 }
 
-/** Several months put together; what lasts over a border is in both, and shown once. */
+/** Merges months; an entry that spans two months is returned once. */
 export function merged(months: readonly (readonly Schedule[])[]): Schedule[] {
   return [...new Map(months.flat().map(entry => [entry.id, entry])).values()]
 }
 
-/** The list of a month after an entry changed: where it was it goes, where it belongs it comes. */
+/** The entries of a month after one changed: removed from its old place, added where it belongs now. */
 export function withEntry(
   list: readonly Schedule[],
   entry: Schedule,

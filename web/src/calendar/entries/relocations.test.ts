@@ -1,4 +1,4 @@
-// Addresses of occurrences whose series was split or moved meanwhile.
+// Tests addresses of occurrences whose series was split or moved.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relocations } from './relocations.ts'
@@ -35,7 +35,7 @@ test('an entry that was read after the change is left alone', () => {
   places.add({ series: 'a', from: Number.NEGATIVE_INFINITY, to: 'a', shift: HOUR_MS })
   assert.deepEqual(places.resolve(occurrence('a', 1, '10'), places.now()), occurrence('a', 1, '10'))
   assert.deepEqual(places.resolve(occurrence('a', 1), 0), occurrence('a', 1, '10'))
-  // A split needs no moment: its occurrences cannot be meant by the old address any more.
+  // After a split the old address is unambiguous, so the time does not matter.
   places.add({ series: 'a', from: Date.parse(on(3)), to: 'b', shift: 0 })
   assert.deepEqual(places.resolve(occurrence('a', 4), places.now()), occurrence('b', 4))
 })

@@ -1,12 +1,12 @@
-// Where occurrences are after their series was split or moved in this window: what was shown before knows the old address.
+// Maps old addresses of occurrences to new ones after their series was split or moved in this window.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 
 interface Relocation {
   series: string
-  /** From this original start on; earlier ones stay. */
+  /** Applies from this original start on. */
   from: number
   to: string
-  /** By how much the original starts have moved. */
+  /** How far the original starts moved, in milliseconds. */
   shift: number
 }
 
@@ -18,11 +18,11 @@ export function relocations() {
     add(relocation: Relocation): void {
       if (relocation.series !== relocation.to || relocation.shift !== 0) all.push(relocation)
     },
-    /** This moment, for `resolve`. */
+    /** The current position in the list of relocations, for `resolve`. */
     now: (): number => all.length,
     /**
-     * The entry at its address of now, when the one it has was right at that moment. A split is understood even if
-     * it was earlier: the old series has no such occurrences any more. A series that moved as a whole has.
+     * Returns the entry with its current address, given one that was valid at `since`. A split is applied even if
+     * it happened earlier, because the old series no longer has these occurrences. A moved series still has them.
      */
     resolve<T extends Address>(entry: T, since: number): T {
       let { parent_id, instance_start } = entry

@@ -1,24 +1,24 @@
-// From when to when, as short as the language allows: "9:15 – 9:45 AM", "오전 9:15 – 9:45".
+// Formats time ranges as briefly as the language allows: "9:15 – 9:45 AM", "오전 9:15 – 9:45".
 
 import { regionalLocale } from '../../session/region/regional.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 
 export interface Times {
   from: string
-  /** Empty where it begins and ends at once. */
+  /** Empty if start and end are equal. */
   until: string
 }
 
 export type TimesOf = (start: number, end: number) => Times
 
-/** Made once for many entries: a formatter that writes ranges itself is ten times slower. */
+/** Reused for many entries. `formatRange` would be ten times slower. */
 export function timesIn(locale: string, zone: string): TimesOf {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: zone })
   return (start, end) => {
     const [first, last] = [start, end].map(each => format.formatToParts(each))
     if (!first || !last || start === end) return { from: written(first ?? []), until: '' }
     if (periodOf(first) !== periodOf(last)) return { from: written(first), until: written(last) }
-    // Half of the day is said once, where the language says it.
+    // Writes AM or PM once, on the side where the language puts it.
     return first[0]?.type === 'dayPeriod'
       ? { from: written(first), until: written(withoutPeriod(last)) }
       : { from: written(withoutPeriod(first)), until: written(last) }

@@ -1,4 +1,4 @@
-// What stands inside an entry of the calendar: time, title, and small signs for repeating and shared ones.
+// The content of a calendar entry: time, title, and icons for recurring and shared entries.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventDisplayInfo } from '@fullcalendar/react'
 import { Icon } from '../../design/icon.tsx'
@@ -12,7 +12,7 @@ interface Words {
   times: TimesOf
 }
 
-/** A plain function and no component: hundreds are drawn at once. */
+/** A function instead of a component, because hundreds are rendered at once. */
 export function entryContent(info: EventDisplayInfo, { t, sharedWith, times }: Words) {
   const entry: Schedule | undefined = info.event.extendedProps['entry']
   const isHoliday = entry === undefined && !info.isMirror
@@ -47,7 +47,7 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times }: W
 
 function timesOf({ event, view }: EventDisplayInfo, times: TimesOf) {
   const start = Date.parse(event.startStr)
-  // A day of a month has no room for more than the beginning.
+  // The month view has space for the start time only.
   const { from, until } = times(start, view.type === 'dayGridMonth' ? start : Date.parse(event.endStr))
   return (
     <span className="entry-time">

@@ -1,4 +1,4 @@
-// Entries and holidays on the way to the calendar component and back.
+// Tests the conversion of entries and holidays to calendar events and back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Holiday } from '@daymark/contract/planning/holidays'

@@ -1,4 +1,4 @@
-// Entries and holidays as the calendar component takes them.
+// Converts entries and holidays to FullCalendar events.
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventInput } from '@fullcalendar/react'
@@ -29,7 +29,7 @@ export function eventOf(entry: Schedule, zone: string): EventInput {
 
 const known = new WeakMap<Schedule, { zone: string; event: EventInput }>()
 
-/** What was converted once is not converted again: paging to and fro meets the same entries. */
+/** Caches conversions, because paging shows the same entries again. */
 export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput[] =>
   entries.map(entry => {
     const old = known.get(entry)
@@ -39,7 +39,7 @@ export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput
     return event
   })
 
-/** Those of which something is to be seen within the dates. */
+/** Entries that overlap the dates. */
 export function within(entries: readonly Schedule[], { start, end }: Dates, zone: string): Schedule[] {
   const [from, to] = [startOfDay(start, zone), startOfDay(end, zone)]
   return entries.filter(entry => {
@@ -48,7 +48,7 @@ export function within(entries: readonly Schedule[], { start, end }: Dates, zone
   })
 }
 
-/** Records of one name on days in a row are one bar. */
+/** Merges records with the same name on consecutive days into one bar. */
 export function holidayEvents(holidays: readonly Holiday[]): EventInput[] {
   const events: EventInput[] = []
   for (const { date, name, is_holiday } of holidays) {
@@ -72,7 +72,7 @@ export function holidayEvents(holidays: readonly Holiday[]): EventInput[] {
   return events
 }
 
-/** Where something was dropped or drawn, as instants. */
+/** The dropped or drawn range as instants. */
 export function spanOfEvent(
   event: { startStr: string; endStr: string; allDay: boolean },
   startOfDay: (date: string) => number,

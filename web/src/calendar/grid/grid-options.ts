@@ -1,4 +1,4 @@
-// What never changes about the calendar component: its plugins, views, measures and the classes of our looks.
+// Static FullCalendar options: plugins, views, sizes and CSS classes.
 import type { CalendarOptions } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
@@ -17,7 +17,7 @@ export const viewName = (view: View, narrow: boolean): string => {
 
 const BRIEF_MS = 50 * 60_000
 
-/** Too low for two lines of title and one of time. */
+/** Entries shorter than this have no space for two title lines and a time. */
 const isBrief = ({ startStr, endStr }: { startStr: string; endStr: string }): boolean =>
   Date.parse(endStr) - Date.parse(startStr) < BRIEF_MS
 
@@ -37,7 +37,7 @@ export const gridOptions: CalendarOptions = {
   editable: true,
   selectable: true,
   selectMirror: true,
-  // Below it a press is a click, which plans an hour.
+  // A shorter drag counts as a click, which adds a one-hour entry.
   selectMinDistance: 4,
   longPressDelay: 350,
   forceEventDuration: true,
@@ -45,14 +45,14 @@ export const gridOptions: CalendarOptions = {
   snapDuration: '00:15',
   slotDuration: '00:30',
   scrollTime: '07:30:00',
-  // Who pages from week to week looks at the same hours.
+  // Keeps the scroll position when paging from week to week.
   scrollTimeReset: false,
-  // We write it ourselves, which is faster.
+  // We render the content ourselves, which is faster.
   displayEventTime: false,
   lazyFetching: false,
   slotHeaderFormat: TIME,
   slotEventOverlap: false,
-  // Nothing to aim at is smaller than 24 pixels.
+  // Click targets are at least 24 pixels high.
   eventMinHeight: 24,
   eventShortHeight: 36,
   slotMinHeight: 26,

@@ -1,4 +1,4 @@
-// The calendar component, told about our entries, our zone, our language and our looks.
+// Wraps FullCalendar with our entries, time zone, language and styles.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import FullCalendar, { type CalendarOptions, type CalendarRef, type DatesSetInfo } from '@fullcalendar/react'
 import korean from '@fullcalendar/react/locales/ko'
@@ -47,14 +47,14 @@ interface Props {
   initialDate: string | undefined
   /** Also shows public entries of strangers. */
   discover: boolean
-  /** Changes when entries or holidays were read anew. */
+  /** Changes when entries or holidays were reloaded. */
   version: string
   onDates: (dates: Dates, title: string) => void
   onPlan: (span: Span) => void
   onShow: (entry: Schedule) => void
 }
 
-/** Nothing that is given to the component may change without need: it would draw everything again. */
+/** Keeps props stable, because any change makes FullCalendar render everything again. */
 export const Grid = memo(function Grid({ ref, view, initialDate, discover, version, ...on }: Props) {
   const zone = timezone()
   const { calendar, first } = useCalendarRef(ref, view)
@@ -87,7 +87,7 @@ export const Grid = memo(function Grid({ ref, view, initialDate, discover, versi
   )
 })
 
-/** The component keeps view and date itself: it is told to change them. */
+/** FullCalendar owns the view and date, so they are changed through its API. */
 function useCalendarRef(ref: Ref<GridHandle>, view: View) {
   const calendar = useRef<CalendarRef>(null)
   const shown = viewName(view, useNarrow())

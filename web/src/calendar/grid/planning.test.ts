@@ -1,4 +1,4 @@
-// What a click into the calendar means.
+// Tests which time a click in the calendar means.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clicked, morningOf, nextHour } from './planning.ts'

@@ -1,4 +1,4 @@
-// From a place in the calendar to the time that is meant by it.
+// Derives the time of a new entry from a cell of the calendar.
 import type { DateClickInfo } from '@fullcalendar/react'
 import { addDays, instantOf, startOfDay } from '../../session/region/zone-time.ts'
 import type { Span } from '../dialog/entry-form.ts'
@@ -8,10 +8,10 @@ const MORNING = '09:00'
 
 const hourFrom = (start: number): Span => ({ start, end: start + HOUR_MS })
 
-/** The hour that begins next. */
+/** The next full hour. */
 export const nextHour = (now: number): Span => hourFrom(Math.ceil(now / HOUR_MS) * HOUR_MS)
 
-/** A click into the hours means that hour, into the row "all day" the day, into a month the morning of the day. */
+/** A click on an hour means that hour, on the all-day row the day, on a day of the month view its morning. */
 export function clicked(info: Pick<DateClickInfo, 'allDay' | 'dateStr' | 'view'>, zone: string): Span {
   if (!info.allDay) return hourFrom(Date.parse(info.dateStr))
   const date = info.dateStr.slice(0, 10)
@@ -22,7 +22,7 @@ export function clicked(info: Pick<DateClickInfo, 'allDay' | 'dateStr' | 'view'>
 export const morningOf = (date: string, zone: string): Span =>
   hourFrom(instantOf({ date, time: MORNING }, zone))
 
-/** A day's hours can be focused: to scroll them by keys when they are empty, and to plan on that day by Enter. */
+/** Makes day columns focusable, so that keys can scroll empty days and Enter adds an entry. */
 export function planByKey(lane: HTMLElement, zone: string, onPlan: (span: Span) => void): void {
   const date = lane.dataset['date']
   if (!date) return

@@ -1,4 +1,4 @@
-// Gives the calendar component the entries of the dates that it turns to, and no others: each costs time to draw.
+// Gives FullCalendar only the entries of the visible dates, because each one costs rendering time.
 import type { EventInput } from '@fullcalendar/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
@@ -13,8 +13,8 @@ type Range = { startStr: string; endStr: string }
 type Source = (range: Range, give: (events: EventInput[]) => void) => void
 
 /**
- * The component asks when it turns to other dates and is answered at once, so that it draws them only once.
- * `version` says when something was read anew; only if that changed what is shown, the component is told.
+ * FullCalendar asks when its dates change and gets a synchronous answer, so that it renders only once.
+ * `version` changes after a reload; FullCalendar refetches only if the visible entries changed.
  */
 export function useSource(version: string, zone: string, discover: boolean, askAgain: () => void): Source {
   const queries = useQueryClient()
@@ -34,7 +34,7 @@ export function useSource(version: string, zone: string, discover: boolean, askA
     [queries, zone, discover],
   )
 
-  // Not inputs, but reasons to look again.
+  // Not used by the effect, but they trigger it.
   const reason = `${version} ${language} ${[...hidden].join()}`
   useEffect(() => {
     if (!shown.current || reason === '') return

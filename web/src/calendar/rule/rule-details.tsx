@@ -1,4 +1,4 @@
-// The details of a repetition: every how many, on which days, and until when.
+// Recurrence details: interval, days and end.
 import { useId } from 'react'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { addDays } from '../../session/region/zone-time.ts'
@@ -67,7 +67,7 @@ function WeekdayChoice({ rule, onRule }: Omit<Props, 'startDate'>) {
     const weekdays = rule.weekdays.includes(day)
       ? rule.weekdays.filter(each => each !== day)
       : [...rule.weekdays, day]
-    // A week without a day would be no rule.
+    // A weekly rule needs at least one day.
     if (weekdays.length > 0) onRule({ ...rule, weekdays })
   }
   return (
@@ -94,7 +94,7 @@ function MonthlyChoice({ rule, onRule, startDate }: Props) {
   const { language } = useLanguage()
   const keyOf = (choice: MonthlyBy) => monthlyWords(choice, 'en')
   const choices = monthlyChoices(startDate)
-  // A rule of another origin may mean a day that the start does not suggest.
+  // A rule created elsewhere may use a day that the start does not suggest.
   if (!choices.some(each => keyOf(each) === keyOf(rule.monthly))) choices.push(rule.monthly)
   return (
     <select

@@ -1,4 +1,4 @@
-// The repetition of an entry in words, with the RRULE for experts below it.
+// Recurrence editor with an advanced RRULE field.
 import { useId } from 'react'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { entryTexts } from '../dialog/entry-texts.ts'
@@ -7,10 +7,10 @@ import { RuleDetails } from './rule-details.tsx'
 import { ruleWords } from './rule-words.ts'
 
 interface Props {
-  /** RRULE, or empty. */
+  /** An RRULE, or empty. */
   rule: string
   onRule: (rule: string) => void
-  /** In the zone of the rule. */
+  /** In the time zone of the rule. */
   startDate: string
   zone: string
   showZone: boolean

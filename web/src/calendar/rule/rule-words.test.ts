@@ -1,4 +1,4 @@
-// Rules as sentences.
+// Tests the sentences that describe rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readRule } from './rule.ts'

@@ -1,8 +1,8 @@
-// A rule in a sentence, in the reader's language.
+// Describes a rule in one sentence in the user's language.
 import type { Language } from '../../session/language.tsx'
 import { type MonthlyBy, type Rule, WEEKDAYS, type Weekday } from './rule.ts'
 
-/** 5 January 2026 was a Monday. */
+/** January 5, 2026 is a Monday. */
 const nameOf = (weekday: Weekday, language: Language, length: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(language, { weekday: length, timeZone: 'UTC' }).format(
     new Date(Date.UTC(2026, 0, 5 + WEEKDAYS.indexOf(weekday))),

@@ -1,4 +1,4 @@
-// Rules on the way to RRULE and back.
+// Tests the conversion of rules to RRULE and back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,4 +1,4 @@
-// A repetition as people say it, and as RRULE. What the humane editor cannot say stays a text for experts.
+// The editable form of a recurrence rule and its RRULE. Rules that the editor cannot show stay RRULE text.
 import { parseRule } from '@daymark/recurrence/rule'
 import type { Rule as ParsedRule } from '@daymark/recurrence/rules/rule-shape'
 import { localOf } from '../../session/region/zone-time.ts'
@@ -9,7 +9,7 @@ export type Weekday = (typeof WEEKDAYS)[number]
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** Day -1 is the last of the month, `nth` -1 the last such weekday. */
+/** Day -1 is the last day of the month, `nth` -1 the last such weekday. */
 export type MonthlyBy = { by: 'day'; day: number } | { by: 'weekday'; nth: number; weekday: Weekday }
 
 export type Ends = { kind: 'never' } | { kind: 'on'; date: string } | { kind: 'after'; count: number }
@@ -17,9 +17,9 @@ export type Ends = { kind: 'never' } | { kind: 'on'; date: string } | { kind: 'a
 export interface Rule {
   frequency: Frequency
   interval: number
-  /** Of weekly rules. */
+  /** For weekly rules. */
   weekdays: Weekday[]
-  /** Of monthly rules. */
+  /** For monthly rules. */
   monthly: MonthlyBy
   ends: Ends
 }
@@ -29,7 +29,7 @@ export function weekdayOf(date: string): Weekday {
   return WEEKDAYS[(day + 6) % 7] ?? 'MO'
 }
 
-/** What a new rule of this frequency means for an entry that starts on this date. */
+/** The default rule of this frequency for an entry that starts on this date. */
 export const usualRule = (frequency: Frequency, startDate: string): Rule => ({
   frequency,
   interval: 1,
@@ -38,7 +38,7 @@ export const usualRule = (frequency: Frequency, startDate: string): Rule => ({
   ends: { kind: 'never' },
 })
 
-/** The ways in which the date can stand for every month: the 30th, the fifth or last Friday, the last day. */
+/** The monthly rules that match the date: the 30th, the fifth or last Friday, the last day. */
 export function monthlyChoices(startDate: string): MonthlyBy[] {
   const day = Number(startDate.slice(8))
   const [year = 0, month = 1] = startDate.split('-').map(Number)
@@ -65,7 +65,7 @@ export function writeRule(rule: Rule): string {
 const writeMonthly = (monthly: MonthlyBy): string =>
   monthly.by === 'day' ? `BYMONTHDAY=${monthly.day}` : `BYDAY=${monthly.nth}${monthly.weekday}`
 
-/** Undefined when the rule is wrong or says more than the editor can show. */
+/** Undefined if the rule is invalid or the editor cannot show it. */
 export function readRule(text: string, startDate: string, zone: string): Rule | undefined {
   const parsed = parseRule(text)
   if (!parsed.ok || saysMore(parsed.rule)) return undefined
@@ -77,13 +77,13 @@ export function readRule(text: string, startDate: string, zone: string): Rule | 
   return { ...usualRule(frequency, startDate), ...days, interval, ends: endsOf(parsed.rule, zone) }
 }
 
-/** A series that was cut has its end beside the rule; the editor shows and writes it as part of the rule. */
+/** A split series has a separate `recurrence_end`; the editor shows and writes it as part of the rule. */
 export function withEnd(rule: string | null, end: string | null, zone: string): string {
   if (!rule || end === null || /UNTIL|COUNT/i.test(rule)) return rule ?? ''
   return `${rule};UNTIL=${localOf(Date.parse(end), zone).date.replaceAll('-', '')}`
 }
 
-/** Parts for which the editor has no fields. The start of the week matters only to rules that leave weeks out. */
+/** Whether the rule has parts for which the editor has no fields. WKST matters only for rules that skip weeks. */
 const saysMore = (rule: ParsedRule): boolean =>
   [
     ...[rule.by_month, rule.by_week_no, rule.by_year_day, rule.by_set_pos],
@@ -91,7 +91,7 @@ const saysMore = (rule: ParsedRule): boolean =>
   ].some(list => list.length > 0) ||
   (rule.freq === 'WEEKLY' && rule.week_start !== 0)
 
-/** The days that the rule names, as the editor shows them for this frequency. */
+/** The days of the rule in the form that the editor shows for this frequency. */
 function daysOf({ by_day, by_month_day }: ParsedRule, frequency: Frequency): Partial<Rule> | undefined {
   if (by_day.length === 0 && by_month_day.length === 0) return {}
   const weekdays = by_day.flatMap(day => WEEKDAYS[day.weekday] ?? [])

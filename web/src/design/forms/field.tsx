@@ -1,4 +1,4 @@
-// A labelled field with its fault, joined for those who listen.
+// A labeled field with its error, linked for screen readers.
 import { type ReactNode, useId } from 'react'
 
 interface FieldProps {

@@ -1,4 +1,4 @@
-// The end of a form: what went wrong, and the buttons.
+// The footer of a form: error message and buttons.
 
 import type { ReactNode } from 'react'
 import { useTexts } from '../../session/language.tsx'
@@ -11,7 +11,7 @@ interface Props {
   busy: boolean
   failure: string | undefined
   onClose: () => void
-  /** At the other side, away from the usual buttons. */
+  /** On the opposite side of the other buttons. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// The grid with what belongs to it: a week of days at a time, the own calendar, the legend, the state of saving.
+// The availability grid with paging, the user's own calendar, a legend and the save status.
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useMemo, useState } from 'react'
 import { Button, IconButton } from '../../design/button.tsx'

@@ -1,4 +1,4 @@
-// The own calendar behind the grid, in the meeting's zone.
+// Tests which cells the user's own entries cover in the meeting's time zone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { busyCells } from './busy.ts'

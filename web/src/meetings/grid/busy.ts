@@ -1,11 +1,11 @@
-// The own calendar behind the grid: which cells an entry touches, on the clock of the meeting's zone.
+// Finds the grid cells that the user's own entries cover, in the meeting's time zone.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { localOf } from '../../session/region/zone-time.ts'
 import { type Cell, cellOf, cellStarts, type Frame, secondsOf } from './grid.ts'
 
 export interface Busy {
   titles: string[]
-  /** The entry that is first seen in this cell of the day, whose title is written there. */
+  /** The entry that starts in this cell and shows its title there. */
   label: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Cells and slots: each becomes the other without loss, and strokes do what the hand means.
+// Tests the conversion between cells and slots, and strokes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Availability } from '@daymark/contract/meetings/meeting'

@@ -1,4 +1,4 @@
-// Between the times that people give and the cells of the grid on which they paint them.
+// Converts between time slots and the cells of the availability grid.
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 
 export type Frame = Pick<
@@ -7,7 +7,7 @@ export type Frame = Pick<
 >
 export type Slot = Availability['time_slots'][number]
 
-/** A cell of the grid, as `2026-03-02/4`: the day, and the place of the cell in it. */
+/** A grid cell such as `2026-03-02/4`: the day and the index of the cell. */
 export type Cell = string
 
 const DAY_MS = 86_400_000
@@ -30,20 +30,20 @@ export function timeOf(seconds: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-/** The dates on which the meeting may take place, in order. */
+/** The possible dates of the meeting in order. */
 export function daysOf(frame: Frame): string[] {
   const first = Date.parse(`${frame.start_date}T00:00:00Z`)
   const last = Date.parse(`${frame.end_date}T00:00:00Z`)
   const days: string[] = []
   for (let at = first; at <= last; at += DAY_MS) {
     const day = new Date(at)
-    // Here a week begins on Monday, in JavaScript on Sunday.
+    // Weeks start on Monday here, but on Sunday in JavaScript.
     if (frame.available_days.includes((day.getUTCDay() + 6) % 7)) days.push(day.toISOString().slice(0, 10))
   }
   return days
 }
 
-/** The start of each cell of a day, in seconds; a last one that does not fit is left out. */
+/** The start of each cell of a day in seconds, without a last cell that does not fit. */
 export function cellStarts(frame: Frame): number[] {
   const opens = secondsOf(frame.start_time)
   const step = frame.time_slot_minutes * 60
@@ -51,7 +51,7 @@ export function cellStarts(frame: Frame): number[] {
   return Array.from({ length: count }, (_, index) => opens + index * step)
 }
 
-/** The cells that are covered as a whole, however many slots that takes. */
+/** Cells that the slots cover completely, also if several slots are needed. */
 export function cellsOf(frame: Frame, slots: readonly Slot[]): Set<Cell> {
   const opens = secondsOf(frame.start_time)
   const step = frame.time_slot_minutes * 60
@@ -82,7 +82,7 @@ function merged(slots: readonly Slot[]): { start: number; end: number }[] {
   return stretches
 }
 
-/** Neighbouring cells of a day become one slot. */
+/** Merges adjacent cells of a day into one slot. */
 export function slotsOf(frame: Frame, cells: ReadonlySet<Cell>): Slot[] {
   const starts = cellStarts(frame)
   const step = frame.time_slot_minutes * 60
@@ -104,7 +104,7 @@ export function slotsOf(frame: Frame, cells: ReadonlySet<Cell>): Slot[] {
   return slots
 }
 
-/** All cells of the rectangle that two cells span, among the given days. */
+/** All cells in the rectangle between two cells. */
 export function rectangle(days: readonly string[], from: Cell, to: Cell): Cell[] {
   const [a, b] = [partsOf(from), partsOf(to)]
   const columns = [days.indexOf(a.date), days.indexOf(b.date)]
@@ -116,11 +116,11 @@ export function rectangle(days: readonly string[], from: Cell, to: Cell): Cell[]
   return cells
 }
 
-/** The painted cells after a stroke that began on a free or a painted cell: it paints, or wipes. */
+/** The selected cells after a stroke, which selects or clears depending on its first cell. */
 export const stroke = (own: ReadonlySet<Cell>, cells: readonly Cell[], paints: boolean): Set<Cell> =>
   paints ? own.union(new Set(cells)) : own.difference(new Set(cells))
 
-/** Who is free in each cell; a cell in which nobody is has no entry. */
+/** The people who are free in each cell; cells without anyone are left out. */
 export function freeByCell(frame: Frame, all: readonly Availability[]): Map<Cell, string[]> {
   const free = new Map<Cell, string[]>()
   for (const { participant, time_slots } of all) {

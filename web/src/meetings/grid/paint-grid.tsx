@@ -1,4 +1,4 @@
-// The grid: days across, times down; shades say how many are free, and one paints the own times on it.
+// The availability grid: days across, times down, shaded by how many people are free; the user marks their own times.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -12,7 +12,7 @@ import { useStroke } from './use-stroke.ts'
 export interface GridProps {
   meeting: Meeting
   days: readonly string[]
-  /** Names of those who are free, without the own. */
+  /** Names of the other people who are free. */
   others: ReadonlyMap<Cell, readonly string[]>
   own: ReadonlySet<Cell>
   people: number
@@ -94,7 +94,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
     <button
       type="button"
       data-cell={cell}
-      // Drawn by the style sheet: read aloud, the label says it better.
+      // Drawn with CSS, because the label already tells screen readers.
       data-count={count > 0 ? count : undefined}
       data-busy={grid.busy.get(cell)?.label}
       className={classOf(shown.has(cell), grid.busy.has(cell))}
@@ -102,7 +102,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
       tabIndex={cell === brush.tabStop ? 0 : -1}
       aria-pressed={grid.paint ? shown.has(cell) : undefined}
       aria-label={label}
-      // A click that no pointer made: the keyboard, or a screen reader.
+      // A click without a pointer comes from the keyboard or a screen reader.
       onClick={event => (event.detail === 0 ? brush.toggle(cell) : undefined)}
       onFocus={() => {
         brush.setActive(cell)
@@ -120,7 +120,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
 
 const classOf = (own: boolean, busy: boolean): string => `poll-cell ${own ? 'own' : ''} ${busy ? 'busy' : ''}`
 
-/** A cell in one sentence: when, how many, who, and what the own calendar says. */
+/** The accessible name of a cell: time, count, names and the user's own entries. */
 function useDescription({ meeting, others, people, busy }: GridProps, own: ReadonlySet<Cell>) {
   const t = useTexts(meetingTexts)
   const { language } = useLanguage()

@@ -1,4 +1,4 @@
-// Keeps what is painted: shown at once, sent after a short rest, taken back if the server refuses.
+// Saves the marked times: shows them immediately, sends them after a short pause, and rolls back if the server refuses.
 
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,10 +10,10 @@ import { useClient } from '../../session/provider.tsx'
 import { availabilityKey } from '../use-meetings.ts'
 import { type Cell, cellsOf, slotsOf } from './grid.ts'
 
-/** Several strokes, or several keys, become one request. */
+/** Combines several strokes or keys into one request. */
 const REST_MS = 500
 
-/** Given as a change of what is painted: two quick keys must not both start from the same picture. */
+/** An update function, so that two quick keys do not start from the same state. */
 export type Paint = (change: (own: ReadonlySet<Cell>) => ReadonlySet<Cell>) => void
 
 interface Pending {
@@ -37,7 +37,7 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
     const time_slots = slotsOf(meeting, change(cellsOf(meeting, mine?.time_slots ?? [])))
     const before = pending.current?.before ?? shown
     clearTimeout(pending.current?.timer)
-    // An answer that is on its way would paint over the stroke.
+    // A response in flight would overwrite the stroke.
     void queries.cancelQueries({ queryKey: key })
     queries.setQueryData<Availability[]>(key, all =>
       all?.map(each => (each.participant.id === participantId ? { ...each, time_slots } : each)),
@@ -59,7 +59,7 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
     pending.current = { timer: setTimeout(() => void send(), REST_MS), before, send }
   }
 
-  // Who leaves the page right after a stroke has meant it.
+  // Sends the last stroke when the user leaves the page.
   useEffect(() => {
     const sendNow = () => {
       clearTimeout(pending.current?.timer)

@@ -1,4 +1,4 @@
-// A stroke over the grid: with the mouse, a finger, a pen, or the arrow keys.
+// A stroke across the grid by mouse, finger, pen or arrow keys.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { type Cell, cellOf, partsOf, rectangle, stroke } from './grid.ts'
 import type { Paint } from './use-painting.ts'
@@ -13,7 +13,7 @@ interface Grid {
   days: readonly string[]
   rows: number
   own: ReadonlySet<Cell>
-  /** Absent when one may only look. */
+  /** Undefined for viewers who have not joined. */
   paint: Paint | undefined
 }
 
@@ -60,7 +60,7 @@ export function useStroke({ days, rows, own, paint }: Grid) {
     setActive(next)
     const table = event.currentTarget.closest('table')
     table?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
-    // With Shift the state of the cell is carried along, as if a finger had gone there.
+    // Shift extends the state of the cell, like dragging.
     if (event.shiftKey) paint?.(before => stroke(before, [next], before.has(cell)))
   }
 

@@ -1,4 +1,4 @@
-// Makes or changes a poll.
+// Creates or edits a poll.
 
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useQueryClient } from '@tanstack/react-query'
@@ -81,7 +81,7 @@ interface Props {
   title: string
   action: string
   start: Poll
-  /** Of a new poll: under which name its words wait until it is stored. */
+  /** The name of the draft of a new poll. */
   draft?: string
   onSave: (poll: Poll) => Promise<void>
   onClose: () => void

@@ -1,4 +1,4 @@
-// The fields of a poll: days, weekdays, hours, step, zone.
+// The fields of a poll: days, weekdays, hours, time step and time zone.
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { ZoneInput } from '../../settings/preferences/zone-input.tsx'
 import './poll-form.css'

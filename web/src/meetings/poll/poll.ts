@@ -1,4 +1,4 @@
-// The form of a poll: what it starts with, and what is wrong with it before the server is asked.
+// The poll form: default values and client-side validation.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { addDays } from '../../session/region/zone-time.ts'
 import { cellStarts, daysOf, type Frame, secondsOf, timeOf } from '../grid/grid.ts'
@@ -10,7 +10,7 @@ export type PollFault = 'range' | 'tooLong' | 'noDays' | 'hours' | 'noCells'
 export const MOST_DAYS = 62
 const HALF_HOUR = 1800
 
-/** Working days of the coming two weeks, in working hours. */
+/** Weekdays of the next two weeks, during working hours. */
 export const newPoll = (today: string, timezone: string): Poll => ({
   title: '',
   description: '',
@@ -31,7 +31,7 @@ export function pollFault(poll: Frame): PollFault | undefined {
   return cellStarts(poll).length === 0 ? 'noCells' : undefined
 }
 
-/** Every half hour of the day, and the chosen time if it is another. */
+/** Every half hour, and the chosen time if it is not one of them. */
 export function timeChoices(chosen: string, from: number, to: number): string[] {
   const times = Array.from({ length: (to - from) / HALF_HOUR + 1 }, (_, step) =>
     timeOf(from + step * HALF_HOUR),

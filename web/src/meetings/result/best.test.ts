@@ -1,4 +1,4 @@
-// The best times: most people for the whole of it, then the earliest, none twice.
+// Tests the best times: most people first, then earliest, without overlaps.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cellOf, type Frame } from '../grid/grid.ts'

@@ -1,13 +1,13 @@
-// The times that suit most people, for a meeting of a given length.
+// Finds the times when most people are free for a meeting of a given length.
 import { type Cell, cellOf, cellStarts, daysOf, type Frame, type Slot, timeOf } from '../grid/grid.ts'
 
 export interface Proposal {
   slot: Slot
-  /** Who is free for the whole of it. */
+  /** People who are free for the whole time. */
   free: string[]
 }
 
-/** The best times, most people first, then the earliest; none of them overlap. */
+/** The best times without overlaps: most people first, then earliest. */
 export function bestSlots(
   frame: Frame,
   free: ReadonlyMap<Cell, readonly string[]>,
@@ -41,12 +41,12 @@ function windowsOf(frame: Frame, date: string, free: ReadonlyMap<Cell, readonly 
   })
 }
 
-/** The lengths that are offered, in cells: up to four hours, and no more than a day of the poll has. */
+/** The lengths to choose from, in cells: up to four hours and not longer than the hours of the poll. */
 export function lengthsOf(frame: Frame): number[] {
   const most = Math.min(cellStarts(frame).length, Math.max(1, Math.floor(240 / frame.time_slot_minutes)))
   return Array.from({ length: most }, (_, index) => index + 1)
 }
 
-/** An hour, as near as the cells allow. */
+/** The length closest to an hour. */
 export const usualLength = (frame: Frame): number =>
   Math.min(Math.max(1, Math.round(60 / frame.time_slot_minutes)), Math.max(1, cellStarts(frame).length))

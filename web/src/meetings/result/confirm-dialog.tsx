@@ -1,4 +1,4 @@
-// Settles a poll on one time, which becomes an entry of the calendar; it can be taken back.
+// Confirms a time, which adds a calendar entry; it can be undone.
 
 import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
@@ -122,7 +122,7 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
     } catch (error) {
       setBusy(false)
       setRefusal(messageOf(error))
-      // Another window was faster: what it settled on is shown instead.
+      // Another window confirmed a time first, so its time is shown.
       if (error instanceof ApiError && error.status === 409) {
         toast(t.alreadySettled)
         onDone()

@@ -1,4 +1,4 @@
-// What the poll leads to: the best times, and the participants with what they gave.
+// The result of a poll: the best times and the participants.
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useMemo, useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,4 @@
-// The countries whose holidays the server knows, by ISO 3166.
+// The ISO 3166 codes of countries whose holidays the server knows.
 const CODES = (
   'AD AE AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BW BY BZ CA CC CD ' +
   'CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FO FR GA GB GD ' +
@@ -19,7 +19,7 @@ export interface Country {
   name: string
 }
 
-/** In the order of the alphabet of that language. */
+/** Sorted alphabetically in that language. */
 export function countriesIn(language: string): Country[] {
   const names = new Intl.DisplayNames([language], { type: 'region' })
   const collator = new Intl.Collator(language)

@@ -1,4 +1,4 @@
-// Where the reader lives, as far as a browser tells.
+// Tests the guess of the user's country.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { guessCountry } from './country-guess.ts'

@@ -1,16 +1,16 @@
-// In which country the reader probably lives: by the time zone, which tells it best, or by the region of the browser.
+// Guesses the user's country from the time zone, which is most reliable, or from the browser's region.
 import { countryCodes, isCountry } from './countries.ts'
 
 interface WithZones {
   getTimeZones?: () => string[] | undefined
 }
 
-/** ISO 3166, or undefined when nothing can be said. */
+/** An ISO 3166 code, or undefined. */
 export function guessCountry(zone: string, languages: readonly string[]): string | undefined {
   const regions = languages.map(regionOf).filter(isCountry)
   const names = [zone, canonical(zone)]
   const isIn = (code: string) => zonesOf(code).some(each => names.includes(each))
-  // Browsers know the zones of a country, not the countries of a zone: asking for all of them takes a while.
+  // Slow, because browsers list the zones of a country but not the country of a zone.
   return regions.find(isIn) ?? countryCodes.find(isIn) ?? regions[0]
 }
 
@@ -25,7 +25,7 @@ function regionOf(language: string): string {
   }
 }
 
-/** A zone may have several names, of which the lists use one. */
+/** A zone may have several names; the lists use the canonical one. */
 function canonical(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

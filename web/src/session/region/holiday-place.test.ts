@@ -1,4 +1,4 @@
-// The place whose holidays are shown, on its way into the browser's memory and back.
+// Tests storing and reading the holiday region.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeOf, textOf } from './holiday-place.ts'

@@ -1,23 +1,23 @@
-// Whose holidays the calendar shows: a country or a part of one. Without a choice those of where the reader lives.
+// The country or region whose holidays the calendar shows; by default the user's own.
 
 import { readPreference, timezone, writePreference } from '../storage/preferences.ts'
 import { guessCountry } from './country-guess.ts'
 
 export interface HolidayPlace {
-  /** ISO 3166; empty for where the reader lives, or one of the words below. */
+  /** An ISO 3166 code, empty for the user's own country, or one of the constants below. */
   country: string
   /** Such as `BY`; empty for the whole country. */
   region: string
 }
 
 export const NO_HOLIDAYS = 'none'
-/** The default of the server, which its operator chose. */
+/** The default that the operator of the server chose. */
 export const OF_SERVER = 'server'
 
 export const isNamed = (country: string): boolean =>
   country !== '' && country !== NO_HOLIDAYS && country !== OF_SERVER
 
-/** Kept as `DE`, `DE-BY`, or one of the words. */
+/** Stored as `DE`, `DE-BY` or one of the constants. */
 export function placeOf(text: string | undefined): HolidayPlace {
   const [country = '', ...region] = (text ?? '').split('-')
   return { country, region: region.join('-') }
@@ -26,12 +26,12 @@ export function placeOf(text: string | undefined): HolidayPlace {
 export const textOf = ({ country, region }: HolidayPlace): string =>
   !isNamed(country) || region === '' ? country : `${country}-${region}`
 
-/** What was chosen. */
+/** The stored choice. */
 export const holidayPlace = (): HolidayPlace => placeOf(readPreference('holidays'))
 
 export const keepHolidayPlace = (place: HolidayPlace): void => writePreference('holidays', textOf(place))
 
-/** Where the reader lives, as far as the browser tells. Remembered, for the guess may take a while. */
+/** The guessed country of the user, cached because guessing is slow. */
 export function homeCountry(): string | undefined {
   const input = [timezone(), ...navigator.languages].join()
   const [known, country] = readPreference('home')?.split(' ') ?? []
@@ -41,7 +41,7 @@ export function homeCountry(): string | undefined {
   return guess
 }
 
-/** The place to ask the server about; its own default without a country, undefined for no holidays at all. */
+/** The query for the server: its default without a country, undefined for no holidays. */
 export function askedPlace(): Partial<HolidayPlace> | undefined {
   const { country, region } = holidayPlace()
   if (country === NO_HOLIDAYS) return undefined

@@ -1,4 +1,4 @@
-// Habits of the region where the reader lives: how times are written, on which day the week begins.
+// Regional formats: how times are written and on which day weeks start.
 import { readPreference } from '../storage/preferences.ts'
 
 interface WithWeekInfo {
@@ -6,17 +6,17 @@ interface WithWeekInfo {
   weekInfo?: { firstDay: number }
 }
 
-/** The chosen language as the browser's region writes it, such as `en-GB`. */
+/** The chosen language with the browser's region, such as `en-GB`. */
 export const regionalLocale = (language: string): string =>
   navigator.languages.find(each => each.startsWith(language)) ?? language
 
-/** As the region has it: 0 is Sunday, as the calendar component counts. Browsers that do not know say Monday. */
+/** The region's first day of the week; 0 is Sunday. Monday if the browser does not know. */
 export function usualFirstDay(language: string): number {
   const locale = new Intl.Locale(regionalLocale(language)) as WithWeekInfo
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
 }
 
-/** On which day weeks begin, in the calendar and everywhere else: chosen, or as the region has it. */
+/** The first day of the week: the user's choice, or the region's. */
 export function firstDayOfWeek(language: string): number {
   const chosen = readPreference('week-start')
   return chosen && /^[0-6]$/.test(chosen) ? Number(chosen) : usualFirstDay(language)

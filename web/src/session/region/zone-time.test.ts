@@ -1,4 +1,4 @@
-// The wall clock of zones, also where a clock change makes a time missing or double.
+// Tests local times, including those that a clock change skips or repeats.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, instantOf, isWholeDays, localOf } from './zone-time.ts'

@@ -1,4 +1,4 @@
-// Between instants and the wall clock of a zone, for the fields of a form and for whole days.
+// Converts between instants and local times of a time zone, for form fields and all-day entries.
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant'
 import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime'
 import { toPlainDateTime } from 'temporal-polyfill/fns/ZonedDateTime'
@@ -22,7 +22,7 @@ export function localOf(ms: number, zone: string): Local {
   }
 }
 
-/** A time that the clock skips moves on by the gap; one that comes twice is the first. Not a number when not complete. */
+/** A skipped local time moves forward by the gap; a repeated one means the first. NaN if incomplete. */
 export function instantOf({ date, time }: Local, zone: string): number {
   const fields = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(`${date}T${time}`)
   if (!fields) return Number.NaN
@@ -34,10 +34,10 @@ export function instantOf({ date, time }: Local, zone: string): number {
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The first moment of a day; some zones change their clocks at midnight, and the day begins at one. */
+/** The first instant of a day, which is 1:00 where clocks change at midnight. */
 export const startOfDay = (date: string, zone: string): number => instantOf({ date, time: '00:00' }, zone)
 
-/** From the start of a day to the start of another: shown as whole days. */
+/** Whether the range starts and ends at day boundaries, so that it is shown as all-day. */
 export function isWholeDays(start: number, end: number, zone: string): boolean {
   const startsDay = (ms: number) => ms === startOfDay(localOf(ms, zone).date, zone)
   return end > start && startsDay(start) && startsDay(end)

@@ -1,9 +1,9 @@
-// Storage that is blocked, full or fine: the page never notices more than that it forgets.
+// Tests blocked, full and working storage.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { safeStorage } from './browser-storage.ts'
 
-/** As a browser has it, with room for so many entries. */
+/** A fake browser storage with a limited number of entries. */
 function browserStorage(room = Number.POSITIVE_INFINITY): Storage {
   const entries = new Map<string, string>()
   return {

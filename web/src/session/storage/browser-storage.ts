@@ -1,6 +1,6 @@
-// The only place that touches the browser's storage. Where it is blocked or full, values last as long as the page.
+// The only module that accesses browser storage. If it is blocked or full, values last as long as the page.
 
-/** Looked up at every use: with blocked storage the mere mention of it throws. */
+/** A getter, because accessing blocked storage throws. */
 export function safeStorage(open: () => Storage): Storage {
   const memory = new Map<string, string>()
   function attempt<T>(work: (storage: Storage) => T, otherwise: T): T {
@@ -10,7 +10,7 @@ export function safeStorage(open: () => Storage): Storage {
       return otherwise
     }
   }
-  /** Of both: what did not fit is in memory alone. */
+  /** Keys from both, because values that did not fit are only in memory. */
   const keys = () => {
     const stored = attempt(
       storage => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
@@ -46,10 +46,10 @@ export function safeStorage(open: () => Storage): Storage {
 /** Shared by all windows of this browser. */
 export const storage = safeStorage(() => localStorage)
 
-/** Of this window alone. */
+/** For this window only. */
 export const windowStorage = safeStorage(() => sessionStorage)
 
-/** Rejects where databases are blocked. */
+/** Rejects if IndexedDB is blocked. */
 export async function openDatabase(name: string, prepare: (database: IDBDatabase) => void) {
   const opening = indexedDB.open(name, 1)
   opening.onupgradeneeded = () => prepare(opening.result)
@@ -62,7 +62,7 @@ export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error)
   })
 
-/** Undefined where windows may not talk to each other. */
+/** Undefined if BroadcastChannel is blocked. */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name)
@@ -71,7 +71,7 @@ export function openChannel(name: string): BroadcastChannel | undefined {
   }
 }
 
-/** Undefined where caches are blocked, or the page did not come over HTTPS. */
+/** Undefined if caches are blocked or the page was not loaded over HTTPS. */
 export async function openCache(name: string): Promise<Cache | undefined> {
   try {
     return await caches.open(name)

@@ -1,4 +1,4 @@
-// What this browser remembers of the session, so that the app opens offline as the person left it.
+// The session stored in this browser, so that the app can open offline.
 import { randomId } from '@daymark/client/random-id'
 import type { ServerInfo } from '../session.ts'
 import { storage } from './browser-storage.ts'
@@ -7,13 +7,13 @@ const KEY = 'daymark.session'
 
 export interface LastSession {
   info: ServerInfo
-  /** New at every sign-in: what was kept for another one is never shown. */
+  /** New at every sign-in, so that data of another session is never shown. */
   id: string
-  /** The person's id at the issuer. */
+  /** The user's id at the issuer. */
   account: string
 }
 
-/** The session of this window; another window may have ended it, or begun another. */
+/** The session of this window; another window may have ended or replaced it. */
 let own: string | undefined
 
 export function lastSession(): LastSession | undefined {
@@ -25,7 +25,7 @@ export function lastSession(): LastSession | undefined {
   }
 }
 
-/** Goes on with what is remembered, if it is of this person. */
+/** Continues the stored session if it belongs to this user. */
 export function resumeSession(account: string): boolean {
   const last = lastSession()
   if (last?.account !== account) return false
@@ -38,13 +38,13 @@ export function beginSession(info: ServerInfo, account: string): void {
   storage.setItem(KEY, JSON.stringify({ info, id: own, account } satisfies LastSession))
 }
 
-/** What another window has begun since stays. */
+/** Keeps a session that another window has started since. */
 export function forgetSession(): void {
   if (own === undefined || lastSession()?.id === own) storage.removeItem(KEY)
   own = undefined
 }
 
-/** The id of the session while it is that of this window. */
+/** The session id, as long as it is the session of this window. */
 export function ownSession(): string | undefined {
   return own !== undefined && lastSession()?.id === own ? own : undefined
 }

@@ -1,4 +1,4 @@
-// What this browser remembers of a person's choices. A browser that forbids storage simply forgets.
+// Preferences stored in this browser; without storage they last as long as the page.
 import { storage } from './browser-storage.ts'
 
 export type PreferenceName =
@@ -16,7 +16,7 @@ export const readPreference = (name: PreferenceName): string | undefined =>
 export const writePreference = (name: PreferenceName, value: string): void =>
   storage.setItem(`daymark.${name}`, value)
 
-/** The person's zone: chosen, or that of the device. */
+/** The user's time zone: chosen, or the device's. */
 export const timezone = (): string =>
   readPreference('timezone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
 

@@ -1,20 +1,20 @@
-// The cache of everything read from the server, restored from the last visit and emptied when nobody is signed in.
+// The query cache, restored from the last visit and cleared on sign-out.
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import type { ReactNode } from 'react'
 import { mayHelpAgain } from '../connection.ts'
 import { KEPT_FOR_MS, KEPT_VERSION, keptData } from './kept-data.ts'
 
-/** Data nobody looks at any more stays for the next visit, which may be offline. */
+/** Keeps unused data for the next visit, which may be offline. */
 const UNUSED_MS = 86_400_000
 
-// The library believes in a connection until it hears otherwise; a page opened offline hears nothing.
+// React Query assumes a connection until an event says otherwise, and a page opened offline gets no event.
 onlineManager.setOnline(navigator.onLine)
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: mayHelpAgain, gcTime: UNUSED_MS },
-    // Offline a change fails at once and says so; waiting in silence, it would be lost with the page.
+    // Offline changes fail immediately with a message, because a queued change would be lost with the page.
     mutations: { networkMode: 'always' },
   },
 })
@@ -33,7 +33,7 @@ export const Queries = ({ children }: { children: ReactNode }) => (
   </PersistQueryClientProvider>
 )
 
-/** Whoever signs in next must not find what the one before has read. */
+/** Clears the cache, so that the next user does not see it. */
 export function forgetData(): void {
   queries.clear()
   void persister.removeClient()

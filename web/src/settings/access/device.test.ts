@@ -1,4 +1,4 @@
-// Browsers and programs as they call themselves.
+// Tests the names of browsers and programs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceWords } from './device.ts'

@@ -1,4 +1,4 @@
-// A browser in words, as far as it says who it is.
+// A readable device name from a user agent.
 const BROWSERS: [name: string, sign: RegExp][] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -20,7 +20,7 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
 const named = (signs: [name: string, sign: RegExp][], agent: string): string | undefined =>
   signs.find(([, sign]) => sign.test(agent))?.[0]
 
-/** `Firefox, Linux`; of a program that is no browser its own name; undefined when nothing was said. */
+/** `Firefox, Linux`, or the name of a program that is not a browser; undefined without a user agent. */
 export function deviceWords(agent: string | null): string | undefined {
   if (!agent) return undefined
   const words = [named(BROWSERS, agent), named(SYSTEMS, agent)].filter(word => word !== undefined)

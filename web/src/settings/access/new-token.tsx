@@ -1,4 +1,4 @@
-// Makes a token: a name, what it may do, for how long; and shows it once.
+// Creates a token with a name, permissions and an expiry, and shows it once.
 
 import { ApiError } from '@daymark/client'
 import { ACCESSES, AREAS, type Scope } from '@daymark/contract/accounts/scopes'

@@ -1,4 +1,4 @@
-// Changing the password of an account of this server.
+// Changes the password of an embedded account.
 
 import { LEAST_PASSWORD } from '@daymark/contract/accounts/accounts'
 import { useQueryClient } from '@tanstack/react-query'

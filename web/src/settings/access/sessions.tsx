@@ -1,4 +1,4 @@
-// Where one is signed in, and signing out there.
+// Lists the signed-in devices and signs them out.
 import type { AccountSession } from '@daymark/contract/accounts/accounts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

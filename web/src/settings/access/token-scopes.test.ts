@@ -1,4 +1,4 @@
-// Ticks that are needless are not sent.
+// Tests that redundant scopes are not sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCovered, tidyScopes } from './token-scopes.ts'

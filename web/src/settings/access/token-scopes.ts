@@ -1,7 +1,7 @@
-// What a token may do, as it is ticked in the form.
+// Converts the checkboxes of the token form to scopes.
 import type { Scope } from '@daymark/contract/accounts/scopes'
 
-/** `read` and `write` of everything make those of single areas needless. */
+/** Scopes for everything make the scopes of single areas redundant. */
 export const isCovered = (scope: Scope, chosen: ReadonlySet<Scope>): boolean => {
   const [area, access] = scope.split(':')
   return area !== undefined && (access === 'read' || access === 'write') && chosen.has(access)

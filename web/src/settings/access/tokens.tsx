@@ -1,4 +1,4 @@
-// Personal access tokens: what exists, when it was used, and taking it away.
+// Lists personal access tokens with their last use, and revokes them.
 import type { PersonalToken } from '@daymark/contract/accounts/tokens'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,4 @@
-// Whose holidays the calendar shows: country, and within it a region.
+// Chooses the country and region whose holidays the calendar shows.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -49,7 +49,7 @@ export function HolidayChoice() {
   )
 }
 
-/** Kept only when the server knows the region. */
+/** Saved only if the server knows the region. */
 function Region({ place, onKnown }: { place: HolidayPlace; onKnown: (place: HolidayPlace) => void }) {
   const t = useTexts(settingsTexts)
   const client = useClient()

@@ -1,4 +1,4 @@
-// What this browser remembers: language, appearance, zone, notifications.
+// Preferences stored in this browser: language, theme, time zone, notifications.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,11 +1,11 @@
-// On which day weeks begin, in the calendar and for goals.
+// Chooses the first day of the week for the calendar and goals.
 import { useState } from 'react'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { regionalLocale, usualFirstDay } from '../../session/region/regional.ts'
 import { readPreference, writePreference } from '../../session/storage/preferences.ts'
 import { settingsTexts } from '../texts.ts'
 
-/** Those with which weeks begin somewhere on earth; 0 is Sunday. */
+/** The days on which weeks start somewhere in the world; 0 is Sunday. */
 const FIRST_DAYS = [1, 0, 6]
 const A_SUNDAY = Date.UTC(2026, 0, 4)
 const DAY_MS = 86_400_000

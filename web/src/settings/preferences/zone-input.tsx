@@ -1,4 +1,4 @@
-// A field for a time zone, with all zones that the browser knows as suggestions.
+// A time zone field that suggests all zones the browser knows.
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { settingsTexts } from '../texts.ts'
@@ -7,7 +7,7 @@ import { isZone } from './zone.ts'
 interface Props {
   id: string
   value: string
-  /** Called only with a zone that exists. */
+  /** Called only with a valid time zone. */
   onChange: (zone: string) => void
 }
 
@@ -16,7 +16,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 export function ZoneInput({ id, value, onChange }: Props) {
   const t = useTexts(settingsTexts)
   const [text, setText] = useState(value)
-  // Not while it is being typed: half of a name is no mistake.
+  // No error while typing, because a partial name is not a mistake.
   const [isLeft, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const fault = isZone(text.trim()) ? '' : t.zoneUnknown(value)

@@ -1,4 +1,4 @@
-// Zone names as people type them.
+// Tests time zone names as people type them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isZone } from './zone.ts'

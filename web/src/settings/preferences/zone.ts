@@ -1,6 +1,6 @@
-// Which zones exist: asked of the browser, which knows more names than it lists.
+// Checks time zone names with the browser, which accepts more names than it lists.
 
-/** Named zones only: a fixed offset such as `+09:00` knows no summer time and is none. */
+/** Named zones only, because a fixed offset such as `+09:00` has no daylight saving time. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

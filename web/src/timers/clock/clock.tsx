@@ -1,4 +1,4 @@
-// A timer as a big, readable clock with a ring that fills towards the allocated time.
+// A large timer clock with a ring that fills up to the planned time.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { Button } from '../../design/button.tsx'
 import { clockText, timeText } from '../../design/format.ts'
@@ -12,7 +12,7 @@ import { useElapsed } from '../live/live.tsx'
 const RADIUS = 54
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** Empty at the start, full when the time is up. */
+/** 0 at the start, 1 when the time is up. */
 export const Ring = ({ share }: { share: number }) => (
   <svg viewBox="0 0 120 120" className="ring" aria-hidden="true">
     <circle cx="60" cy="60" r={RADIUS} className="ring-track" />

@@ -1,4 +1,4 @@
-// The course of a timer, drawn from its history.
+// Tests the timeline of a timer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { segments } from './segments.ts'

@@ -1,4 +1,4 @@
-// The course of a timer as stretches of running and pausing, for a bar that shows them.
+// Splits the history of a timer into running and paused segments for the timeline.
 import type { Timer } from '@daymark/contract/timers/timer'
 
 export interface Segment {
@@ -7,7 +7,7 @@ export interface Segment {
   running: boolean
 }
 
-/** From the first start to the end, or to now while the timer is active. */
+/** From the start to the end, or to now while the timer is active. */
 export function segments(timer: Pick<Timer, 'pause_history'>, now: number): Segment[] {
   const found: Segment[] = []
   let last: { at: number; running: boolean } | undefined

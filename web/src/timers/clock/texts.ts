@@ -1,4 +1,4 @@
-// Texts of the big clock.
+// Texts of the large clock.
 import { texts } from '../../session/language.tsx'
 
 export const clockTexts = texts({

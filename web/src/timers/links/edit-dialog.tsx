@@ -1,4 +1,4 @@
-// Changes what a timer is about: title, notes, tags, and what it belongs to. The measured time is never touched.
+// Edits a timer's title, notes, tags and links. The measured time cannot be edited.
 
 import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -16,7 +16,7 @@ import { linkOf } from './links.ts'
 import { useEntryNames, useTodoNames } from './use-linkables.ts'
 
 type TimerChanges = NonNullable<Parameters<Client['timers']['update']>[0]['body']>
-/** Absent: as before. Undefined: not known yet, and not sent. */
+/** Absent: unchanged. Undefined: not resolved yet and not sent. */
 type Links = { todo_id?: string | null | undefined; schedule_id?: string | null | undefined }
 
 export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {
@@ -97,7 +97,7 @@ const known = ({ todo_id, schedule_id }: Links): TimerChanges => ({
   ...(schedule_id !== undefined && { schedule_id }),
 })
 
-/** Looked up anew whenever the suggestions come: whoever types faster than they do is understood too. */
+/** Resolved again when suggestions arrive, because people may type faster than they load. */
 function useLinks(timer: Timer): { links: Links; fields: LinkFieldProps[] } {
   const t = useTexts(timerTexts)
   const [todos, entries] = [useTodoNames(), useEntryNames(timer)]

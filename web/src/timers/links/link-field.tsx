@@ -1,4 +1,4 @@
-// A field that links a timer to something by its name, with suggestions.
+// A field with suggestions that links a timer to an item by name.
 import { useTexts } from '../../session/language.tsx'
 import { timerTexts } from '../texts.ts'
 import { linkOf, suggestions } from './links.ts'
@@ -7,9 +7,9 @@ export interface LinkFieldProps {
   id: string
   label: string
   names: ReadonlyMap<string, string>
-  /** The name of what it is linked to so far. */
+  /** The name of the currently linked item. */
   start: string
-  /** Undefined while nothing was typed. */
+  /** Undefined until the user types. */
   typed: string | undefined
   onType: (text: string) => void
 }

@@ -1,13 +1,13 @@
-// What a timer can be linked to, as suggestions of a text field: each with a name of its own.
+// Suggestions for timer links, each with a unique name.
 
 export interface Linkable {
   id: string
   title: string
-  /** Tells those of one title apart. */
+  /** Distinguishes items with the same title. */
   detail?: string
 }
 
-/** By name. Where two would have the same, the later ones are numbered. */
+/** Keyed by name; duplicates are numbered. */
 export function namesOf(things: readonly Linkable[]): Map<string, string> {
   const ids = new Map<string, string>()
   for (const { id, title, detail } of things) {
@@ -19,7 +19,7 @@ export function namesOf(things: readonly Linkable[]): Map<string, string> {
   return ids
 }
 
-/** As many as a list of suggestions can bear. */
+/** The maximum number of suggestions. */
 export function suggestions(names: Iterable<string>, text: string, most = 50): string[] {
   const wanted = text.trim().toLowerCase()
   const found: string[] = []
@@ -30,7 +30,7 @@ export function suggestions(names: Iterable<string>, text: string, most = 50): s
   return found
 }
 
-/** Null: no link. Undefined: nothing of that name. */
+/** Null: no link. Undefined: no item with that name. */
 export function linkOf(text: string, names: ReadonlyMap<string, string>): string | null | undefined {
   return text.trim() === '' ? null : names.get(text.trim())
 }

@@ -1,4 +1,4 @@
-// The todos and the entries around its day that a timer can be linked to.
+// Queries for the todos and nearby entries that a timer can be linked to.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -19,7 +19,7 @@ export function useTodoNames(): ReadonlyMap<string, string> {
   return useMemo(() => namesOf(data ?? []), [data])
 }
 
-/** Of a series the series itself: a single occurrence is no row that could be linked. */
+/** Uses the series for occurrences, because a single occurrence cannot be linked. */
 export function useEntryNames(timer: Timer): ReadonlyMap<string, string> {
   const client = useClient()
   const { language } = useLanguage()

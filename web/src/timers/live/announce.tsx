@@ -1,4 +1,4 @@
-// Outside the page: the tab's title and icon show a running timer, and a notification tells when its time is up.
+// Shows a running timer in the tab title and icon, and a notification when its time is up.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useEffect, useRef } from 'react'
 import { clockText } from '../../design/format.ts'
@@ -27,7 +27,7 @@ function useTabTitle(timer: Timer | undefined, elapsed: number): void {
   }, [running])
 }
 
-/** Once per timer, and only when the time passes while the page is open. */
+/** Once per timer, and only if the time passes while the page is open. */
 function useTimeIsUp(timer: Timer | undefined, elapsed: number): void {
   const t = useTexts(timerTexts)
   const waiting = useRef<string>(undefined)

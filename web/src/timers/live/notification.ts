@@ -1,6 +1,6 @@
-// Notifications outside the page. On Android only the service worker may show them.
+// System notifications. On Android only the service worker may show them.
 
-/** Never throws: a notification that cannot be shown must not disturb the page, which shows the same. */
+/** Never throws, because the page shows the same information. */
 export async function notify(title: string, options: NotificationOptions): Promise<void> {
   try {
     if (Notification.permission !== 'granted') return
@@ -8,6 +8,6 @@ export async function notify(title: string, options: NotificationOptions): Promi
     if (registration?.active) await registration.showNotification(title, options)
     else new Notification(title, options)
   } catch {
-    // No notifications in this browser.
+    // This browser does not support notifications.
   }
 }

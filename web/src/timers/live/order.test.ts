@@ -1,4 +1,4 @@
-// Cards of active timers keep their places.
+// Tests that cards of active timers keep their order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'

@@ -1,7 +1,7 @@
-// The order of active timers. A card keeps its place while it is there: pausing one must not move it away from the pointer.
+// The order of active timers. Cards keep their place, so that pausing one does not move it away from the pointer.
 import type { Timer } from '@daymark/contract/timers/timer'
 
-/** On the first look running timers come first, then paused ones, the newest at the top. Later ones go on top. */
+/** Initially running timers come first, then paused ones, newest first. New timers are added at the top. */
 export function activeOrder(): (timers: readonly Timer[]) => Timer[] {
   let known: string[] = []
   return timers => {
@@ -19,5 +19,5 @@ export function activeOrder(): (timers: readonly Timer[]) => Timer[] {
 
 const PREFIX = 'stop '
 
-/** Names the stop of a timer among what can still be undone. */
+/** The id of a pending stop that can still be undone. */
 export const stopId = (timerId: string): string => PREFIX + timerId

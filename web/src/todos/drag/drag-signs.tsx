@@ -1,4 +1,4 @@
-// What is seen while a todo is dragged: what is carried, where it would go, and the way to the top level.
+// Drag feedback: the dragged todo, its target, and the drop zone for the top level.
 import type { RefObject } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -14,7 +14,7 @@ export function partOf({ todo }: Row, drag: Drag | undefined): 'dragged' | 'targ
 interface Props {
   drag: Drag
   ghost: RefObject<HTMLDivElement | null>
-  /** Stands at the top level already. */
+  /** Whether it is already at the top level. */
   isRoot: boolean
 }
 

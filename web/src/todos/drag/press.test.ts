@@ -1,4 +1,4 @@
-// When a press becomes a drag, and when the page scrolls along.
+// Tests when a press becomes a drag, and automatic scrolling.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { meaningOf, scrollStep } from './press.ts'

@@ -1,4 +1,4 @@
-// From a press to a drag: a mouse has to move a little, a finger has to rest first, or the page could not be scrolled.
+// Decides when a press becomes a drag: a mouse must move, a finger must rest first so that the page can still scroll.
 
 export interface Point {
   x: number
@@ -14,7 +14,7 @@ export const REST_MS = 350
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** What a movement before the drag means. */
+/** The meaning of a movement before the drag starts. */
 export function meaningOf(device: Device, from: Point, to: Point): 'wait' | 'drag' | 'scroll' {
   if (device === 'mouse') return distance(from, to) > MOUSE_PX ? 'drag' : 'wait'
   return distance(from, to) > FINGER_PX ? 'scroll' : 'wait'
@@ -23,7 +23,7 @@ export function meaningOf(device: Device, from: Point, to: Point): 'wait' | 'dra
 const EDGE_PX = 64
 const FASTEST_PX = 16
 
-/** How far to scroll in one frame: the nearer the edge, the faster. The bar at the foot of a phone counts as edge. */
+/** The scroll distance per frame, larger near the edge. The bottom bar on phones counts as edge. */
 export function scrollStep(y: number, height: number, foot: number): number {
   const above = EDGE_PX - y
   const below = y - (height - foot - EDGE_PX)

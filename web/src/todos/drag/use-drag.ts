@@ -1,4 +1,4 @@
-// Dragging a todo under another one, by mouse or by finger. The keyboard has Tab and Shift+Tab for it.
+// Drags a todo under another one by mouse or finger. Alt with an arrow does the same on the keyboard.
 import {
   type PointerEvent as ReactPointerEvent,
   type RefObject,
@@ -12,7 +12,7 @@ import { type Device, meaningOf, type Point, REST_MS, scrollStep } from './press
 export interface Drag {
   id: string
   title: string
-  /** Where it would go: under a todo, to the top level (null), or nowhere. */
+  /** The drop target: a todo, the top level (null) or none (undefined). */
   target: string | null | undefined
 }
 
@@ -32,7 +32,7 @@ interface Press {
 
 export const TOP_LEVEL = 'todo-top-level'
 const PREFIX = 'todo-'
-/** The bar at the foot of a phone. */
+/** The height of the bottom bar on phones. */
 const FOOT_PX = 72
 
 export function useDrag(
@@ -43,27 +43,27 @@ export function useDrag(
   const [drag, setDrag] = useState<Drag>()
   const latest = useRef(rules)
   latest.current = rules
-  const course = useMemo(() => new DragCourse(ghost, latest, setDrag), [ghost])
+  const session = useMemo(() => new DragSession(ghost, latest, setDrag), [ghost])
 
   useEffect(() => {
     const element = tree.current
-    // Only a listener that was there when the finger came down can keep the page from scrolling.
-    const hold = (event: Event) => course.isDragging && event.cancelable && event.preventDefault()
-    const noMenu = (event: Event) => course.isByFinger && event.preventDefault()
+    // Registered before the touch starts, because only then can it prevent scrolling.
+    const hold = (event: Event) => session.isDragging && event.cancelable && event.preventDefault()
+    const noMenu = (event: Event) => session.isByFinger && event.preventDefault()
     element?.addEventListener('touchmove', hold, { passive: false })
     element?.addEventListener('contextmenu', noMenu)
     return () => {
       element?.removeEventListener('touchmove', hold)
       element?.removeEventListener('contextmenu', noMenu)
-      course.stop()
+      session.stop()
     }
-  }, [tree, course])
+  }, [tree, session])
 
-  return { drag, press: course.press }
+  return { drag, press: session.press }
 }
 
-/** One press after the other, from the moment the pointer comes down until it is lifted. */
-class DragCourse {
+/** Handles one press from pointer down to pointer up. */
+class DragSession {
   #press: Press | undefined
   #drag: Drag | undefined
   #frame = 0
@@ -90,7 +90,7 @@ class DragCourse {
   }
 
   press = (event: ReactPointerEvent, { id, title }: { id: string; title: string }): void => {
-    // Buttons and boxes have work of their own.
+    // Buttons and checkboxes handle their own clicks.
     const isElsewhere = event.target instanceof Element && event.target.closest('.button, input')
     if (event.button !== 0 || !event.isPrimary || isElsewhere) return
     const device = event.pointerType === 'mouse' ? 'mouse' : 'touch'
@@ -159,7 +159,7 @@ class DragCourse {
     this.#show(next)
   }
 
-  /** While the pointer rests near an edge nothing else would move the page. */
+  /** Keeps scrolling while the pointer rests near an edge. */
   #roll = (): void => {
     if (!this.#drag || !this.#press) return
     const step = scrollStep(this.#press.at.y, innerHeight, this.isByFinger ? FOOT_PX : 0)
@@ -175,7 +175,7 @@ function targetAt({ x, y }: Point): string | null | undefined {
   return element?.closest('[role=treeitem]')?.id.slice(PREFIX.length)
 }
 
-/** The mouse is let go over a title, which must not be edited for it. */
+/** Suppresses the click after a drop, which would edit a title. */
 function swallowClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault()

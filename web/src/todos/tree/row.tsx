@@ -1,4 +1,4 @@
-// One todo of the tree: tick, title (edited in place), deadline, tags, sharing, and what can be done with it.
+// A row of the todo tree: checkbox, editable title, deadline, tags, sharing and actions.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../design/button.tsx'
@@ -25,9 +25,9 @@ interface Props {
   index: number
   focused: boolean
   editing: boolean
-  /** Of a drag: what is carried, or where it would go. */
+  /** The role of the row in a drag: dragged or target. */
   part: 'dragged' | 'target' | undefined
-  /** Of a todo of somebody else. */
+  /** Set for someone else's todo. */
   owner: string | undefined
   actions: RowActions
 }
@@ -108,7 +108,7 @@ function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
   const t = useTexts(todoTexts)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  // Leaving the field saves, and giving up leaves the field too: only the first of the two counts.
+  // Blur saves and Escape causes a blur too, so only the first of the two counts.
   const isOver = useRef(false)
   const end = (isSaved: boolean) => {
     if (isOver.current) return

@@ -1,4 +1,4 @@
-// The keys of the tree. Tab is not among them: it leaves the tree, as everywhere on the web.
+// Keyboard shortcuts of the tree. Tab is not one of them, because it must leave the tree.
 import type { KeyboardEvent } from 'react'
 import { parentWhenIndented, parentWhenOutdented, type Row } from './tree.ts'
 
@@ -12,7 +12,7 @@ export interface TreeMoves {
   nest(row: Row, parentId: string | null | undefined): void
 }
 
-/** What a key means on a row; undefined when it means nothing. */
+/** The action of a key on a row; undefined if it has none. */
 export function actionOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
   rows: readonly Row[],
@@ -52,7 +52,7 @@ export function actionOf(
   }
 }
 
-/** Alt with an arrow, or the brackets of text editors. */
+/** Alt with an arrow, or Ctrl with a bracket as in text editors. */
 function nestingOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
 ): 'in' | 'out' | undefined {

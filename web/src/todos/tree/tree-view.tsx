@@ -1,4 +1,4 @@
-// The tree by keyboard, mouse and dragging.
+// The todo tree with keyboard, mouse and drag support.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useToast } from '../../design/toast.tsx'
@@ -22,9 +22,9 @@ import { below, isOpen } from './visible.ts'
 const HALF_HOUR_S = 1800
 
 interface Props {
-  /** What is shown. */
+  /** The visible todos. */
   todos: Todo[]
-  /** With those that are finished and hidden. */
+  /** All todos, including hidden done ones. */
   all: Todo[]
   choice: TodoChoice
 }
@@ -84,7 +84,7 @@ export function TreeView({ todos, all, choice }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // A focused button acts for itself; so does the field in which a title is being typed.
+    // Focused buttons and the title field handle their own keys.
     if (/^(BUTTON|INPUT)$/.test((event.target as HTMLElement).tagName)) return
     const act = actionOf(event, rows, current, {
       go,
@@ -146,7 +146,7 @@ export function TreeView({ todos, all, choice }: Props) {
   )
 }
 
-/** Says what stays open below, because the parent alone is finished. */
+/** Mentions open subtodos, because only the parent is done. */
 function useFinish(all: readonly Todo[], mutate: ReturnType<typeof useTodoChanges>['change']['mutate']) {
   const t = useTexts(todoTexts)
   const toast = useToast()
@@ -174,7 +174,7 @@ function useStart(): (row: Row) => void {
   )
 }
 
-/** What a row offers by buttons, for the row that the keyboard is on. */
+/** Keyboard commands for the buttons of the focused row. */
 function useTreeCommands(row: Row | undefined, { details, start }: RowActions): void {
   const t = useTexts(todoTexts)
   useCommands(

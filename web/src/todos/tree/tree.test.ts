@@ -1,4 +1,4 @@
-// Rows of the tree and the moves of keys.
+// Tests the rows of the tree and moves.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

@@ -1,4 +1,4 @@
-// The tree of todos as rows of a list, and the moves that keys and dragging ask for.
+// Flattens the todo tree into rows and computes moves.
 import type { Todo } from '@daymark/contract/planning/todos'
 
 export interface Row {
@@ -6,14 +6,14 @@ export interface Row {
   level: number
   children: number
   open: boolean
-  /** Place among its siblings, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   place: number
   siblings: number
 }
 
 type Node = Pick<Todo, 'id' | 'parent_id'>
 
-/** Rows in reading order. A todo whose parent is not in the list stands at the root. */
+/** Rows in reading order. A todo whose parent is not in the list is shown at the top level. */
 export function toRows(todos: readonly Todo[], closed: ReadonlySet<string>): Row[] {
   const known = new Set(todos.map(todo => todo.id))
   const children = Map.groupBy(todos, todo =>
@@ -33,7 +33,7 @@ export function toRows(todos: readonly Todo[], closed: ReadonlySet<string>): Row
   return rows
 }
 
-/** Tab: under the sibling above; undefined when there is none. */
+/** Indent: under the sibling above; undefined if there is none. */
 export function parentWhenIndented(rows: readonly Row[], index: number): string | undefined {
   const row = rows[index]
   if (!row) return undefined
@@ -45,14 +45,14 @@ export function parentWhenIndented(rows: readonly Row[], index: number): string 
   return undefined
 }
 
-/** Shift+Tab: beside its parent; undefined when it is a root already. */
+/** Outdent: next to its parent; undefined at the top level. */
 export function parentWhenOutdented(rows: readonly Row[], index: number): string | null | undefined {
   const row = rows[index]
   if (!row || row.level === 1) return undefined
   return rows.find(each => each.todo.id === row.todo.parent_id)?.todo.parent_id ?? null
 }
 
-/** Whether `id` may become a child of `target`: not of itself and not of what is below it. */
+/** Whether `id` may become a child of `target`, which must not be itself or one of its descendants. */
 export function mayMoveUnder(todos: readonly Node[], id: string, target: string | null): boolean {
   const parents = new Map(todos.map(todo => [todo.id, todo.parent_id]))
   for (let at: string | null | undefined = target; at; at = parents.get(at)) if (at === id) return false

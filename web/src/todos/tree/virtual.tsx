@@ -1,4 +1,4 @@
-// Long lists: only the rows near the window are drawn, so that five thousand cost no more than fifty.
+// Virtualized list: renders only the rows near the viewport.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 export const ROW_PX = 44
@@ -6,7 +6,7 @@ const SPARE_ROWS = 12
 
 interface Props {
   count: number
-  /** Draws the rows from `first` up to, not including, `end`. */
+  /** Renders the rows from `first` to `end`, exclusive. */
   rows: (first: number, end: number) => ReactNode
 }
 

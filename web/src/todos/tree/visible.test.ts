@@ -1,4 +1,4 @@
-// What the list shows while todos are finished and deleted.
+// Tests which todos a list shows while some are done or being deleted.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

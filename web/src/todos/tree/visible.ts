@@ -1,4 +1,4 @@
-// Which todos of a list are shown: open ones, finished ones that still hold open ones, and none that are being deleted.
+// Selects the visible todos: open ones and done ones with open subtodos, without pending deletes.
 import type { Todo } from '@daymark/contract/planning/todos'
 
 type Node = Pick<Todo, 'id' | 'parent_id'>
@@ -6,7 +6,7 @@ type Node = Pick<Todo, 'id' | 'parent_id'>
 export const isOpen = ({ status }: Pick<Todo, 'status'>): boolean =>
   status !== 'DONE' && status !== 'CANCELLED'
 
-/** Everything below a todo, at any depth. */
+/** All descendants of a todo. */
 export function below<T extends Node>(todos: readonly T[], id: string): T[] {
   const children = Map.groupBy(todos, todo => todo.parent_id)
   const found: T[] = []
@@ -18,7 +18,7 @@ export function below<T extends Node>(todos: readonly T[], id: string): T[] {
   return found
 }
 
-/** Those that are not being deleted. What loses its parent moves up to the nearest ancestor that stays. */
+/** Removes pending deletes; their children move up to the nearest remaining ancestor. */
 export function remaining(todos: readonly Todo[], hidden: ReadonlySet<string>): Todo[] {
   if (hidden.size === 0) return [...todos]
   const byId = new Map(todos.map(todo => [todo.id, todo]))
@@ -30,7 +30,7 @@ export function remaining(todos: readonly Todo[], hidden: ReadonlySet<string>): 
   })
 }
 
-/** A finished todo stays in place as long as something below it is open: its children would jump to the top level. */
+/** Keeps a done todo while it has open descendants, which would otherwise jump to the top level. */
 export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
   if (showDone) return [...todos]
   const byId = new Map(todos.map(todo => [todo.id, todo]))
@@ -47,11 +47,11 @@ export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
 export interface Counts {
   open: number
   done: number
-  /** Of the open ones, the most used tag first. */
+  /** Tags of open todos, most used first. */
   byTag: [name: string, count: number][]
 }
 
-/** Ancestors that are there only to show where a match belongs are not counted. */
+/** Does not count ancestors that are shown only as context of a match. */
 export function countsOf(todos: readonly Todo[]): Counts {
   const matched = todos.filter(todo => todo.include_reason !== 'ANCESTOR')
   const open = matched.filter(isOpen)

@@ -1,11 +1,11 @@
-// The pause history of a timer as a bar: running stretches filled, pauses empty.
+// The history of a timer as a bar: running segments are filled, pauses empty.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { timeText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { timerTexts } from '../texts.ts'
 import { segments } from './segments.ts'
 
-export function Course({ timer }: { timer: Timer }) {
+export function Timeline({ timer }: { timer: Timer }) {
   const t = useTexts(timerTexts)
   const { language } = useLanguage()
   const parts = segments(timer, Date.now())
@@ -17,14 +17,14 @@ export function Course({ timer }: { timer: Timer }) {
     .map(part => t.ran(timeText(part.from, language), timeText(part.to, language)))
   return (
     <div
-      className="course"
+      className="timeline"
       role="img"
-      aria-label={`${t.history_of(timer.title ?? t.untitled)}: ${words.join(', ')}`}
+      aria-label={`${t.timelineOf(timer.title ?? t.untitled)}: ${words.join(', ')}`}
     >
       {parts.map(part => (
         <span
           key={part.from + (part.running ? 0.5 : 0)}
-          className={part.running ? 'course-run' : 'course-pause'}
+          className={part.running ? 'timeline-run' : 'timeline-pause'}
           style={{ flexGrow: Math.max(0.004, (part.to - part.from) / whole) }}
         />
       ))}

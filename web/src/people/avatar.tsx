@@ -1,11 +1,11 @@
-// The picture of a person, or the first letter of the name.
+// A person's avatar, or the first letter of their name.
 
-/** Whoever keeps the picture learns nothing of the page that shows it. */
-export function Face({ name, url }: { name: string; url: string | null }) {
+/** No referrer, so that the host of the avatar does not learn which page shows it. */
+export function Avatar({ name, url }: { name: string; url: string | null }) {
   const isAllowed = url !== null && (url.startsWith('/') || url.startsWith('https://'))
   return isAllowed ? (
     <img
-      className="face"
+      className="avatar"
       src={url}
       alt=""
       width="36"
@@ -14,7 +14,7 @@ export function Face({ name, url }: { name: string; url: string | null }) {
       loading="lazy"
     />
   ) : (
-    <span className="face" aria-hidden="true">
+    <span className="avatar" aria-hidden="true">
       {[...name.trim()][0]?.toUpperCase() ?? '?'}
     </span>
   )
