@@ -152,7 +152,7 @@ describe('today, settings and looks in the browser', () => {
     const zone = page.getByLabel('Time zone')
     await zone.fill('Europe/Berlinn')
     await zone.blur()
-    await page.getByText('No time zone has this name. Europe/Berlin is still used.').waitFor()
+    await page.getByText('Unknown time zone. Daymark still uses Europe/Berlin.').waitFor()
     assert.equal(await zone.inputValue(), 'Europe/Berlinn')
     await assertAccessible(page)
     await zone.fill('Europe/Paris')

@@ -149,7 +149,7 @@ describe('the tree of todos in the browser', () => {
     assert.equal(await page.getByRole('button', { name: 'Start timer for Read' }).count(), 0)
     await rowOf(page, 'Read').press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Read' })
-    await dialog.getByText('Shared by Dan. You can read it, not change it.').waitFor()
+    await dialog.getByText('Shared by Dan. You can view it but not edit it.').waitFor()
     await dialog.getByText('Two chapters').waitFor()
     assert.equal(await dialog.getByRole('button', { name: /Save|Delete/ }).count(), 0)
     await assertAccessible(page)
