@@ -51,13 +51,14 @@ function dropUnloaded(): void {
     for (const [, target = ''] of text.matchAll(/from ['"](\.[^'"]+)['"]/g))
       follow(join(dirname(path), target))
   }
-  for (const path of globSync('{*,operations/*,timers/*}.js', { cwd: dist })) follow(join(dist, path))
+  for (const path of globSync('{*,live/*,operations/*,outbox/*,socket/*,timers/*}.js', { cwd: dist }))
+    follow(join(dist, path))
   for (const path of globSync('contract/**/*.js', { cwd: dist }).map(each => join(dist, each)))
     if (!loaded.has(path)) rmSync(path)
 }
 
 /** Modules that can be imported on their own, besides the whole client. */
-const PARTS = ['connection', 'elapsed', 'errors', 'timer-socket', 'operations/*']
+const PARTS = ['connection', 'elapsed', 'errors', 'live/*', 'operations/*', 'outbox/*', 'timer-socket']
 
 function manifest(): object {
   const { version, description, license } = manifestOf('client')
@@ -74,7 +75,7 @@ function manifest(): object {
         { types: `./${file}.d.ts`, default: `./${file}.js` },
       ]),
     ),
-    files: ['*.js', '*.d.ts', 'operations', 'timers', 'contract'],
+    files: ['*.js', '*.d.ts', 'contract', 'live', 'operations', 'outbox', 'socket', 'timers'],
     engines: { node: '>=22' },
     // For its types only: no module of the package loads it.
     dependencies: { typebox: manifestOf('contract').dependencies['typebox'] },

@@ -38,7 +38,9 @@ export interface Answer {
   response: Response
 }
 
-interface AnyInput extends Common {
+export interface AnyInput extends Common {
+  /** Makes a write exactly once: the server returns the first outcome again. */
+  idempotencyKey?: string
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -52,6 +54,7 @@ export async function call(connection: Connection, target: Target, input: AnyInp
       method: target.method,
       headers: {
         accept: 'application/json',
+        ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(input.body !== undefined && { 'content-type': 'application/json' }),
       },

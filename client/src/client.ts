@@ -1,5 +1,7 @@
 // The SDK as one object: every operation of the API as a typed method, `client.<feature>.<operation>(input)`.
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
+import { LiveConnection } from './live/live.ts'
+import type { LiveOptions } from './live/options.ts'
 import { operations } from './operations.ts'
 import { TimerSocket } from './timer-socket.ts'
 import type { SocketOptions } from './timers/socket-options.ts'
@@ -16,19 +18,31 @@ export {
   RateLimited,
   Unauthorized,
 } from './errors.ts'
+export type { LiveState } from './live/feed.ts'
+export { LiveConnection } from './live/live.ts'
+export type { LiveEvents, LiveOptions } from './live/options.ts'
+export { withEntries } from './live/overlay.ts'
+export type { Batch, LiveChange } from './live/poll.ts'
+export type { Status } from './live/status.ts'
+export type { Snapshot, Store } from './live/store.ts'
 export type * from './nouns.ts'
+export type { EntryError, EntryState, OutboxEntry } from './outbox/entry.ts'
+export { fileStorage } from './outbox/file-storage.ts'
+export { indexedDbStorage } from './outbox/indexed-db.ts'
+export type { Outbox, OutboxEvents, Write } from './outbox/outbox.ts'
+export { type EntryStorage, memoryStorage } from './outbox/storage.ts'
 export type { RetryOptions } from './retry.ts'
 export { TimerSocket } from './timer-socket.ts'
+export { CommandFailed, type FailedCommand } from './timers/command-outbox.ts'
+export { type OutboxStorage, outboxIn } from './timers/command-storage.ts'
 export { withCommands } from './timers/expected-timers.ts'
-export { CommandFailed, type FailedCommand } from './timers/outbox.ts'
-export { type OutboxStorage, outboxIn } from './timers/outbox-storage.ts'
 export type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
 export type { TimerBook } from './timers/timer-book.ts'
 
 /** An operation whose connection is settled; so are the iterators of a list. */
 type Bound<T> = (T extends (connection: Connection, ...input: infer Input) => infer Result
   ? (...input: Input) => Result
-  : unknown) & { readonly [K in keyof T]: Bound<T[K]> }
+  : unknown) & { readonly [K in keyof T]: K extends 'target' ? T[K] : Bound<T[K]> }
 
 type Methods<G> = { readonly [K in keyof G]: Bound<G[K]> }
 
@@ -37,6 +51,8 @@ export type Client = { readonly [F in keyof typeof operations]: Methods<(typeof 
     /** Opens the socket over which timers are started, paused, resumed and stopped. */
     connect(options?: SocketOptions): TimerSocket
   }
+  /** Opens a live connection: a local copy of everything, and one outbox for every write. */
+  connect(options?: LiveOptions): LiveConnection
 }
 
 export type ClientOptions = ConnectionOptions
@@ -53,6 +69,7 @@ export function createClient(options: ClientOptions): Client {
   const features = Object.entries(operations).map(([name, group]) => [name, bindAll(connection, group)])
   const client = Object.fromEntries(features)
   client.timers.connect = (socket?: SocketOptions) => new TimerSocket(connection, socket)
+  client.connect = (live?: LiveOptions) => new LiveConnection(connection, live)
   return client as Client
 }
 
@@ -60,9 +77,14 @@ type AnyOperation = (connection: Connection, input?: object) => unknown
 
 const bindAll = (connection: Connection, group: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries<AnyOperation>(group as Record<string, AnyOperation>).map(([name, operation]) => [
+    Object.entries<AnyOperation | object>(group as Record<string, AnyOperation>).map(([name, part]) => [
       name,
-      // `all`, `pages` and `each` of a list are operations too.
-      Object.assign((input?: object) => operation(connection, input), bindAll(connection, operation)),
+      typeof part === 'function'
+        ? // `all`, `pages` and `each` of a list are operations too.
+          Object.assign(
+            (input?: object) => (part as AnyOperation)(connection, input),
+            bindAll(connection, part),
+          )
+        : part,
     ]),
   )

@@ -12,14 +12,17 @@ export class ApiError extends Error {
   readonly errors: { path: string; message: string }[]
   /** Stands in the server's log too. */
   readonly requestId: string | undefined
+  /** With 429 and 503: how long the server asks to wait, in seconds. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, body: Partial<ErrorBody>, requestId?: string) {
+  constructor(status: number, body: Partial<ErrorBody>, requestId?: string, retryAfter?: number) {
     const detail = body.detail ?? `The server answered ${status}.`
     super(detail)
     this.status = status
     this.detail = detail
     this.errors = body.errors ?? []
     this.requestId = requestId
+    this.retryAfter = retryAfter
   }
 }
 
@@ -52,11 +55,10 @@ export class InvalidRequest extends ApiError {
 export class RateLimited extends ApiError {
   override name = 'RateLimited'
   /** In seconds. */
-  readonly retryAfter: number
+  declare readonly retryAfter: number
 
   constructor(body: Partial<ErrorBody>, retryAfter: number, requestId?: string) {
-    super(429, body, requestId)
-    this.retryAfter = retryAfter
+    super(429, body, requestId, retryAfter)
   }
 }
 
@@ -73,14 +75,17 @@ const CLASSES: Record<number, typeof ApiError> = {
   422: InvalidRequest,
 }
 
+/** An error of which only status and body are known. */
+export const apiErrorOf = (status: number, body: Partial<ErrorBody>): ApiError =>
+  status === 429 ? new RateLimited(body, 1) : new (CLASSES[status] ?? ApiError)(status, body)
+
 export async function toApiError(response: Response): Promise<ApiError> {
   // An answer of a proxy is not JSON.
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
   const requestId = response.headers.get('x-request-id') ?? undefined
-  if (response.status === 429) {
-    const asked = retryAfterMs(response.headers.get('retry-after'))
-    return new RateLimited(body, body.retry_after ?? Math.ceil((asked ?? 1000) / 1000), requestId)
-  }
+  const askedMs = retryAfterMs(response.headers.get('retry-after'))
+  const asked = body.retry_after ?? (askedMs === undefined ? undefined : Math.ceil(askedMs / 1000))
+  if (response.status === 429) return new RateLimited(body, asked ?? 1, requestId)
   const Class = CLASSES[response.status] ?? ApiError
-  return new Class(response.status, body, requestId)
+  return new Class(response.status, body, requestId, asked)
 }

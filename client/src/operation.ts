@@ -11,7 +11,16 @@ type Taking<R extends Route, Result> =
 
 type ItemOf<R extends Route> = ResponseOf<R> extends readonly (infer Item)[] ? Item : never
 
-export type Operation<R extends Route> = Taking<R, Promise<ResponseOf<R>>>
+/** What an operation calls, with the types of its input and answer for `LiveConnection.write`. */
+export interface OperationTarget<R extends Route> extends Target {
+  readonly method: R['method']
+  /** Never there when a program runs. */
+  readonly types?: { input: InputOf<R>; answer: ResponseOf<R> }
+}
+
+export type Operation<R extends Route> = Taking<R, Promise<ResponseOf<R>>> & {
+  readonly target: OperationTarget<R>
+}
 
 /** A list gives one page when it is called itself. Of all its pages: */
 export interface Whole<R extends Route> {
@@ -28,7 +37,7 @@ export type ListOperation<R extends Route> = Operation<R> & Whole<R>
 export function operation<R extends Route>(method: Route['method'], path: string): Operation<R> {
   const target: Target = { method, path }
   const run = async (connection: Connection, input?: object) => (await call(connection, target, input)).data
-  return run as Operation<R>
+  return Object.assign(run, { target }) as unknown as Operation<R>
 }
 
 export function listOperation<R extends Route>(path: string): ListOperation<R> {

@@ -46,7 +46,7 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
 }
 
 /** Ends early, with the reason, when the signal is aborted. */
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const stop = () => {

@@ -1,60 +1,52 @@
 // The timer socket of a client: connects, returns after a loss, misses nothing, does no command twice.
 
-import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/socket-codes'
 import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
-import { backoff } from './backoff.ts'
 import type { Connection } from './connection.ts'
 import type { TimerCreate } from './nouns.ts'
 import { randomId } from './random-id.ts'
-import { Emitter } from './timers/emitter.ts'
-import { type Command, Outbox } from './timers/outbox.ts'
-import { ServerClock } from './timers/server-clock.ts'
+import { Emitter } from './socket/emitter.ts'
+import { ReconnectingSocket } from './socket/reconnecting-socket.ts'
+import { type Command, TimerOutbox } from './timers/command-outbox.ts'
 import type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
 import { emptyBook, type TimerBook, withMessage } from './timers/timer-book.ts'
-
-/** Silence after which we ask whether the connection still lives, and how long the answer may take. */
-const QUIET_MS = 45_000
-const ANSWER_MS = 10_000
-/** After "too many connections" quick attempts would only prolong it. */
-const CROWDED_MS = 15_000
 
 const lastEventAt = (timer: Timer | undefined): number | undefined =>
   parseInstant(timer?.pause_history.at(-1)?.at ?? '')
 
 /** Opened by `client.timers.connect()`. Connects at once, and again after every loss, until it is closed. */
 export class TimerSocket {
-  readonly #connection: Connection
   readonly #options: SocketOptions
-  readonly #outbox: Outbox
-  readonly #backoff = backoff()
+  readonly #outbox: TimerOutbox
   readonly #events = new Emitter<SocketEvents>()
+  readonly #socket: ReconnectingSocket<ServerMessage>
   #book: TimerBook = emptyBook
-  #state: SocketState = 'connecting'
-  #socket: WebSocket | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #refused: string | undefined
-  readonly #clock = new ServerClock()
-  #closed = false
 
   constructor(connection: Connection, options: SocketOptions = {}) {
-    this.#connection = connection
     this.#options = options
-    this.#outbox = new Outbox({
+    this.#socket = new ReconnectingSocket<ServerMessage>({
+      connection,
+      WebSocket: options.WebSocket,
+      path: () => this.#path(),
+      ping: () => ({ type: 'timer.sync', payload: { since: this.#book.seq ?? null } }),
+      receive: message => this.#receive(message),
+      changed: state => this.#events.emit('state', state),
+    })
+    this.#outbox = new TimerOutbox({
       storage: options.outbox,
-      clock: this.#clock,
+      clock: this.#socket.clock,
       failed: failure => this.#events.emit('failed', failure),
       changed: waiting => this.#events.emit('waiting', waiting),
     })
     options.signal?.addEventListener('abort', () => this.close(), { once: true })
     if (options.signal?.aborted) this.close()
-    else void this.#open()
+    else void this.#socket.open()
   }
 
   /** Whether commands reach the server at once; given in another state they wait. */
   get state(): SocketState {
-    return this.#state
+    return this.#socket.state
   }
 
   /** Own timers by id: the active ones, and those that changed while connected. */
@@ -69,7 +61,7 @@ export class TimerSocket {
 
   /** The server's clock in epoch milliseconds, as it is known here; for `elapsedMs`. */
   serverNow(): number {
-    return this.#clock.now()
+    return this.#socket.clock.now()
   }
 
   /** Calls the listener at every event of this type; the answer is a function that ends that. */
@@ -91,17 +83,12 @@ export class TimerSocket {
 
   /** Tries at once: after signing in again, or when the browser says that it is online. */
   retry(): void {
-    if (this.#closed || this.#state === 'live') return
-    this.#refused = undefined
-    this.#backoff.reset()
-    this.#again(0)
+    this.#socket.retry()
   }
 
   /** Ends the connection for good; waiting commands are rejected. */
   close(): void {
-    this.#closed = true
-    clearTimeout(this.#timer)
-    this.#socket?.close(1000)
+    this.#socket.close()
     this.#outbox.abandon(new Error('The timer socket was closed.'))
     this.#events.clear()
   }
@@ -124,56 +111,26 @@ export class TimerSocket {
       .add(id, command, lastEventAt(known))
       .finally(() => signal?.removeEventListener('abort', drop))
     // A clock that may be wrong says nothing useful of a command that is sent at once.
-    this.#send(this.#clock.isSteady ? this.#outbox.message(id) : { ...command, id })
+    this.#socket.send(this.#socket.clock.isSteady ? this.#outbox.message(id) : { ...command, id })
     const reply = await outcome
     if (reply.type === 'timer.created' || reply.type === 'timer.updated') return reply.payload.timer
     throw new Error(`The server answered with ${reply.type}.`)
   }
 
-  #send(message: object | undefined): void {
-    if (message && this.#state === 'live') this.#socket?.send(JSON.stringify(message))
-  }
-
-  async #open(): Promise<void> {
-    this.#setState('connecting')
-    let token: string | undefined
-    try {
-      token = await this.#connection.token(this.#refused)
-    } catch {
-      // Renewing the token needs the network too: that it failed does not mean that nobody is signed in.
-      this.#setState('offline')
-      return this.#again(this.#backoff.next())
-    }
-    if (this.#closed) return
-    if (token === undefined || token === this.#refused) return this.#setState('unauthorised')
-    const Socket = this.#options.WebSocket ?? WebSocket
-    const socket = new Socket(this.#url(), [BEARER_PROTOCOL + token])
-    this.#socket = socket
-    socket.onmessage = event => this.#receive(JSON.parse(String(event.data)) as ServerMessage)
-    socket.onclose = event => this.#lost(socket, event, token)
-    socket.onerror = () => {}
-  }
-
-  #url(): string {
-    const url = new URL(`${this.#connection.baseUrl}/v1/ws/timers`.replace(/^http/, 'ws'))
-    if (this.#options.timezone) url.searchParams.set('timezone', this.#options.timezone)
-    if (this.#book.seq !== undefined) url.searchParams.set('since', String(this.#book.seq))
-    return url.href
+  #path(): string {
+    const query = new URLSearchParams()
+    if (this.#options.timezone) query.set('timezone', this.#options.timezone)
+    if (this.#book.seq !== undefined) query.set('since', String(this.#book.seq))
+    return `/v1/ws/timers${query.size > 0 ? `?${query}` : ''}`
   }
 
   #receive(message: ServerMessage): void {
-    this.#watch()
-    // Only these tell the present; the time of a change may be long past when it is sent again.
-    if (message.type === 'connected' || message.type === 'timer.sync_result') {
-      const serverMs = parseInstant(message.timestamp)
-      if (serverMs !== undefined) this.#clock.set(serverMs)
-    }
     const book = withMessage(this.#book, message)
     const changed = book !== this.#book
     this.#book = book
-    if (message.type === 'timer.sync_result' && this.#state !== 'live') this.#welcome()
+    if (message.type === 'timer.sync_result' && this.state !== 'live') this.#welcome()
     const later = this.#outbox.settle(message)
-    if (later) setTimeout(() => this.#send(this.#outbox.message(later.again)), later.afterMs)
+    if (later) setTimeout(() => this.#socket.send(this.#outbox.message(later.again)), later.afterMs)
     if (changed) this.#events.emit('timers', book)
     if (message.type === 'timer.friend_activity') this.#events.emit('friend', message.payload)
     this.#events.emit('message', message)
@@ -181,41 +138,7 @@ export class TimerSocket {
 
   /** Up to date: what waited for an outcome is sent again, in order. */
   #welcome(): void {
-    this.#backoff.reset()
-    this.#refused = undefined
-    this.#setState('live')
-    for (const message of this.#outbox.take()) this.#send(message)
-  }
-
-  /** A connection can die without a word (a laptop that slept); after a silence we ask. */
-  #watch(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.#send({ type: 'timer.sync', payload: { since: this.#book.seq ?? null } })
-      this.#timer = setTimeout(() => this.#socket?.close(4000, 'no answer'), ANSWER_MS)
-    }, QUIET_MS)
-  }
-
-  #lost(socket: WebSocket, event: { code: number; reason: string }, token: string): void {
-    clearTimeout(this.#timer)
-    if (this.#closed || socket !== this.#socket) return
-    const expired = event.code === CLOSE.refused && event.reason === CLOSE_REASONS.token_expired
-    if (event.code === CLOSE.refused && event.reason === CLOSE_REASONS.unauthorized) this.#refused = token
-    if (event.code === CLOSE.refused && event.reason === CLOSE_REASONS.invalid_timezone) this.#closed = true
-    this.#setState('offline')
-    if (this.#closed) return
-    const crowded = event.code === CLOSE.too_many ? CROWDED_MS : 0
-    this.#again(expired ? 0 : crowded + this.#backoff.next())
-  }
-
-  #again(afterMs: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#open(), afterMs)
-  }
-
-  #setState(state: SocketState): void {
-    if (state === this.#state) return
-    this.#state = state
-    this.#events.emit('state', state)
+    this.#socket.welcome()
+    for (const message of this.#outbox.take()) this.#socket.send(message)
   }
 }

@@ -1,7 +1,7 @@
 // What the timer socket takes and tells.
 import type { ClientMessage, ServerMessage, ServerMessageOf } from '@daymark/contract/sockets/timer-socket'
-import type { FailedCommand } from './outbox.ts'
-import type { OutboxStorage } from './outbox-storage.ts'
+import type { FailedCommand } from './command-outbox.ts'
+import type { OutboxStorage } from './command-storage.ts'
 import type { TimerBook } from './timer-book.ts'
 
 export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorised'

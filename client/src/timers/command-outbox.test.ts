@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import { randomId } from '../random-id.ts'
-import { CommandFailed, type FailedCommand, Outbox } from './outbox.ts'
-import { type OutboxStorage, outboxIn } from './outbox-storage.ts'
-import { ServerClock } from './server-clock.ts'
+import { ServerClock } from '../socket/server-clock.ts'
+import { CommandFailed, type FailedCommand, TimerOutbox } from './command-outbox.ts'
+import { type OutboxStorage, outboxIn } from './command-storage.ts'
 
 const NOW = 1_800_000_000_000
 const DAY = 86_400_000
@@ -32,7 +32,7 @@ function openWindow(storage: OutboxStorage, { wrongBy = 0, known = true } = {}) 
   const clock = new ServerClock({ wall: () => time.wall, steady: () => time.steady })
   if (known) clock.set(NOW)
   const failures: FailedCommand[] = []
-  const outbox = new Outbox({ storage, clock, failed: failure => failures.push(failure) })
+  const outbox = new TimerOutbox({ storage, clock, failed: failure => failures.push(failure) })
   return {
     outbox,
     clock,
@@ -189,7 +189,7 @@ test('says what waits at every change, and knows it again after a reload, before
   const storage = shared()
   const heard: number[] = []
   const first = openWindow(storage)
-  const outbox = new Outbox({
+  const outbox = new TimerOutbox({
     storage,
     clock: first.clock,
     failed: () => {},

@@ -1,16 +1,19 @@
 // Commands that wait for their outcome. Each has an id, so that sending it again after a lost connection does nothing twice.
 import type { ClientMessage, ErrorCode, ServerMessage } from '@daymark/contract/sockets/timer-socket'
-import { type OutboxStorage, readEntry, type StoredCommand, writeEntry } from './outbox-storage.ts'
-import type { ServerClock } from './server-clock.ts'
+import type { ServerClock } from '../socket/server-clock.ts'
+import { type OutboxStorage, readEntry, type StoredCommand, writeEntry } from './command-storage.ts'
 
 /** The server refused the command, or it is too old to be sent; `message` says why. */
 export class CommandFailed extends Error {
   readonly code: ErrorCode | 'TOO_OLD'
+  /** With `RATE_LIMIT_EXCEEDED`: how long to wait, in seconds. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode | 'TOO_OLD', message: string) {
+  constructor(code: ErrorCode | 'TOO_OLD', message: string, retryAfter?: number) {
     super(message)
     this.name = 'CommandFailed'
     this.code = code
+    this.retryAfter = retryAfter
   }
 }
 
@@ -27,7 +30,7 @@ interface Waiting extends StoredCommand {
   reject(reason: unknown): void
 }
 
-export interface OutboxParts {
+export interface TimerOutboxParts {
   storage: OutboxStorage | undefined
   clock: ServerClock
   failed(failure: FailedCommand): void
@@ -40,8 +43,8 @@ const OLDEST_MS = 30 * 86_400_000
 const TOO_OLD =
   'This was not sent for more than 30 days and is not sent any more. Do it again if you still want it.'
 
-export class Outbox {
-  readonly #parts: OutboxParts
+export class TimerOutbox {
+  readonly #parts: TimerOutboxParts
   /** In the order in which they were given. */
   readonly #waiting = new Map<string, Waiting>()
   /** Commands of other windows, and of this page before it was reloaded, that were sent from here. */
@@ -49,7 +52,7 @@ export class Outbox {
   #count = 0
   #shown: readonly ClientMessage[] | undefined
 
-  constructor(parts: OutboxParts) {
+  constructor(parts: TimerOutboxParts) {
     this.#parts = parts
     this.#adopt()
   }

@@ -1,0 +1,73 @@
+// The local copy of one kind: what the server has said, and on top of it what waits in the outbox.
+
+export type Listener = () => void
+
+export class Collection<T> {
+  readonly #confirmed = new Map<string, T>()
+  /** What waits: the thing as it will be, or null when it is being deleted. */
+  #overlay: ReadonlyMap<string, T | null> = new Map()
+  #merged: ReadonlyMap<string, T> | undefined
+  readonly #listeners = new Set<Listener>()
+  readonly #byId = new Map<string, Set<Listener>>()
+
+  /** As it will be when everything that waits is done. */
+  get(id: string): T | undefined {
+    const waiting = this.#overlay.get(id)
+    return waiting === undefined ? this.#confirmed.get(id) : (waiting ?? undefined)
+  }
+
+  /** All by id; the same map until something changes. */
+  all(): ReadonlyMap<string, T> {
+    this.#merged ??= this.#merge()
+    return this.#merged
+  }
+
+  /** What the server has said, without what waits. */
+  get confirmed(): ReadonlyMap<string, T> {
+    return this.#confirmed
+  }
+
+  /** Calls the listener after every change of this kind, or of one thing; the answer ends that. */
+  subscribe(listener: Listener): () => void
+  subscribe(id: string, listener: Listener): () => void
+  subscribe(first: string | Listener, second?: Listener): () => void {
+    if (typeof first !== 'string') {
+      this.#listeners.add(first)
+      return () => this.#listeners.delete(first)
+    }
+    const listener = second ?? (() => {})
+    const listeners = this.#byId.get(first) ?? new Set()
+    this.#byId.set(first, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#byId.get(first) === listeners) this.#byId.delete(first)
+    }
+  }
+
+  /** For the store: changes what is confirmed, computes the overlay anew, and answers whom to notify. */
+  update(
+    confirm: (confirmed: Map<string, T>) => Iterable<string>,
+    overlay: (confirmed: ReadonlyMap<string, T>) => ReadonlyMap<string, T | null>,
+  ): Listener[] {
+    const before = this.#overlay
+    const shown = new Map([...before.keys()].map(id => [id, this.get(id)]))
+    const touched = [...confirm(this.#confirmed)]
+    this.#overlay = overlay(this.#confirmed)
+    const ids = new Set([...touched, ...before.keys(), ...this.#overlay.keys()])
+    const changed = [...ids].filter(
+      id => touched.includes(id) || !shown.has(id) || shown.get(id) !== this.get(id),
+    )
+    if (changed.length === 0) return []
+    this.#merged = undefined
+    return [...this.#listeners, ...changed.flatMap(id => [...(this.#byId.get(id) ?? [])])]
+  }
+
+  #merge(): ReadonlyMap<string, T> {
+    const all = new Map(this.#confirmed)
+    for (const [id, value] of this.#overlay) {
+      if (value === null) all.delete(id)
+      else all.set(id, value)
+    }
+    return all
+  }
+}

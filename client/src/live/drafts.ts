@@ -1,0 +1,73 @@
+// Things as they will be when the server has created them, as far as that can be known before.
+import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
+import type { Tag } from '@daymark/contract/planning/tags'
+
+export interface DraftContext {
+  readonly account: string
+  /** Epoch milliseconds of the press. */
+  readonly at: number
+  tag(id: string): Tag | undefined
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Fields of a body in the form in which they are read. */
+export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
+  const { tag_ids, visibility, create_todo_options, ...fields } = body
+  return {
+    ...fields,
+    ...(tag_ids !== undefined && { tags: ((tag_ids ?? []) as string[]).flatMap(id => tag(id) ?? []) }),
+    ...(visibility !== undefined && {
+      visibility,
+      visibility_level: (visibility as { level?: string } | null)?.level ?? null,
+    }),
+  }
+}
+
+export function draftOf<K extends ChangeKind>(
+  kind: K,
+  body: Body,
+  context: DraftContext,
+): ChangeResources[K] | undefined {
+  const defaults = (DEFAULTS as Partial<Record<ChangeKind, (body: Body) => object>>)[kind]
+  if (!defaults) return undefined
+  const at = new Date(context.at).toISOString()
+  const dates = { created_at: at, updated_at: at }
+  const given = Object.entries(asRead(body, context)).filter(([, value]) => value !== undefined)
+  return { ...dates, ...COMMON, owner_id: context.account, ...defaults(body), ...nonNull(given) } as never
+}
+
+const COMMON = { description: null, is_shared: false, visibility_level: null }
+
+/** Null in a create body means the default. */
+const nonNull = (fields: [string, unknown][]) =>
+  Object.fromEntries(fields.filter(([, value]) => value !== null))
+
+const DEFAULTS = {
+  todo: (body: Body) => ({
+    deadline: null,
+    parent_id: null,
+    status: body['deadline'] ? 'SCHEDULED' : 'UNSCHEDULED',
+    tags: [],
+    schedules: [],
+    include_reason: 'MATCH',
+  }),
+  schedule: () => ({
+    timezone: 'UTC',
+    recurrence_rule: null,
+    recurrence_end: null,
+    parent_id: null,
+    instance_start: null,
+    source_todo_id: null,
+    state: 'PLANNED',
+    tags: [],
+  }),
+  tag: () => ({}),
+  tag_group: () => ({ goal_ratios: null, is_todo_group: false, tags: [] }),
+  meeting: () => ({
+    time_slot_minutes: 30,
+    timezone: 'UTC',
+    confirmed_schedule_id: null,
+    confirmed_slot: null,
+  }),
+}

@@ -1,0 +1,214 @@
+// Every change of a person's data, in order: over the live socket, or by asking for changes where sockets are blocked.
+import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
+import { backoff } from '../backoff.ts'
+import type { Connection } from '../connection.ts'
+import { NetworkError, Unauthorized } from '../errors.ts'
+import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
+import type { SocketState } from '../timers/socket-options.ts'
+import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
+
+/** `polling`: sockets are blocked; changes are asked for every few seconds. */
+export type LiveState = SocketState | 'polling'
+
+export interface FeedParts {
+  readonly connection: Connection
+  readonly timezone: string | undefined
+  readonly WebSocket: typeof WebSocket | undefined
+  /** The last change that is known already. */
+  readonly since: number | undefined
+  readonly pollMs: number
+  /** Who the server says is signed in. */
+  identified(userId: string): void
+  batch(batch: Batch): void
+  /** Everything up to `seq` has come, of what was done before `asOf` (`performance.now()`); `reload`: read everything anew. */
+  synced(at: { seq: number; asOf: number; reload: boolean }): void
+  /** Messages that are not about changes: answers, errors, notices. */
+  message(message: Exclude<LiveMessage, { type: 'change' }>): void
+  /** An answer that repeats a change which has come before. */
+  repeated(change: LiveMessageOf<'change'>): void
+  changed(state: LiveState): void
+}
+
+/** So many attempts without a word of the server mean that sockets may be blocked. */
+const BLOCKED_AFTER = 2
+
+export class Feed {
+  readonly #parts: FeedParts
+  readonly #socket: ReconnectingSocket<LiveMessage>
+  readonly #pollBackoff = backoff()
+  #seq: number | undefined
+  /** The changes of a batch that has not ended yet. */
+  #open: LiveMessageOf<'change'>[] = []
+  #failures = 0
+  #isPolling = false
+  #pollTimer: ReturnType<typeof setTimeout> | undefined
+  #connectedAt = 0
+  #state: LiveState = 'connecting'
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts
+    this.#seq = parts.since
+    this.#socket = new ReconnectingSocket<LiveMessage>({
+      connection: parts.connection,
+      WebSocket: parts.WebSocket,
+      path: () => this.#path(),
+      ping: () => ({ type: 'timer.sync', payload: {} }),
+      receive: message => this.#receive(message),
+      changed: state => this.#socketChanged(state),
+    })
+    void this.#socket.open()
+  }
+
+  get state(): LiveState {
+    return this.#state
+  }
+
+  /** The last change that was delivered. */
+  get seq(): number | undefined {
+    return this.#seq
+  }
+
+  get clock(): ReconnectingSocket<LiveMessage>['clock'] {
+    return this.#socket.clock
+  }
+
+  /** Over the socket; false when it is not live. */
+  send(message: object): boolean {
+    return this.#socket.send(message)
+  }
+
+  retry(): void {
+    this.#socket.retry()
+    if (this.#isPolling) this.#pollAfter(0)
+  }
+
+  /** Asks for changes at once, if that is how they come. */
+  poke(): void {
+    if (this.#state === 'polling') this.#pollAfter(0)
+  }
+
+  close(): void {
+    this.#stopPolling()
+    this.#socket.close()
+  }
+
+  #path(): string {
+    const query = new URLSearchParams()
+    if (this.#parts.timezone) query.set('timezone', this.#parts.timezone)
+    if (this.#seq !== undefined) query.set('since', String(this.#seq))
+    return `/v1/ws${query.size > 0 ? `?${query}` : ''}`
+  }
+
+  #receive(message: LiveMessage): void {
+    this.#failures = 0
+    if (message.type === 'change') {
+      this.#collect(message)
+      return
+    }
+    if (message.type === 'connected') {
+      this.#connectedAt = performance.now()
+      this.#parts.identified(message.payload.user_id)
+    }
+    if (message.type === 'synced') this.#synced(message.payload)
+    this.#parts.message(message)
+  }
+
+  #collect(message: LiveMessageOf<'change'>): void {
+    const seq = message.seq ?? 0
+    if (this.#seq !== undefined && seq <= this.#seq) {
+      this.#parts.repeated(message)
+      return
+    }
+    if (this.#open[0] && this.#open[0].batch_id !== message.batch_id) this.#flush()
+    this.#open.push(message)
+    if (message.batch_end) this.#flush()
+  }
+
+  #flush(): void {
+    const [first] = this.#open
+    if (!first) return
+    const changes = this.#open.map(({ payload, seq = 0 }) => ({ ...payload, seq }))
+    this.#open = []
+    this.#deliver({ batch_id: first.batch_id ?? '', reply_to: first.reply_to, changes })
+  }
+
+  #deliver(batch: Batch): void {
+    this.#seq = Math.max(this.#seq ?? 0, ...batch.changes.map(change => change.seq))
+    this.#parts.batch(batch)
+  }
+
+  #synced({ seq, resync = false }: { seq: number; resync?: boolean }): void {
+    this.#flush()
+    const reload = resync || this.#seq === undefined
+    this.#seq = seq
+    this.#stopPolling()
+    this.#socket.welcome()
+    this.#parts.synced({ seq, asOf: this.#connectedAt, reload })
+  }
+
+  #socketChanged(state: SocketState): void {
+    // What has not ended is sent again: the position is before it.
+    if (state === 'offline') this.#open = []
+    if (state === 'offline' && ++this.#failures >= BLOCKED_AFTER && !this.#isPolling) {
+      this.#isPolling = true
+      this.#pollAfter(0)
+    }
+    if (state === 'unauthorised') this.#stopPolling()
+    // While changes come by polling, an attempt of the socket changes nothing for the reader.
+    if (this.#state === 'polling' && this.#isPolling) return
+    this.#setState(state)
+  }
+
+  #pollAfter(ms: number): void {
+    clearTimeout(this.#pollTimer)
+    this.#pollTimer = setTimeout(() => void this.#poll(), ms)
+  }
+
+  #stopPolling(): void {
+    this.#isPolling = false
+    clearTimeout(this.#pollTimer)
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      await this.#readChanges()
+      if (!this.#isPolling) return
+      this.#pollBackoff.reset()
+      this.#setState('polling')
+      this.#pollAfter(this.#parts.pollMs)
+    } catch (error) {
+      if (!this.#isPolling) return
+      if (error instanceof Unauthorized) {
+        this.#stopPolling()
+        this.#setState('unauthorised')
+        return
+      }
+      // While the server is down, the socket's attempts tell when it is back.
+      if (error instanceof NetworkError) this.#setState('offline')
+      this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next()))
+    }
+  }
+
+  async #readChanges(): Promise<void> {
+    const { connection, timezone, identified, synced } = this.#parts
+    if (this.#state !== 'polling') identified(await whoAmI(connection))
+    for (let more = true; more && this.#isPolling; ) {
+      const asOf = performance.now()
+      const page = this.#seq === undefined ? undefined : await changesAfter(connection, this.#seq, timezone)
+      const start = page ? undefined : await currentSeq(connection)
+      // The socket may have taken over meanwhile.
+      if (!this.#isPolling) return
+      for (const batch of page?.batches ?? []) this.#deliver(batch)
+      more = page?.has_more ?? false
+      if (more) continue
+      this.#seq = start ?? Math.max(this.#seq ?? 0, page?.seq ?? 0)
+      synced({ seq: this.#seq, asOf, reload: page === undefined })
+    }
+  }
+
+  #setState(state: LiveState): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#parts.changed(state)
+  }
+}

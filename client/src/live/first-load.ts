@@ -1,0 +1,121 @@
+// Reads everything once, page by page: what the store starts from.
+import type { ChangeKind } from '@daymark/contract/changes'
+import { backoff } from '../backoff.ts'
+import { call } from '../call.ts'
+import type { Connection } from '../connection.ts'
+import { Forbidden, NotFound, Unauthorized } from '../errors.ts'
+import { itemsOf } from '../pages.ts'
+import { pause } from '../retry.ts'
+import type { Lists } from './store.ts'
+
+export interface LoadOptions {
+  readonly timezone: string | undefined
+  /** At most 400 days; schedules outside of it come when they change. */
+  readonly schedules: { readonly start_date: string; readonly end_date: string }
+  readonly signal: AbortSignal
+}
+
+const DAY_MS = 86_400_000
+
+export function defaultRange(now = Date.now()): LoadOptions['schedules'] {
+  const dateAt = (days: number) => new Date(now + days * DAY_MS).toISOString().slice(0, 10)
+  return { start_date: dateAt(-92), end_date: dateAt(308) }
+}
+
+interface Source {
+  readonly kind: ChangeKind
+  readonly path: string
+  readonly query?: Record<string, unknown>
+  /** The field with the id. */
+  readonly id?: string
+}
+
+const SOURCES: readonly Source[] = [
+  { kind: 'tag_group', path: '/v1/tags/groups' },
+  { kind: 'tag', path: '/v1/tags' },
+  { kind: 'todo', path: '/v1/todos' },
+  // As the log shows them: with their own tags.
+  { kind: 'timer', path: '/v1/timers', query: { tag_include_mode: 'timer_only' } },
+  { kind: 'meeting', path: '/v1/meetings' },
+  { kind: 'friend', path: '/v1/friends', id: 'friendship_id' },
+  { kind: 'friend_request', path: '/v1/friends/requests/received' },
+  { kind: 'friend_request', path: '/v1/friends/requests/sent' },
+  { kind: 'block', path: '/v1/friends/blocks', id: 'user_id' },
+]
+
+type Item = Record<string, unknown>
+
+/** Tries until it succeeds; undefined when it was aborted, or when nobody is signed in. */
+export async function loadLists(connection: Connection, options: LoadOptions): Promise<Lists | undefined> {
+  const pauses = backoff()
+  for (;;) {
+    try {
+      const lists = await readLists(connection, options)
+      return options.signal.aborted ? undefined : lists
+    } catch (error) {
+      if (options.signal.aborted || error instanceof Unauthorized) return undefined
+      await pause(pauses.next(), options.signal).catch(() => {})
+    }
+  }
+}
+
+/** Kinds that the token may not read stay as they are. */
+async function readLists(connection: Connection, options: LoadOptions): Promise<Lists> {
+  const zone = options.timezone === undefined ? {} : { timezone: options.timezone }
+  const lists: { [K in ChangeKind]?: Map<string, Item> } = {}
+  const read = async (kind: ChangeKind, items: AsyncIterable<[string, Item]>) => {
+    try {
+      const list = lists[kind] ?? new Map<string, Item>()
+      for await (const [id, item] of items) list.set(id, item)
+      lists[kind] = list
+    } catch (error) {
+      if (!(error instanceof Forbidden)) throw error
+    }
+  }
+  for (const source of SOURCES) await read(source.kind, itemsFrom(connection, source, zone, options.signal))
+  await read('schedule', schedulesOf(connection, options, zone))
+  return lists as unknown as Lists
+}
+
+async function* itemsFrom(
+  connection: Connection,
+  { path, query, id = 'id' }: Source,
+  zone: object,
+  signal: AbortSignal,
+): AsyncGenerator<[string, Item]> {
+  for await (const item of itemsOf(
+    connection,
+    { method: 'GET', path },
+    inputOf({ ...query, ...zone }, signal),
+  ))
+    yield [String((item as Item)[id]), item as Item]
+}
+
+/** The list has occurrences: of a series, the series itself is read. */
+async function* schedulesOf(
+  connection: Connection,
+  { schedules, signal }: LoadOptions,
+  zone: object,
+): AsyncGenerator<[string, Item]> {
+  const series = new Set<string>()
+  const source: Source = { kind: 'schedule', path: '/v1/schedules', query: { ...schedules } }
+  for await (const [id, item] of itemsFrom(connection, source, zone, signal)) {
+    if (item['instance_start'] === null) yield [id, item]
+    else series.add(String(item['parent_id']))
+  }
+  for (const schedule_id of series) {
+    const target = { method: 'GET' as const, path: '/v1/schedules/{schedule_id}' }
+    const one = await call(connection, target, {
+      params: { schedule_id },
+      query: { ...zone },
+      signal,
+    }).catch(error => {
+      // Deleted meanwhile; the log tells.
+      if (error instanceof NotFound) return undefined
+      throw error
+    })
+    if (one) yield [schedule_id, one.data as Item]
+  }
+}
+
+const inputOf = (query: Record<string, unknown>, signal: AbortSignal) => ({ query, signal })

@@ -1,0 +1,246 @@
+// A live connection: a local copy of everything that a person has, and one outbox for every write.
+//
+//   const live = client.connect({ account: me.id, storage: indexedDbStorage() })
+//   await live.ready                                   // the first load is over
+//   live.store.todos.all()                             // by id, with what waits shown on top
+//   live.store.todos.subscribe(() => …)                // or .subscribe(id, () => …)
+//   live.write(client.todos.create, { body: { … } })   // shown at once, stored, sent exactly once; see Write
+//   live.timers.start({ allocated_duration: 1500 })
+//   live.status                                        // { state, waiting, attention, unsaved }
+//   live.on('status' | 'state' | 'batch' | 'reload' | 'shared' | 'friend', event => …)
+//   live.outbox.entries, .retry(key), .discard(key)    // what waits, and what was refused
+
+import type { Timer } from '@daymark/contract/timers/timer'
+import { parseInstant } from '@daymark/contract/validation/instant'
+import type { Connection } from '../connection.ts'
+import type { TimerCreate } from '../nouns.ts'
+import { Outbox, type Writable, type Write } from '../outbox/outbox.ts'
+import { memoryStorage } from '../outbox/storage.ts'
+import { platformWindows, singleWindow } from '../outbox/windows.ts'
+import { Emitter } from '../socket/emitter.ts'
+import { Feed, type LiveState } from './feed.ts'
+import { defaultRange, loadLists } from './first-load.ts'
+import type { LiveEvents, LiveOptions } from './options.ts'
+import type { Batch } from './poll.ts'
+import { isSameStatus, type Status, statusOf } from './status.ts'
+import { type Snapshot, Store } from './store.ts'
+import { LiveTransport } from './transport.ts'
+
+const POLL_MS = 5_000
+
+export class LiveConnection {
+  /** The local copy; empty with `store: false`. */
+  readonly store = new Store()
+  readonly outbox: Outbox
+  /** Resolves when the local copy is complete for the first time. */
+  readonly ready: Promise<void>
+
+  readonly #connection: Connection
+  readonly #options: LiveOptions
+  readonly #feed: Feed
+  readonly #transport: LiveTransport
+  readonly #events = new Emitter<LiveEvents>()
+  readonly #closed = new AbortController()
+  readonly #isReady = Promise.withResolvers<void>()
+  #load: AbortController | undefined
+  /** The copy is not complete: it was never read, or the log no longer reaches back to it. */
+  #needsLoad: boolean
+  /** Batches that came while the lists were read. */
+  #queue: Batch[] = []
+  #isApplying = false
+  #status: Status
+
+  constructor(connection: Connection, options: LiveOptions = {}) {
+    const { account, storage, snapshot } = options
+    if (storage && account === undefined) throw new TypeError('`storage` needs `account`.')
+    this.#connection = connection
+    this.#options = options
+    this.#needsLoad = !snapshot
+    this.ready = this.#isReady.promise
+    if (snapshot) this.store.restore(snapshot)
+    this.#transport = new LiveTransport(connection, () => this.#feed)
+    this.#feed = new Feed({
+      connection,
+      timezone: options.timezone,
+      WebSocket: options.WebSocket,
+      since: snapshot?.seq,
+      pollMs: options.pollMs ?? POLL_MS,
+      identified: userId => this.#identified(userId),
+      batch: batch => this.#take(batch),
+      synced: at => this.#synced(at),
+      message: message => {
+        this.#transport.receive(message)
+        if (message.type === 'shared.changed') this.#events.emit('shared', message.payload)
+        if (message.type === 'timer.friend_activity') this.#events.emit('friend', message.payload)
+      },
+      repeated: change => {
+        this.outbox.confirm(change.reply_to ?? '')
+        this.#transport.repeatedBy(change)
+      },
+      changed: state => this.#stateChanged(state),
+    })
+    this.outbox = new Outbox({
+      account: account ?? '',
+      storage: storage ?? memoryStorage(),
+      windows: options.windows ?? (storage ? platformWindows : singleWindow),
+      transport: this.#transport,
+      clock: this.#feed.clock,
+      name: `daymark-outbox ${connection.baseUrl} ${account ?? ''}`,
+    })
+    this.outbox.on('entries', entries => {
+      if (!this.#isApplying) this.store.apply([], entries)
+    })
+    this.outbox.on('settled', () => {
+      this.outbox.confirmUpTo({ seq: this.#load ? -1 : (this.#feed.seq ?? -1) })
+      this.#feed.poke()
+    })
+    this.outbox.on('status', () => this.#updateStatus())
+    this.#status = this.#currentStatus()
+    this.#listenToBrowser()
+    options.signal?.addEventListener('abort', () => this.close(), { once: true })
+    if (options.signal?.aborted) this.close()
+  }
+
+  get state(): LiveState {
+    return this.#feed.state
+  }
+
+  get status(): Status {
+    return this.#status
+  }
+
+  /** The server's clock in epoch milliseconds, as it is known here; for `elapsedMs`. */
+  serverNow(): number {
+    return this.#feed.clock.now()
+  }
+
+  /** Calls the listener at every event of this type; the answer is a function that ends that. */
+  on<K extends keyof LiveEvents>(type: K, listener: (event: LiveEvents[K]) => void): () => void {
+    return this.#events.on(type, listener)
+  }
+
+  /** Gives a write to the outbox: any operation of the client, or one that was imported on its own. */
+  write<Input, Answer>(operation: Writable<Input, Answer>, input: Input): Write<Answer> {
+    return this.outbox.write(operation, input)
+  }
+
+  /** Timer commands, in the same outbox. They carry the time of the press by the server's clock. */
+  readonly timers = {
+    start: (input: TimerCreate): Write<Timer> => this.outbox.command('timer.create', input) as Write<Timer>,
+    pause: (id: string): Write<Timer> => this.#control('timer.pause', id),
+    resume: (id: string): Write<Timer> => this.#control('timer.resume', id),
+    stop: (id: string): Write<Timer> => this.#control('timer.stop', id),
+    cancel: (id: string): Write<Timer> => this.#control('timer.cancel', id),
+  }
+
+  /** The copy at its position in the log, to start from the next time; undefined before it is complete. */
+  snapshot(): Snapshot | undefined {
+    const { seq } = this.#feed
+    return this.#needsLoad || seq === undefined ? undefined : this.store.snapshot(seq)
+  }
+
+  /** Tries at once: after signing in again, or when the network is back. */
+  retry(): void {
+    this.#feed.retry()
+    if (this.#feed.state === 'live' || this.#feed.state === 'polling') this.outbox.resume()
+  }
+
+  /** Ends the connection for good; what waits stays stored. */
+  close(): void {
+    this.#closed.abort(new Error('The connection was closed.'))
+    this.#load?.abort()
+    this.#feed.close()
+    this.outbox.close()
+    this.#events.clear()
+  }
+
+  #control(type: string, timer_id: string): Write<Timer> {
+    const last = this.store.timers.get(timer_id)?.pause_history.at(-1)?.at
+    return this.outbox.command(type, { timer_id }, parseInstant(last ?? '')) as Write<Timer>
+  }
+
+  #identified(userId: string): void {
+    const { account } = this.#options
+    if (account === undefined || account === userId) {
+      this.outbox.resume()
+      return
+    }
+    // Somebody else has signed in: neither are these writes theirs, nor is their data shown here.
+    this.#feed.close()
+    this.outbox.suspend('signed-out')
+  }
+
+  #stateChanged(state: LiveState): void {
+    if (state !== 'live') this.#transport.lost()
+    if (state === 'unauthorised') this.outbox.suspend('signed-out')
+    else if (state === 'live') this.outbox.wake()
+    this.#events.emit('state', state)
+    this.#updateStatus()
+  }
+
+  #take(batch: Batch): void {
+    if (this.#load) return void this.#queue.push(batch)
+    this.#apply([batch])
+  }
+
+  /** What has come and what no longer waits become visible at the same moment. */
+  #apply(batches: readonly Batch[], confirmMore: () => void = () => {}): void {
+    this.#isApplying = true
+    for (const { reply_to } of batches) if (reply_to !== undefined) this.outbox.confirm(reply_to)
+    confirmMore()
+    this.#isApplying = false
+    const isStored = this.#options.store !== false
+    if (isStored) this.store.apply(batches, this.outbox.entries)
+    for (const batch of batches) {
+      this.#transport.answeredBy(batch)
+      this.#events.emit('batch', batch)
+    }
+  }
+
+  #synced({ seq, asOf, reload }: { seq: number; asOf: number; reload: boolean }): void {
+    if (this.#options.store === false) {
+      if (reload && !this.#needsLoad) this.#events.emit('reload', undefined)
+      this.#needsLoad = false
+    }
+    if (reload && this.#options.store !== false) this.#needsLoad = true
+    if (this.#needsLoad) return void this.#loadAll(asOf)
+    this.#apply([], () => this.outbox.confirmUpTo({ before: asOf, seq }))
+    this.#isReady.resolve()
+  }
+
+  /** Reads everything; what changes meanwhile comes after the position that was known before. */
+  async #loadAll(asOf: number): Promise<void> {
+    this.#load?.abort()
+    const load = new AbortController()
+    this.#load = load
+    this.#queue = []
+    const { timezone, schedules = defaultRange() } = this.#options
+    const lists = await loadLists(this.#connection, { timezone, schedules, signal: load.signal })
+    if (!lists) return
+    this.store.replace(lists, this.outbox.entries)
+    this.#load = undefined
+    this.#needsLoad = false
+    const batches = this.#queue
+    this.#queue = []
+    this.#apply(batches, () => this.outbox.confirmUpTo({ before: asOf, seq: this.#feed.seq ?? -1 }))
+    this.#events.emit('reload', undefined)
+    this.#isReady.resolve()
+  }
+
+  #currentStatus(): Status {
+    const { entries, unsaved, state, isOffline } = this.outbox
+    return statusOf({ entries, unsaved, live: this.#feed.state, sender: state, isOffline })
+  }
+
+  #updateStatus(): void {
+    const status = this.#currentStatus()
+    if (isSameStatus(status, this.#status)) return
+    this.#status = status
+    this.#events.emit('status', status)
+  }
+
+  #listenToBrowser(): void {
+    const target = globalThis as { addEventListener?: typeof EventTarget.prototype.addEventListener }
+    target.addEventListener?.('online', () => this.retry(), { signal: this.#closed.signal })
+  }
+}

@@ -1,0 +1,90 @@
+// What waits in the outbox, shown on top of what the server has said. Pure, and usable without the store:
+//
+//   const shown = withEntries('todo', todosById, outbox.entries)
+import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
+import type { Tag } from '@daymark/contract/planning/tags'
+import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
+import type { Timer } from '@daymark/contract/timers/timer'
+import { effectOf, isCommand, type OutboxEntry } from '../outbox/entry.ts'
+import { withCommands } from '../timers/expected-timers.ts'
+import { asRead, draftOf } from './drafts.ts'
+
+export interface OverlayContext {
+  /** To show the tags of which an entry holds only the ids. */
+  tag?(id: string): Tag | undefined
+}
+
+/** The entries in their order on top of things of one kind; the same map when none is about this kind. */
+export function withEntries<K extends ChangeKind>(
+  kind: K,
+  known: ReadonlyMap<string, ChangeResources[K]>,
+  entries: readonly OutboxEntry[],
+  context: OverlayContext = {},
+): ReadonlyMap<string, ChangeResources[K]> {
+  const overlay = overlayOf(kind, known, entries, context)
+  if (overlay.size === 0) return known
+  const all = new Map(known)
+  for (const [id, value] of overlay) {
+    if (value === null) all.delete(id)
+    else all.set(id, value)
+  }
+  return all
+}
+
+/** Only what differs: each thing as it will be, or null when it will be gone. */
+export function overlayOf<K extends ChangeKind>(
+  kind: K,
+  known: ReadonlyMap<string, ChangeResources[K]>,
+  entries: readonly OutboxEntry[],
+  { tag = () => undefined }: OverlayContext = {},
+): Map<string, ChangeResources[K] | null> {
+  const overlay = new Map<string, ChangeResources[K] | null>()
+  const now = (id: string) => (overlay.has(id) ? (overlay.get(id) ?? undefined) : known.get(id))
+  for (const entry of entries) {
+    if (entry.kind !== kind || entry.id === null || !isShown(entry)) continue
+    const { id } = entry
+    const current = now(id)
+    const action = effectOf(entry.operation)?.action
+    if (isCommand(entry)) {
+      const timer = afterCommand(current as Timer | undefined, entry)
+      if (timer) overlay.set(id, timer as ChangeResources[K])
+    } else if (action === 'create') {
+      const at = entry.server_at ?? entry.created_at
+      const draft = draftOf(kind, entry.body as object as never, { account: entry.account, at, tag })
+      // The server's own word is better than a guess.
+      if (!current && draft) overlay.set(id, draft)
+    } else if (action === 'patch' && current) {
+      overlay.set(id, { ...current, ...asRead(entry.body as never, { tag }) } as ChangeResources[K])
+    } else if (action === 'delete') {
+      overlay.set(id, null)
+      if (kind === 'todo') orphanChildren(id, known as never, overlay as never)
+    }
+  }
+  return overlay
+}
+
+/** Refused ones are rolled back. A write to some occurrences of a series changes nothing that is known here. */
+const isShown = ({ state, kind, query }: OutboxEntry): boolean =>
+  (state === 'waiting' || state === 'sending' || state === 'sent') &&
+  !(kind === 'schedule' && query['instance_start'] !== undefined && query['apply_to'] !== 'all')
+
+function afterCommand(timer: Timer | undefined, entry: OutboxEntry): Timer | undefined {
+  const known = new Map(timer ? [[timer.id, timer]] : [])
+  const at = new Date(entry.server_at ?? entry.created_at).toISOString()
+  const message = { type: entry.operation, payload: { at, ...(entry.body as object) } } as ClientMessage
+  const after = withCommands(known, [message]).get(entry.id ?? '')
+  return after === timer ? undefined : after
+}
+
+type Todo = ChangeResources['todo']
+
+function orphanChildren(
+  parentId: string,
+  known: ReadonlyMap<string, Todo>,
+  overlay: Map<string, Todo | null>,
+): void {
+  for (const [id, todo] of [...known, ...overlay]) {
+    const current = overlay.has(id) ? overlay.get(id) : todo
+    if (current?.parent_id === parentId) overlay.set(id, { ...current, parent_id: null })
+  }
+}

@@ -1,0 +1,63 @@
+// Changes over HTTP, for where sockets are blocked.
+import type { Change, ChangePayload, Changes } from '@daymark/contract/changes'
+import { call } from '../call.ts'
+import type { Connection } from '../connection.ts'
+import { ApiError, NetworkError } from '../errors.ts'
+
+export type LiveChange = ChangePayload & { readonly seq: number }
+
+/** All changes of one request, to be applied as a whole. */
+export interface Batch {
+  readonly batch_id: string
+  /** The key of the entry that caused it; unknown while polling. */
+  readonly reply_to: string | undefined
+  readonly changes: readonly LiveChange[]
+}
+
+export interface ChangesPage {
+  readonly batches: readonly Batch[]
+  readonly seq: number
+  readonly has_more: boolean
+}
+
+/** Undefined when everything has to be read anew. */
+export async function changesAfter(
+  connection: Connection,
+  since: number,
+  timezone: string | undefined,
+): Promise<ChangesPage | undefined> {
+  const query = { since, limit: 1000, ...(timezone !== undefined && { timezone }) }
+  try {
+    const { changes, seq, has_more } = (await get(connection, '/v1/changes', query)).data as Changes
+    return { batches: batchesOf(changes), seq, has_more }
+  } catch (error) {
+    // 410: the log no longer reaches back so far. 422: it is another log, such as that of a restored backup.
+    if (error instanceof ApiError && [410, 422].includes(error.status)) return undefined
+    throw error
+  }
+}
+
+/** Lists of one's own things tell the current number of the log in their ETag. */
+export async function currentSeq(connection: Connection): Promise<number> {
+  const { response } = await get(connection, '/v1/tags', { limit: 1 })
+  const seq = /^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]
+  if (seq === undefined) throw new NetworkError('The server does not tell the position of its log.')
+  return Number(seq)
+}
+
+export async function whoAmI(connection: Connection): Promise<string> {
+  return ((await get(connection, '/v1/users/me', {})).data as { id: string }).id
+}
+
+const get = (connection: Connection, path: string, query: Record<string, unknown>) =>
+  call(connection, { method: 'GET', path }, { query })
+
+function batchesOf(changes: readonly Change[]): Batch[] {
+  const batches: { batch_id: string; reply_to: undefined; changes: LiveChange[] }[] = []
+  for (const change of changes) {
+    const last = batches.at(-1)
+    if (last?.batch_id === change.batch_id) last.changes.push(change)
+    else batches.push({ batch_id: change.batch_id, reply_to: undefined, changes: [change] })
+  }
+  return batches
+}

@@ -1,0 +1,106 @@
+// The local copy of everything that a person has: typed collections, kept up to date by batches of changes.
+import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
+import type { OutboxEntry } from '../outbox/entry.ts'
+import { Collection } from './collection.ts'
+import { overlayOf } from './overlay.ts'
+import type { Batch, LiveChange } from './poll.ts'
+
+export const KINDS = [
+  'tag_group',
+  'tag',
+  'todo',
+  'schedule',
+  'timer',
+  'meeting',
+  'friend',
+  'friend_request',
+  'block',
+] as const satisfies ChangeKind[]
+
+export type Lists = { readonly [K in ChangeKind]?: ReadonlyMap<string, ChangeResources[K]> }
+
+/** What the store is at a position of the log; can be kept as JSON and given to `connect` again. */
+export interface Snapshot {
+  readonly seq: number
+  readonly kinds: { readonly [K in ChangeKind]?: readonly (readonly [string, ChangeResources[K]])[] }
+}
+
+type Confirm = (kind: ChangeKind, confirmed: Map<string, unknown>) => Iterable<string>
+
+export class Store {
+  readonly tag_groups = new Collection<ChangeResources['tag_group']>()
+  readonly tags = new Collection<ChangeResources['tag']>()
+  readonly todos = new Collection<ChangeResources['todo']>()
+  /** Single schedules and series. Occurrences are read by range: `client.schedules.list`. */
+  readonly schedules = new Collection<ChangeResources['schedule']>()
+  readonly timers = new Collection<ChangeResources['timer']>()
+  readonly meetings = new Collection<ChangeResources['meeting']>()
+  /** By the id of the friendship. */
+  readonly friends = new Collection<ChangeResources['friend']>()
+  readonly friend_requests = new Collection<ChangeResources['friend_request']>()
+  /** By the id of the blocked user. */
+  readonly blocks = new Collection<ChangeResources['block']>()
+
+  #entries: readonly OutboxEntry[] = []
+
+  of<K extends ChangeKind>(kind: K): Collection<ChangeResources[K]> {
+    return this[`${kind}s`] as unknown as Collection<ChangeResources[K]>
+  }
+
+  /** For the connection: all changes of the batches and what waits now, before any listener is called. */
+  apply(batches: readonly Batch[], entries: readonly OutboxEntry[]): void {
+    const changes = Map.groupBy(
+      batches.flatMap(batch => batch.changes),
+      change => change.kind,
+    )
+    this.#update(entries, (kind, confirmed) =>
+      (changes.get(kind) ?? []).filter(change => take(confirmed, change)).map(change => change.id),
+    )
+  }
+
+  /** For the connection: what the lists of the server hold takes the place of everything that was known. */
+  replace(lists: Lists, entries: readonly OutboxEntry[]): void {
+    this.#update(entries, (kind, confirmed) => {
+      const list = lists[kind]
+      if (!list) return []
+      const before = [...confirmed.keys()]
+      confirmed.clear()
+      for (const [id, value] of list) confirmed.set(id, value)
+      return new Set([...before, ...list.keys()])
+    })
+  }
+
+  snapshot(seq: number): Snapshot {
+    return { seq, kinds: Object.fromEntries(KINDS.map(kind => [kind, [...this.of(kind).confirmed]])) }
+  }
+
+  restore({ kinds }: Snapshot): void {
+    const lists = Object.entries(kinds).map(([kind, pairs]) => [kind, new Map(pairs as [string, never][])])
+    this.replace(Object.fromEntries(lists), this.#entries)
+  }
+
+  #update(entries: readonly OutboxEntry[], confirm: Confirm): void {
+    this.#entries = entries
+    const listeners = KINDS.flatMap(kind => {
+      const collection = this.of(kind) as unknown as Collection<unknown>
+      return collection.update(
+        confirmed => confirm(kind, confirmed),
+        confirmed =>
+          overlayOf(kind, confirmed as never, entries, { tag: id => this.tags.get(id) }) as ReadonlyMap<
+            string,
+            unknown
+          >,
+      )
+    })
+    for (const listener of new Set(listeners)) listener()
+  }
+}
+
+/** False when a list that was read later knows better already. */
+function take(confirmed: Map<string, unknown>, { id, resource, seq }: LiveChange): boolean {
+  const known = confirmed.get(id) as { version?: number } | undefined
+  if ((known?.version ?? 0) > seq) return false
+  if (resource === null) return confirmed.delete(id)
+  confirmed.set(id, resource)
+  return true
+}

@@ -1,0 +1,79 @@
+// How the outbox reaches the server: requests over HTTP, timer commands over the live socket.
+
+import type { Route } from '@daymark/contract/route'
+import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
+import { call } from '../call.ts'
+import type { Connection } from '../connection.ts'
+import type { OutboxEntry } from '../outbox/entry.ts'
+import type { Transport } from '../outbox/sender.ts'
+import { SocketLost } from '../outbox/verdict.ts'
+import { CommandFailed } from '../timers/command-outbox.ts'
+import type { Feed } from './feed.ts'
+import type { Batch } from './poll.ts'
+
+type Waiting = PromiseWithResolvers<unknown> & { readonly id: string | null }
+
+export class LiveTransport implements Transport {
+  readonly #connection: Connection
+  readonly #feed: () => Feed
+  readonly #waiting = new Map<string, Waiting>()
+
+  constructor(connection: Connection, feed: () => Feed) {
+    this.#connection = connection
+    this.#feed = feed
+  }
+
+  get canCommand(): boolean {
+    return this.#feed().state === 'live'
+  }
+
+  async request(entry: OutboxEntry, signal: AbortSignal): Promise<unknown> {
+    const [method = '', path = ''] = entry.operation.split(' ')
+    const target = { method: method as Route['method'], path }
+    const { params, query, body, key } = entry
+    const input = { params, query, body, idempotencyKey: key, signal, retry: false as const }
+    return (await call(this.#connection, target, input)).data
+  }
+
+  command(entry: OutboxEntry, signal: AbortSignal): Promise<unknown> {
+    const waiting: Waiting = { ...Promise.withResolvers<unknown>(), id: entry.id }
+    this.#waiting.set(entry.key, waiting)
+    signal.addEventListener('abort', () => waiting.reject(signal.reason), { once: true })
+    const message = { type: entry.operation, id: entry.key, payload: this.#payload(entry) }
+    if (!this.#feed().send(message)) waiting.reject(new SocketLost('The socket is not open.'))
+    return waiting.promise.finally(() => this.#waiting.delete(entry.key))
+  }
+
+  /** The answers to commands that a batch holds. */
+  answeredBy({ reply_to = '', changes }: Batch): void {
+    const waiting = this.#waiting.get(reply_to)
+    const change = changes.find(({ kind, id }) => kind === 'timer' && id === waiting?.id)
+    if (change) waiting?.resolve(change.resource)
+  }
+
+  /** An answer that repeats a change which has come before. */
+  repeatedBy({ reply_to = '', payload }: LiveMessageOf<'change'>): void {
+    const waiting = this.#waiting.get(reply_to)
+    if (payload.kind === 'timer' && payload.id === waiting?.id) waiting.resolve(payload.resource)
+  }
+
+  receive(message: Exclude<LiveMessage, { type: 'change' }>): void {
+    const waiting = message.reply_to === undefined ? undefined : this.#waiting.get(message.reply_to)
+    if (message.type === 'error') {
+      const { code, message: text, retry_after } = message.payload
+      waiting?.reject(new CommandFailed(code, text, retry_after))
+    } else waiting?.resolve(null)
+  }
+
+  lost(): void {
+    for (const { reject } of this.#waiting.values()) reject(new SocketLost('The socket was lost.'))
+  }
+
+  /** With the time of the press by the server's clock, unless the caller has named one. */
+  #payload({ body, server_at, created_at }: OutboxEntry): object {
+    const { clock } = this.#feed()
+    const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)
+    if (pressedAt === undefined) return body as object
+    return { at: new Date(Math.min(pressedAt, clock.now())).toISOString(), ...(body as object) }
+  }
+}

@@ -1,0 +1,41 @@
+// Which entries need an earlier one: those that name the id of something whose creation still waits or was refused.
+import { effectOf, needsAttention, type OutboxEntry } from './entry.ts'
+
+export const creates = (entry: OutboxEntry): string | null =>
+  effectOf(entry.operation)?.action === 'create' ? entry.id : null
+
+/** Whether a text stands anywhere in what the entry sends. */
+export function mentions({ params, query, body }: OutboxEntry, id: string): boolean {
+  return [params, query, body].some(part => holds(part, id))
+}
+
+function holds(value: unknown, id: string): boolean {
+  if (typeof value === 'string') return value === id
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, each]) => name === id || holds(each, id))
+}
+
+/** Entries after it that need what it creates, and those that need what these create, and so on. */
+export function dependentsOf(entry: OutboxEntry, inOrder: readonly OutboxEntry[]): OutboxEntry[] {
+  const ids = new Set<string>()
+  const found: OutboxEntry[] = []
+  for (const each of inOrder) {
+    const isFirst = each.key === entry.key
+    if (!isFirst && ![...ids].some(id => mentions(each, id))) continue
+    if (!isFirst) found.push(each)
+    const id = creates(each)
+    if (id !== null) ids.add(id)
+  }
+  return found
+}
+
+/** The entries as they are shown: those that need something refused are `blocked`. */
+export function withBlocked(inOrder: readonly OutboxEntry[]): OutboxEntry[] {
+  const missing = new Set<string>()
+  return inOrder.map(entry => {
+    const isBlocked = entry.state === 'waiting' && [...missing].some(id => mentions(entry, id))
+    const id = creates(entry)
+    if (id !== null && (isBlocked || needsAttention(entry))) missing.add(id)
+    return isBlocked ? { ...entry, state: 'blocked' } : entry
+  })
+}

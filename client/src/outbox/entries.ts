@@ -1,0 +1,213 @@
+// The entries of one person as all windows see them: in memory, in the storage, and on a channel between the windows.
+import { withBlocked } from './dependencies.ts'
+import { type EntryError, needsAttention, type OutboxEntry } from './entry.ts'
+import type { EntryStorage } from './storage.ts'
+import type { Channel } from './windows.ts'
+
+export type Outcome = { readonly data: unknown } | { readonly error: EntryError }
+
+type Note =
+  | { readonly type: 'put'; readonly entry: OutboxEntry }
+  | { readonly type: 'remove'; readonly key: string }
+  | { readonly type: 'settle'; readonly key: string; readonly outcome: Outcome }
+
+export interface EntriesParts {
+  readonly account: string
+  readonly storage: EntryStorage
+  readonly channel: Channel | undefined
+  /** Whether an entry that was done stays, as `sent`, until its change has arrived here. */
+  staysSent(entry: OutboxEntry): boolean
+  changed(): void
+  /** An entry was done, refused, or has expired; told in every window. */
+  settled(entry: OutboxEntry, outcome: Outcome): void
+}
+
+export class Entries {
+  readonly #parts: EntriesParts
+  readonly #all = new Map<string, OutboxEntry>()
+  /** Keys of entries that are gone: a late note about one must not bring it back. */
+  readonly #gone = new Set<string>()
+  /** Written here, and not yet known to be stored or not. */
+  readonly #unready = new Set<string>()
+  readonly #saved = new Set<string>()
+  readonly #unsaved = new Set<string>()
+  #tail: Promise<unknown> = Promise.resolve()
+  #shown: readonly OutboxEntry[] | undefined
+
+  constructor(parts: EntriesParts) {
+    this.#parts = parts
+    if (parts.channel) parts.channel.onmessage = ({ data }) => this.#hear(data as Note)
+  }
+
+  /** In the order in which they are sent; the same list until something changes. */
+  get list(): readonly OutboxEntry[] {
+    this.#shown ??= withBlocked(
+      [...this.#all.values()].sort((a, b) => a.order - b.order || (a.key < b.key ? -1 : 1)),
+    )
+    return this.#shown
+  }
+
+  get(key: string): OutboxEntry | undefined {
+    return this.#all.get(key)
+  }
+
+  /** Entries that live in the memory of this window only, because the storage is full or blocked. */
+  get unsaved(): number {
+    return this.#unsaved.size
+  }
+
+  /** False while an entry is being stored: it is sent only afterwards. */
+  isReady(key: string): boolean {
+    return !this.#unready.has(key)
+  }
+
+  nextOrder(): number {
+    return Math.max(Date.now(), ...[...this.#all.values()].map(entry => entry.order + 1))
+  }
+
+  /** Shows it at once; resolves when it is stored (true) or cannot be (false). Other windows hear of it then. */
+  async add(entry: OutboxEntry): Promise<boolean> {
+    this.#unready.add(entry.key)
+    this.#set(entry)
+    const isStored = await this.#save(entry)
+    this.#unready.delete(entry.key)
+    if (this.#all.has(entry.key)) this.#tell({ type: 'put', entry })
+    this.#changed()
+    return isStored
+  }
+
+  /** `keep`: also in the storage, for what must survive a reload. */
+  update(key: string, change: Partial<OutboxEntry>, keep = false): void {
+    const known = this.#all.get(key)
+    if (!known) return
+    const entry = { ...known, ...change }
+    this.#set(entry)
+    this.#tell({ type: 'put', entry })
+    if (keep) void this.#save(entry)
+  }
+
+  /** The server has answered. */
+  settle(key: string, outcome: Outcome): void {
+    this.#erase(key)
+    this.#tell({ type: 'settle', key, outcome })
+    this.#applyOutcome(key, outcome)
+  }
+
+  remove(key: string): void {
+    this.#erase(key)
+    this.#tell({ type: 'remove', key })
+    this.#drop(key)
+  }
+
+  /** Forgets a `sent` entry in this window: its change has arrived. */
+  forget(key: string): void {
+    this.#drop(key)
+  }
+
+  /** Takes over what other windows have stored, and drops what they have removed. */
+  async refresh(): Promise<void> {
+    const before = new Set(this.#saved)
+    const stored = await this.#parts.storage.load(this.#parts.account).catch(() => undefined)
+    if (!stored) return
+    const keys = new Set(stored.map(entry => entry.key))
+    for (const key of before) if (!keys.has(key) && this.#all.get(key)?.state !== 'sent') this.#drop(key)
+    for (const entry of stored) {
+      this.#saved.add(entry.key)
+      // A window that was closed while it sent says nothing about the outcome.
+      const state = entry.state === 'sending' ? 'waiting' : entry.state
+      if (!this.#gone.has(entry.key) && !this.#all.has(entry.key))
+        this.#all.set(entry.key, { ...entry, state })
+    }
+    this.#changed()
+  }
+
+  close(): void {
+    this.#parts.channel?.close()
+  }
+
+  #hear(note: Note): void {
+    if (note.type === 'remove') this.#drop(note.key)
+    else if (note.type === 'settle') this.#applyOutcome(note.key, note.outcome)
+    else if (!this.#gone.has(note.entry.key) && this.#all.get(note.entry.key)?.state !== 'sent')
+      this.#set(note.entry)
+  }
+
+  #applyOutcome(key: string, outcome: Outcome): void {
+    const entry = this.#all.get(key)
+    if (!entry || entry.state === 'sent') return
+    if ('data' in outcome && this.#parts.staysSent(entry)) this.#set({ ...entry, state: 'sent' })
+    else this.#drop(key)
+    this.#parts.settled(entry, outcome)
+  }
+
+  #set(entry: OutboxEntry): void {
+    const before = this.#all.get(entry.key)
+    this.#all.set(entry.key, entry)
+    this.#changed()
+    if (before?.state !== entry.state && needsAttention(entry) && entry.error)
+      this.#parts.settled(entry, { error: entry.error })
+  }
+
+  #drop(key: string): void {
+    this.#gone.add(key)
+    if (this.#all.delete(key)) this.#changed()
+  }
+
+  #changed(): void {
+    this.#shown = undefined
+    this.#parts.changed()
+  }
+
+  #tell(note: Note): void {
+    this.#parts.channel?.postMessage(note)
+  }
+
+  #save(entry: OutboxEntry): Promise<boolean> {
+    return this.#enqueue(async () => {
+      const isStored = await this.#isKept(entry)
+      this.#note(entry.key, isStored)
+      if (isStored) await this.#saveOthers()
+      return isStored
+    })
+  }
+
+  async #isKept(entry: OutboxEntry): Promise<boolean> {
+    try {
+      await this.#parts.storage.save(entry)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** The storage works again: what it refused before is given to it once more. */
+  async #saveOthers(): Promise<void> {
+    for (const key of [...this.#unsaved]) {
+      const entry = this.#all.get(key)
+      if (!entry || entry.state === 'sent') this.#unsaved.delete(key)
+      else if (await this.#isKept(entry)) this.#note(key, true)
+      else return
+    }
+  }
+
+  #note(key: string, isStored: boolean): void {
+    if (isStored) {
+      this.#saved.add(key)
+      this.#unsaved.delete(key)
+    } else this.#unsaved.add(key)
+    this.#changed()
+  }
+
+  #erase(key: string): void {
+    this.#saved.delete(key)
+    this.#unsaved.delete(key)
+    void this.#enqueue(() => this.#parts.storage.remove(key).catch(() => {}))
+  }
+
+  /** One after the other, so that a removal never overtakes the saving before it. */
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(work)
+    this.#tail = result.catch(() => {})
+    return result
+  }
+}

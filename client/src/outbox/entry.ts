@@ -1,0 +1,99 @@
+// One write that waits in the outbox: what it asks for, what it is about, and how it stands.
+import type { ChangeKind } from '@daymark/contract/changes'
+
+/**
+ * - `waiting`: not sent yet, or sent without an answer; it is sent again.
+ * - `sending`: under way.
+ * - `sent`: the server has done it; its change has not arrived in this window yet.
+ * - `blocked`: it needs something whose creation was refused.
+ * - `refused`: the server said no; `error` says why. To be retried or discarded.
+ * - `expired`: older than 30 days, so the server no longer knows whether it was done. To be retried or discarded.
+ */
+export type EntryState = 'waiting' | 'sending' | 'sent' | 'blocked' | 'refused' | 'expired'
+
+export interface EntryError {
+  /** Of the answer; 0 when there was none. */
+  readonly status: number
+  /** Of a refused timer command. */
+  readonly code?: string
+  /** One English sentence, safe to show. */
+  readonly detail: string
+  readonly errors: readonly { path: string; message: string }[]
+}
+
+export interface OutboxEntry {
+  /** The `Idempotency-Key`, or the id of the socket message: `reply_to` of the changes that it causes. */
+  readonly key: string
+  /** Whose write it is. */
+  readonly account: string
+  /** Entries are sent by ascending order. */
+  readonly order: number
+  /** Such as `POST /v1/todos`, or a timer command such as `timer.pause`. */
+  readonly operation: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  /** What the person typed, as it is sent; the payload of a timer command. */
+  readonly body: unknown
+  /** What it creates, changes or deletes, if it is about one thing. */
+  readonly kind: ChangeKind | null
+  readonly id: string | null
+  /** Epoch milliseconds of the device's clock. */
+  readonly created_at: number
+  /** The same moment by the server's clock; null when that was not known. */
+  readonly server_at: number | null
+  readonly state: EntryState
+  readonly attempts: number
+  readonly error: EntryError | null
+}
+
+export type EffectAction = 'create' | 'patch' | 'delete'
+
+export interface Effect {
+  readonly kind: ChangeKind
+  readonly action: EffectAction
+  /** The path parameter with the id; absent where the body has it. */
+  readonly param?: string
+}
+
+const COLLECTIONS: Record<string, ChangeKind> = {
+  'tags/groups': 'tag_group',
+  tags: 'tag',
+  todos: 'todo',
+  schedules: 'schedule',
+  timers: 'timer',
+  meetings: 'meeting',
+}
+const ACTIONS: Record<string, EffectAction> = { POST: 'create', PATCH: 'patch', DELETE: 'delete' }
+const ON_COLLECTION =
+  /^(POST|PATCH|DELETE) \/v1\/(tags\/groups|tags|todos|schedules|timers|meetings)(?:\/\{(\w+)\})?$/
+
+const REQUEST = '/v1/friends/requests/{friendship_id}'
+const AMONG_PEOPLE: Record<string, Effect> = {
+  'DELETE /v1/friends/{friendship_id}': { kind: 'friend', action: 'delete', param: 'friendship_id' },
+  'DELETE /v1/friends/block/{user_id}': { kind: 'block', action: 'delete', param: 'user_id' },
+  [`DELETE ${REQUEST}`]: { kind: 'friend_request', action: 'delete', param: 'friendship_id' },
+  [`POST ${REQUEST}/accept`]: { kind: 'friend_request', action: 'delete', param: 'friendship_id' },
+  [`POST ${REQUEST}/reject`]: { kind: 'friend_request', action: 'delete', param: 'friendship_id' },
+}
+
+/** What an operation does to one thing; undefined when that cannot be known before the server has answered. */
+export function effectOf(operation: string): Effect | undefined {
+  if (operation.startsWith('timer.')) {
+    const action = operation === 'timer.create' ? 'create' : 'patch'
+    return { kind: 'timer', action }
+  }
+  const [, method = '', collection = '', param] = ON_COLLECTION.exec(operation) ?? []
+  const [kind, action] = [COLLECTIONS[collection], ACTIONS[method]]
+  if (!kind || !action) return AMONG_PEOPLE[operation]
+  // POST to the collection, everything else to one of it.
+  if ((action === 'create') !== (param === undefined)) return undefined
+  return param === undefined ? { kind, action } : { kind, action, param }
+}
+
+export const isCommand = ({ operation }: Pick<OutboxEntry, 'operation'>): boolean =>
+  operation.startsWith('timer.')
+
+/** Still to be sent, as far as this entry itself is concerned. */
+export const isOpen = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
+
+export const needsAttention = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'expired'

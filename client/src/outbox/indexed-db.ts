@@ -1,0 +1,103 @@
+// Keeps entries in IndexedDB, which all windows of a browser share.
+import type { OutboxEntry } from './entry.ts'
+import { type EntryStorage, isEntry } from './storage.ts'
+
+// Only what is used here: the SDK is also compiled where there is no DOM.
+interface IdbRequest<T> {
+  readonly result: T
+  readonly error: unknown
+  onsuccess: (() => void) | null
+  onerror: (() => void) | null
+}
+interface IdbStore {
+  get(key: string): IdbRequest<unknown>
+  getAll(): IdbRequest<unknown[]>
+  put(value: unknown): IdbRequest<unknown>
+  delete(key: string): IdbRequest<unknown>
+}
+interface IdbTransaction {
+  objectStore(name: string): IdbStore
+  readonly error: unknown
+  oncomplete: (() => void) | null
+  onabort: (() => void) | null
+}
+interface IdbDatabase {
+  createObjectStore(name: string, options: { keyPath: string }): unknown
+  transaction(name: string, mode: 'readonly' | 'readwrite', options?: object): IdbTransaction
+  close(): void
+  onclose: (() => void) | null
+  onversionchange: (() => void) | null
+}
+interface IdbOpenRequest extends IdbRequest<IdbDatabase> {
+  onupgradeneeded: (() => void) | null
+  onblocked: (() => void) | null
+}
+export interface IdbFactory {
+  open(name: string, version?: number): IdbOpenRequest
+}
+
+const STORE = 'entries'
+
+/** For browsers. Rejects where IndexedDB is missing, blocked or full; the outbox then goes on in memory and says so. */
+export function indexedDbStorage(
+  name = 'daymark-outbox',
+  factory: IdbFactory | undefined = (globalThis as { indexedDB?: IdbFactory }).indexedDB,
+): EntryStorage {
+  let opened: Promise<IdbDatabase> | undefined
+
+  const open = (): Promise<IdbDatabase> => {
+    opened ??= openDatabase(name, factory, () => {
+      opened = undefined
+    })
+    // A failed attempt must not stand for all later ones.
+    opened.catch(() => {
+      opened = undefined
+    })
+    return opened
+  }
+
+  async function run<T>(
+    mode: 'readonly' | 'readwrite',
+    work: (store: IdbStore) => IdbRequest<T>,
+  ): Promise<T> {
+    const database = await open()
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode, { durability: 'strict' })
+      const request = work(transaction.objectStore(STORE))
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => reject(transaction.error ?? request.error ?? new Error('It was aborted.'))
+    })
+  }
+
+  return {
+    load: async account =>
+      (await run('readonly', store => store.getAll())).filter(
+        (value): value is OutboxEntry => isEntry(value) && value.account === account,
+      ),
+    save: async entry => void (await run('readwrite', store => store.put(entry))),
+    remove: async key => void (await run('readwrite', store => store.delete(key))),
+  }
+}
+
+function openDatabase(
+  name: string,
+  factory: IdbFactory | undefined,
+  closed: () => void,
+): Promise<IdbDatabase> {
+  return new Promise((resolve, reject) => {
+    if (!factory) return reject(new Error('There is no IndexedDB here.'))
+    const request = factory.open(name, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
+    request.onblocked = () => reject(new Error('IndexedDB is held by another window.'))
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const database = request.result
+      database.onclose = closed
+      database.onversionchange = () => {
+        closed()
+        database.close()
+      }
+      resolve(database)
+    }
+  })
+}

@@ -1,0 +1,56 @@
+// Makes the entry of a write: with a key, an id for what it creates, and a copy of what was typed.
+import { apiErrorOf } from '../errors.ts'
+import { newId } from '../random-id.ts'
+import { CommandFailed } from '../timers/command-outbox.ts'
+import { type EntryError, effectOf, type OutboxEntry } from './entry.ts'
+
+export interface Given {
+  readonly params: object
+  readonly query: object
+  readonly body: unknown
+}
+
+type Place = Pick<OutboxEntry, 'account' | 'order' | 'created_at' | 'server_at'>
+
+export function newEntry(operation: string, given: Given, place: Place): OutboxEntry {
+  const effect = effectOf(operation)
+  const params = asSent(given.params) as Record<string, unknown>
+  const body = asSent(
+    effect?.action === 'create' ? { id: newId(), ...withoutNullId(given.body) } : given.body,
+  )
+  return {
+    ...place,
+    key: newId(),
+    operation,
+    params,
+    query: asSent(given.query) as Record<string, unknown>,
+    body,
+    kind: effect?.kind ?? null,
+    id: effect ? idOf(effect.param === undefined ? body : params, effect.param) : null,
+    state: 'waiting',
+    attempts: 0,
+    error: null,
+  }
+}
+
+/** As it will be sent, whatever the caller does with the object afterwards. */
+export const asSent = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+
+/** A null id means that none was chosen. */
+function withoutNullId(body: unknown): object {
+  const { id, ...fields } = body as { id?: unknown }
+  return id === null || id === undefined ? fields : { id, ...fields }
+}
+
+function idOf(source: unknown, name?: string): string | null {
+  const fields = (source ?? {}) as Record<string, unknown>
+  const id = name === undefined ? (fields['id'] ?? fields['timer_id']) : fields[name]
+  return typeof id === 'string' ? id : null
+}
+
+/** What `Write.done` rejects with. */
+export function asError({ status, code, detail, errors }: EntryError): Error {
+  if (code !== undefined) return new CommandFailed(code as CommandFailed['code'], detail)
+  return status === 0 ? new Error(detail) : apiErrorOf(status, { detail, errors: [...errors] })
+}

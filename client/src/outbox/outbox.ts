@@ -1,0 +1,255 @@
+// The outbox: every write of a person, kept over reloads, sent in order, exactly once, from one window at a time.
+//
+//   const write = outbox.write(todos.create, { body: { title: 'Report', tag_group_id } })
+//   write.id               // of the todo, chosen here; a child may name it at once
+//   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
+//   await write.done       // the server's answer; rejects when it refuses
+//   outbox.entries         // everything that is not done, in order: show it on top of what the server has said
+//   outbox.on('entries', entries => …)
+//   outbox.retry(key, { body })   // a refused or expired entry, as it was or corrected
+//   outbox.discard(key)
+
+import { newId } from '../random-id.ts'
+import { Emitter } from '../socket/emitter.ts'
+import type { ServerClock } from '../socket/server-clock.ts'
+import { creates, dependentsOf } from './dependencies.ts'
+import { Entries, type Outcome } from './entries.ts'
+import { isOpen, needsAttention, type OutboxEntry } from './entry.ts'
+import { asError, asSent, type Given, newEntry } from './new-entry.ts'
+import { Sender, type SenderState, type Transport } from './sender.ts'
+import type { EntryStorage } from './storage.ts'
+import type { Windows } from './windows.ts'
+
+export interface OutboxEvents {
+  /** Everything that waits, was refused, or was sent and has not arrived yet. */
+  entries: readonly OutboxEntry[]
+  /** The server has done, refused, or will never be sent an entry; in every window. */
+  settled: { readonly entry: OutboxEntry; readonly outcome: Outcome }
+  /** `OutboxStatus` may have changed. */
+  status: undefined
+}
+
+export interface OutboxParts {
+  readonly account: string
+  readonly storage: EntryStorage
+  readonly windows: Windows
+  readonly transport: Transport
+  readonly clock: ServerClock
+  /** Names the lock and the channel that the windows share. */
+  readonly name: string
+}
+
+/** A write that was given to the outbox. */
+export interface Write<T> {
+  /** `Idempotency-Key`, and `reply_to` of the changes that it causes. */
+  readonly key: string
+  /** What it creates, changes or deletes, if it is about one thing. */
+  readonly id: string | null
+  /** True when it survives a reload; false when it lives only in the memory of this window. */
+  readonly stored: Promise<boolean>
+  /** The server's answer. Rejects with `ApiError` or `CommandFailed` when it refuses; may be ignored. */
+  readonly done: Promise<T>
+}
+
+/** Anything that `operation` made, of the client or imported on its own; GET is not a write. */
+export interface Writable<Input, Answer> {
+  readonly target: {
+    readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    readonly path: string
+    readonly types?: { input: Input; answer: Answer }
+  }
+}
+
+const DISCARDED = 'It needs something that was discarded.'
+
+export class Outbox {
+  readonly #parts: OutboxParts
+  readonly #entries: Entries
+  readonly #sender: Sender
+  readonly #events = new Emitter<OutboxEvents>()
+  readonly #waiting = new Map<string, (outcome: Outcome) => void>()
+  /** Keys whose changes have arrived here before the answer. */
+  readonly #confirmed = new Set<string>()
+  /** When each `sent` entry was answered, and the version that the answer told. */
+  readonly #sent = new Map<string, { at: number; version: number | undefined }>()
+  #shown: readonly OutboxEntry[] | undefined
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
+    const { account, storage, windows, clock, transport, name } = parts
+    this.#entries = new Entries({
+      account,
+      storage,
+      channel: windows.channel(name),
+      staysSent: entry => entry.kind !== null && !this.#confirmed.has(entry.key),
+      changed: () => this.#changed(),
+      settled: (entry, outcome) => this.#settled(entry, outcome),
+    })
+    const changed = () => this.#events.emit('status', undefined)
+    const [entries, locks] = [this.#entries, windows.locks]
+    this.#sender = new Sender({ entries, transport, clock, locks, lockName: name, changed })
+    // The window that leads reads the storage too; the others show what is in it.
+    void this.#entries.refresh()
+  }
+
+  get entries(): readonly OutboxEntry[] {
+    this.#shown ??= this.#entries.list.filter(entry => !this.#confirmed.has(entry.key))
+    return this.#shown
+  }
+
+  /** Entries that a reload would lose. */
+  get unsaved(): number {
+    return this.#entries.unsaved
+  }
+
+  get state(): SenderState {
+    return this.#sender.state
+  }
+
+  /** The last attempt to send did not reach the server. */
+  get isOffline(): boolean {
+    return this.#sender.isOffline
+  }
+
+  on<K extends keyof OutboxEvents>(type: K, listener: (event: OutboxEvents[K]) => void): () => void {
+    return this.#events.on(type, listener)
+  }
+
+  /** Takes a write. What is created gets its id here, unless the body has one. */
+  write<Input, Answer>({ target }: Writable<Input, Answer>, input: Input): Write<Answer> {
+    const { params = {}, query = {}, body } = input as Partial<Given>
+    return this.#add(`${target.method} ${target.path}`, { params, query, body }) as Write<Answer>
+  }
+
+  /** Takes a timer command, with the time of the press; `notBefore`: the last event of the timer that is known. */
+  command(type: string, payload: object, notBefore = 0): Write<unknown> {
+    return this.#add(type, { params: {}, query: {}, body: payload }, notBefore)
+  }
+
+  /** Sends a refused or expired entry again, with a key of its own; `body` replaces what was typed. */
+  retry(key: string, { body }: { body?: unknown } = {}): Write<unknown> | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry || !needsAttention(entry)) return undefined
+    const again = { ...entry, ...(body !== undefined && { body: asSent(body) }) }
+    // A command that has expired is done now; one that was refused keeps the time of its press.
+    const time = entry.state === 'expired' ? this.#time() : {}
+    const write = this.#give({ ...again, ...time, key: newId(), state: 'waiting', attempts: 0, error: null })
+    void write.stored.then(() => this.#entries.remove(key))
+    return write
+  }
+
+  /**
+   * Gives an entry up; false when it is under way or done. Changes of something whose creation is discarded go with
+   * it; other entries that need it are refused, because they hold something that a person has typed.
+   */
+  discard(key: string): boolean {
+    const entry = this.#entries.get(key)
+    if (!entry || entry.state === 'sending' || entry.state === 'sent') return false
+    const dependents = dependentsOf(entry, this.#entries.list)
+    this.#entries.remove(key)
+    for (const each of dependents.filter(isOpenOrBlocked)) {
+      if (each.id === entry.id && creates(each) === null) this.#entries.remove(each.key)
+      else {
+        const error = { status: 0, detail: DISCARDED, errors: [] }
+        this.#entries.update(each.key, { state: 'refused', error }, true)
+      }
+    }
+    this.#waiting.get(key)?.({ error: { status: 0, detail: 'It was discarded.', errors: [] } })
+    return true
+  }
+
+  /** The changes of this entry have arrived in this window. */
+  confirm(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    // Writes are sent one after the other, so the changes of earlier ones have arrived as well.
+    for (const earlier of [...this.#sent.keys()]) {
+      if (earlier === key) break
+      this.#entries.forget(earlier)
+    }
+    if (entry.state === 'sent') this.#entries.forget(key)
+    else if (!this.#confirmed.has(key)) {
+      this.#confirmed.add(key)
+      this.#changed()
+    }
+  }
+
+  /** Everything that was answered before this moment, or up to this version, has arrived in this window. */
+  confirmUpTo({ before = 0, seq = -1 }: { before?: number; seq?: number }): void {
+    for (const [key, { at, version }] of this.#sent)
+      if (at < before || (version !== undefined && version <= seq)) this.#entries.forget(key)
+  }
+
+  /** The right person is signed in and the server is in reach: sends what waits. */
+  resume(): void {
+    this.#sender.resume()
+  }
+
+  /** Nothing is sent until `resume`. */
+  suspend(state: 'unknown' | 'signed-out'): void {
+    this.#sender.suspend(state)
+  }
+
+  /** The socket works again. */
+  wake(): void {
+    this.#sender.wake()
+  }
+
+  /** Stored entries stay stored. */
+  close(): void {
+    this.#sender.close()
+    this.#entries.close()
+    this.#events.clear()
+    for (const settle of [...this.#waiting.values()])
+      settle({ error: { status: 0, detail: 'The connection was closed.', errors: [] } })
+  }
+
+  #add(operation: string, given: Given, notBefore = 0): Write<unknown> {
+    const { account } = this.#parts
+    return this.#give(
+      newEntry(operation, given, { account, order: this.#entries.nextOrder(), ...this.#time(notBefore) }),
+    )
+  }
+
+  #give(entry: OutboxEntry): Write<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#waiting.set(entry.key, outcome => {
+      this.#waiting.delete(entry.key)
+      if ('data' in outcome) resolve(outcome.data)
+      else reject(asError(outcome.error))
+    })
+    // Whoever does not wait for the outcome finds refusals among the entries.
+    promise.catch(() => {})
+    return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }
+  }
+
+  /** A clock that may be wrong says nothing about the server's time. */
+  #time(notBefore = 0): Pick<OutboxEntry, 'created_at' | 'server_at'> {
+    const { clock } = this.#parts
+    const server_at = clock.isKnown && clock.isSteady ? Math.max(Math.floor(clock.now()), notBefore) : null
+    return { created_at: clock.deviceNow(), server_at }
+  }
+
+  #settled(entry: OutboxEntry, outcome: Outcome): void {
+    if ('data' in outcome) {
+      const version = (outcome.data as { version?: unknown } | null)?.version
+      this.#sent.set(entry.key, {
+        at: performance.now(),
+        version: typeof version === 'number' ? version : undefined,
+      })
+    }
+    this.#waiting.get(entry.key)?.(outcome)
+    this.#events.emit('settled', { entry, outcome })
+  }
+
+  #changed(): void {
+    this.#shown = undefined
+    for (const key of this.#sent.keys()) if (!this.#entries.get(key)) this.#sent.delete(key)
+    for (const key of this.#confirmed) if (!this.#entries.get(key)) this.#confirmed.delete(key)
+    this.#events.emit('entries', this.entries)
+    this.#events.emit('status', undefined)
+    this.#sender?.wake()
+  }
+}
+
+const isOpenOrBlocked = (entry: OutboxEntry): boolean => isOpen(entry) || entry.state === 'blocked'

@@ -1,0 +1,179 @@
+// Sends the entries in order, one at a time, from the one window that holds the lock.
+import { backoff } from '../backoff.ts'
+import type { ServerClock } from '../socket/server-clock.ts'
+import { mentions } from './dependencies.ts'
+import type { Entries } from './entries.ts'
+import { isCommand, type OutboxEntry } from './entry.ts'
+import { verdictOf } from './verdict.ts'
+import type { Locks } from './windows.ts'
+
+/** How entries reach the server. */
+export interface Transport {
+  /** Rejects with the errors of a call. */
+  request(entry: OutboxEntry, signal: AbortSignal): Promise<unknown>
+  /** Rejects with `CommandFailed`, or with `SocketLost`. */
+  command(entry: OutboxEntry, signal: AbortSignal): Promise<unknown>
+  readonly canCommand: boolean
+}
+
+export interface SenderParts {
+  readonly entries: Entries
+  readonly transport: Transport
+  readonly clock: Pick<ServerClock, 'now' | 'correct'>
+  readonly locks: Locks
+  readonly lockName: string
+  changed(): void
+}
+
+/** `ready`: may send. `unknown`: who is signed in is not known yet. */
+export type SenderState = 'unknown' | 'ready' | 'signed-out'
+
+/** The server remembers keys for as long: an older write might be done a second time. */
+const OLDEST_MS = 30 * 86_400_000
+const TOO_OLD =
+  'This was not sent for more than 30 days and is not sent any more. Send it again if you still want it.'
+
+export class Sender {
+  readonly #parts: SenderParts
+  readonly #backoff = backoff()
+  readonly #ended = new AbortController()
+  #state: SenderState = 'unknown'
+  #isOffline = false
+  #pausedUntil = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #wake: () => void = () => {}
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts
+    const { locks, lockName } = parts
+    const { signal } = this.#ended
+    void locks.request(lockName, { signal }, () => this.#lead()).catch(() => {})
+  }
+
+  get state(): SenderState {
+    return this.#state
+  }
+
+  /** The last attempt did not reach the server. */
+  get isOffline(): boolean {
+    return this.#isOffline
+  }
+
+  /** The right person is signed in, the server is in reach: waiting ends. */
+  resume(): void {
+    this.#pausedUntil = 0
+    this.#backoff.reset()
+    this.#setState('ready')
+    this.wake()
+  }
+
+  /** Nothing is sent until `resume`. */
+  suspend(state: 'unknown' | 'signed-out'): void {
+    this.#setState(state)
+  }
+
+  /** Something may have to be sent. */
+  wake(): void {
+    this.#wake()
+  }
+
+  close(): void {
+    this.#ended.abort(new Error('The connection was closed.'))
+    clearTimeout(this.#timer)
+    this.wake()
+  }
+
+  /** Runs as long as this window holds the lock. */
+  async #lead(): Promise<void> {
+    await this.#parts.entries.refresh()
+    const { signal } = this.#ended
+    while (!signal.aborted) {
+      const woken = new Promise<void>(resolve => {
+        this.#wake = resolve
+      })
+      const entry = this.#next()
+      if (entry) await this.#attempt(entry)
+      else await woken
+    }
+  }
+
+  #next(): OutboxEntry | undefined {
+    if (this.#state !== 'ready' || Date.now() < this.#pausedUntil) return undefined
+    const { entries, transport } = this.#parts
+    const skipped = new Set<string>()
+    for (const entry of entries.list) {
+      if (entry.state !== 'waiting') continue
+      if (!entries.isReady(entry.key)) return undefined
+      if (this.#isTooOld(entry)) {
+        const error = { status: 0, detail: TOO_OLD, errors: [] }
+        entries.update(entry.key, { state: 'expired', error }, true)
+        return this.#next()
+      }
+      const mustWait = isCommand(entry) && !transport.canCommand
+      if (!mustWait && ![...skipped].some(id => mentions(entry, id))) return entry
+      if (entry.id !== null) skipped.add(entry.id)
+    }
+    return undefined
+  }
+
+  #isTooOld({ server_at, created_at }: OutboxEntry): boolean {
+    const { clock } = this.#parts
+    return (server_at ?? clock.correct(created_at)) < clock.now() - OLDEST_MS
+  }
+
+  async #attempt({ key }: OutboxEntry): Promise<void> {
+    const { entries, transport } = this.#parts
+    const attempts = (entries.get(key)?.attempts ?? 0) + 1
+    entries.update(key, { state: 'sending', attempts })
+    const entry = entries.get(key)
+    if (!entry) return
+    try {
+      const { signal } = this.#ended
+      const data = await (isCommand(entry)
+        ? transport.command(entry, signal)
+        : transport.request(entry, signal))
+      this.#backoff.reset()
+      this.#setOffline(false)
+      entries.settle(key, { data })
+    } catch (error) {
+      this.#failed(entry, error)
+    }
+  }
+
+  #failed(entry: OutboxEntry, error: unknown): void {
+    const { entries } = this.#parts
+    const verdict = this.#ended.signal.aborted ? undefined : verdictOf(error, entry)
+    if (verdict?.is === 'moot') entries.settle(entry.key, { error: verdict.error })
+    else if (verdict?.is === 'refused')
+      entries.update(entry.key, { state: 'refused', error: verdict.error }, true)
+    else entries.update(entry.key, { state: 'waiting' })
+    if (!verdict) return
+    if (verdict.is === 'later') this.#pause(verdict.afterMs)
+    if (verdict.is === 'signed-out') this.#setState('signed-out')
+    if (verdict.is !== 'socket-lost') this.#setOffline(verdict.is === 'later' && verdict.offline === true)
+  }
+
+  /** A server that asks for patience gets it, plus a little chance, so that many clients do not return at once. */
+  #pause(askedMs: number | undefined): void {
+    const pause = this.#backoff.next()
+    const ms = askedMs === undefined ? pause : askedMs + Math.min(pause, 1_000)
+    this.#pausedUntil = Date.now() + ms
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#pausedUntil = 0
+      this.wake()
+    }, ms)
+  }
+
+  #setOffline(isOffline: boolean): void {
+    if (isOffline === this.#isOffline) return
+    this.#isOffline = isOffline
+    this.#parts.changed()
+  }
+
+  #setState(state: SenderState): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#parts.changed()
+  }
+}

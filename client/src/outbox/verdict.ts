@@ -1,0 +1,52 @@
+// What a failed attempt means for an entry: try again later, wait for a sign-in, or refused.
+import { ApiError, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
+import { CommandFailed } from '../timers/command-outbox.ts'
+import type { EntryError, OutboxEntry } from './entry.ts'
+
+/** The socket was lost before the answer came, or cannot be used at the moment. */
+export class SocketLost extends Error {
+  override name = 'SocketLost'
+}
+
+export type Verdict =
+  /** `afterMs`: what the server asked for; else a growing pause. */
+  | { readonly is: 'later'; readonly afterMs?: number; readonly offline?: true }
+  | { readonly is: 'signed-out' }
+  /** When the socket is back. */
+  | { readonly is: 'socket-lost' }
+  /** Nothing is left to do: what was to be deleted is gone. */
+  | { readonly is: 'moot'; readonly error: EntryError }
+  | { readonly is: 'refused'; readonly error: EntryError }
+
+/** Answers that may turn out otherwise the next time, without anybody changing anything. */
+const PASSING = new Set([408, 425, 429, 502, 503, 504])
+/** A server that fails this often with the same write has a fault that waiting does not mend. */
+const MOST_FAULTS = 5
+
+export function verdictOf(error: unknown, { operation, attempts }: OutboxEntry): Verdict {
+  if (error instanceof SocketLost) return { is: 'socket-lost' }
+  if (error instanceof NetworkError) return { is: 'later', offline: true }
+  if (error instanceof Unauthorized) return { is: 'signed-out' }
+  if (error instanceof CommandFailed) return ofCommand(error, attempts)
+  if (!(error instanceof ApiError)) return { is: 'refused', error: unexpected(error) }
+  if (error instanceof RateLimited) return { is: 'later', afterMs: error.retryAfter * 1000 }
+  if (PASSING.has(error.status) || (error.status >= 500 && attempts < MOST_FAULTS)) {
+    return { is: 'later', ...(error.retryAfter !== undefined && { afterMs: error.retryAfter * 1000 }) }
+  }
+  const { status, detail, errors } = error
+  const isMoot = status === 404 && operation.startsWith('DELETE ')
+  return { is: isMoot ? 'moot' : 'refused', error: { status, detail, errors } }
+}
+
+function ofCommand(error: CommandFailed, attempts: number): Verdict {
+  if (error.code === 'RATE_LIMIT_EXCEEDED') return { is: 'later', afterMs: (error.retryAfter ?? 1) * 1000 }
+  if (error.code === 'INTERNAL_ERROR' && attempts < MOST_FAULTS) return { is: 'later' }
+  return { is: 'refused', error: { status: 0, code: error.code, detail: error.message, errors: [] } }
+}
+
+/** A mistake of the program, such as a missing path parameter: sending it again would not help. */
+const unexpected = (error: unknown): EntryError => ({
+  status: 0,
+  detail: error instanceof Error ? error.message : String(error),
+  errors: [],
+})

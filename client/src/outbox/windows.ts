@@ -1,0 +1,62 @@
+// Several windows of one person: one of them sends, and all hear of every entry.
+
+/** The part of the Web Locks API that is used. */
+export interface Locks {
+  request(name: string, options: { signal: AbortSignal }, held: () => Promise<void>): Promise<unknown>
+}
+
+/** The part of `BroadcastChannel` that is used. */
+export interface Channel {
+  postMessage(message: unknown): void
+  close(): void
+  onmessage: ((event: { data: unknown }) => void) | null
+}
+
+/** What the windows of one person share; tests hand in their own. */
+export interface Windows {
+  readonly locks: Locks
+  channel(name: string): Channel | undefined
+}
+
+export const platformWindows: Windows = {
+  locks: {
+    // Web Locks are missing on pages over plain HTTP: there every window sends, and the keys keep that harmless.
+    request: (...input) =>
+      ((globalThis.navigator as { locks?: Locks } | undefined)?.locks ?? processLocks).request(...input),
+  },
+  channel(name) {
+    if (typeof BroadcastChannel === 'undefined') return undefined
+    const channel = new BroadcastChannel(name)
+    // In Node an open channel would keep the program from ending.
+    ;(channel as { unref?: () => void }).unref?.()
+    return channel as unknown as Channel
+  },
+}
+
+/** One window that speaks to nobody, for entries that are kept in its memory only. */
+export const singleWindow: Windows = {
+  locks: { request: (_name, _options, held) => held() },
+  channel: () => undefined,
+}
+
+const queues = new Map<string, Promise<unknown>>()
+
+/** Locks among the connections of one process. */
+export const processLocks: Locks = {
+  request(name, { signal }, held) {
+    const before = queues.get(name) ?? Promise.resolve()
+    const turn = before.then(() => {
+      signal.throwIfAborted()
+      return held()
+    })
+    const settled = turn.then(
+      () => {},
+      () => {},
+    )
+    queues.set(name, settled)
+    void settled.then(() => {
+      if (queues.get(name) === settled) queues.delete(name)
+    })
+    return turn
+  },
+}

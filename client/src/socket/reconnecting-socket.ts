@@ -1,0 +1,164 @@
+// A socket that connects, notices a dead connection and returns after a loss; the timer socket and the live socket use it.
+
+import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/socket-codes'
+import { parseInstant } from '@daymark/contract/validation/instant'
+import { backoff } from '../backoff.ts'
+import type { Connection } from '../connection.ts'
+import type { SocketState } from '../timers/socket-options.ts'
+import { ServerClock } from './server-clock.ts'
+
+/** Silence after which we ask whether the connection still lives, and how long the answer may take. */
+const QUIET_MS = 45_000
+const ANSWER_MS = 10_000
+/** After "too many connections" quick attempts would only prolong it. */
+const CROWDED_MS = 15_000
+
+export interface SocketMessage {
+  readonly type: string
+  readonly timestamp: string
+}
+
+export interface SocketParts<Message extends SocketMessage> {
+  readonly connection: Connection
+  /** Replaces the global `WebSocket`. */
+  readonly WebSocket?: typeof WebSocket | undefined
+  /** Path and query; asked before every attempt, because `since` moves on. */
+  path(): string
+  /** A message that the server answers at once, for a connection that has been silent. */
+  ping(): object
+  receive(message: Message): void
+  changed(state: SocketState): void
+}
+
+/** These carry the present; the time of a change may be long past when it is sent again. */
+const TELLS_TIME = new Set(['connected', 'timer.sync_result', 'synced'])
+
+export class ReconnectingSocket<Message extends SocketMessage> {
+  readonly clock = new ServerClock()
+  readonly #parts: SocketParts<Message>
+  readonly #backoff = backoff()
+  #state: SocketState = 'connecting'
+  #socket: WebSocket | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #refused: string | undefined
+  #closed = false
+
+  constructor(parts: SocketParts<Message>) {
+    this.#parts = parts
+  }
+
+  get state(): SocketState {
+    return this.#state
+  }
+
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
+  /** False when nothing can be sent now. */
+  send(message: object | undefined): boolean {
+    if (!message || this.#state !== 'live' || !this.#socket) return false
+    this.#socket.send(JSON.stringify(message))
+    return true
+  }
+
+  /** Up to date: to be called when everything that was missed has arrived. */
+  welcome(): void {
+    this.#backoff.reset()
+    this.#refused = undefined
+    this.#setState('live')
+  }
+
+  /** Tries at once: after signing in again, or when the browser says that it is online. */
+  retry(): void {
+    if (this.#closed || this.#state === 'live') return
+    this.#refused = undefined
+    this.#backoff.reset()
+    this.#again(0)
+  }
+
+  /** Ends the connection for good. */
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    this.#socket?.close(1000)
+  }
+
+  async open(): Promise<void> {
+    this.#setState('connecting')
+    const { connection } = this.#parts
+    let token: string | undefined
+    try {
+      token = await connection.token(this.#refused)
+    } catch {
+      // Renewing the token needs the network too: that it failed does not mean that nobody is signed in.
+      return this.#failed(this.#backoff.next())
+    }
+    if (this.#closed) return
+    if (token === undefined || token === this.#refused) return this.#setState('unauthorised')
+    const url = `${connection.baseUrl}${this.#parts.path()}`.replace(/^http/, 'ws')
+    const before = this.#socket
+    const socket = this.#create(url, BEARER_PROTOCOL + token)
+    if (!socket) return this.#failed(this.#backoff.next())
+    this.#socket = socket
+    // After `retry` an attempt may still be under way: its connection would stay open unread.
+    before?.close(1000)
+    socket.onmessage = event => {
+      if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as Message)
+    }
+    socket.onclose = event => this.#lost(socket, event, token)
+    socket.onerror = () => {}
+  }
+
+  /** A policy of the page can forbid sockets, which throws. */
+  #create(url: string, protocol: string): WebSocket | undefined {
+    try {
+      return new (this.#parts.WebSocket ?? WebSocket)(url, [protocol])
+    } catch {
+      return undefined
+    }
+  }
+
+  #receive(message: Message): void {
+    this.#watch()
+    const serverMs = TELLS_TIME.has(message.type) ? parseInstant(message.timestamp) : undefined
+    if (serverMs !== undefined) this.clock.set(serverMs)
+    this.#parts.receive(message)
+  }
+
+  /** A connection can die without a word (a laptop that slept); after a silence we ask. */
+  #watch(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.send(this.#parts.ping())
+      this.#timer = setTimeout(() => this.#socket?.close(4000, 'no answer'), ANSWER_MS)
+    }, QUIET_MS)
+  }
+
+  #lost(socket: WebSocket, event: { code: number; reason: string }, token: string): void {
+    if (this.#closed || socket !== this.#socket) return
+    clearTimeout(this.#timer)
+    this.#socket = undefined
+    const expired = event.code === CLOSE.refused && event.reason === CLOSE_REASONS.token_expired
+    if (event.code === CLOSE.refused && event.reason === CLOSE_REASONS.unauthorized) this.#refused = token
+    if (event.code === CLOSE.refused && event.reason === CLOSE_REASONS.invalid_timezone) this.#closed = true
+    const crowded = event.code === CLOSE.too_many ? CROWDED_MS : 0
+    this.#failed(expired ? 0 : crowded + this.#backoff.next())
+  }
+
+  #failed(againAfterMs: number): void {
+    this.#setState('offline')
+    if (!this.#closed) this.#again(againAfterMs)
+  }
+
+  #again(afterMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.open(), afterMs)
+  }
+
+  #setState(state: SocketState): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#parts.changed(state)
+  }
+}

@@ -1,0 +1,202 @@
+// The live connection against real servers: copy, live changes, outbox, refusals, polling, several windows.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { type Client, CommandFailed, InvalidRequest, memoryStorage, NotFound } from '@daymark/client'
+import { startTestApp } from '../../server/test/support/app.ts'
+import { forEachStorage } from '../../server/test/support/storages.ts'
+import { openWire } from '../../server/test/support/wire.ts'
+import { browserProfile, type LiveWorld, openLiveWorld, synced, until } from './support/live-world.ts'
+
+forEachStorage('the live connection', open => {
+  let world: LiveWorld
+  before(async () => {
+    world = await openLiveWorld(await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' }))
+  })
+  after(() => world.close())
+
+  const newGroup = (client: Client) =>
+    client.tags.createGroup({ body: { name: 'Work', color: '#112233', is_todo_group: true } })
+
+  it('copies everything, and follows what changes elsewhere', async () => {
+    const client = await world.clientOf('ann')
+    const group = await newGroup(client)
+    const todo = await client.todos.create({ body: { title: 'Before', tag_group_id: group.id } })
+    const live = world.connect(client)
+    await live.ready
+    assert.deepEqual(live.store.todos.get(todo.id), todo)
+    assert.deepEqual([...live.store.tag_groups.all().keys()], [group.id])
+    const changed = Promise.withResolvers<void>()
+    live.store.todos.subscribe(todo.id, changed.resolve)
+    await client.todos.update({ params: { todo_id: todo.id }, body: { title: 'After' } })
+    await changed.promise
+    assert.equal(live.store.todos.get(todo.id)?.title, 'After')
+    await client.todos.remove({ params: { todo_id: todo.id } })
+    await until(live, () => live.store.todos.get(todo.id) === undefined)
+  })
+
+  it('shows writes at once, and settles them exactly once', async () => {
+    const client = await world.clientOf('bob')
+    const group = await newGroup(client)
+    const live = world.connect(client)
+    await live.ready
+    const parent = live.write(client.todos.create, { body: { title: 'Parent', tag_group_id: group.id } })
+    const child = live.write(client.todos.create, {
+      body: { title: 'Child', tag_group_id: group.id, parent_id: parent.id },
+    })
+    assert.equal(live.store.todos.get(child.id ?? '')?.parent_id, parent.id)
+    assert.equal(live.status.waiting, 2)
+    const answer = await child.done
+    assert.equal(answer.title, 'Child')
+    await synced(live)
+    assert.deepEqual([...live.store.todos.all()], [...live.store.todos.confirmed])
+    assert.equal((await client.todos.list()).length, 2)
+  })
+
+  it('keeps what was refused, rolls it back, and blocks what needs it', async () => {
+    const client = await world.clientOf('cid')
+    const group = await newGroup(client)
+    const live = world.connect(client)
+    await live.ready
+    const parent = live.write(client.todos.create, { body: { title: '', tag_group_id: group.id } })
+    const child = live.write(client.todos.create, {
+      body: { title: 'Child', tag_group_id: group.id, parent_id: parent.id },
+    })
+    const other = live.write(client.todos.create, { body: { title: 'Other', tag_group_id: group.id } })
+    await assert.rejects(parent.done, InvalidRequest)
+    await other.done
+    assert.deepEqual(
+      live.outbox.entries.filter(entry => entry.state !== 'sent').map(({ key, state }) => [key, state]),
+      [
+        [parent.key, 'refused'],
+        [child.key, 'blocked'],
+      ],
+    )
+    assert.equal(live.store.todos.get(parent.id ?? ''), undefined)
+    assert.equal(live.store.todos.get(child.id ?? ''), undefined)
+    assert.deepEqual([live.status.state, live.status.attention], ['attention', 1])
+    const refused = live.outbox.entries[0]
+    const again = live.outbox.retry(parent.key, { body: { ...(refused?.body as object), title: 'Parent' } })
+    assert.equal(again?.id, parent.id)
+    assert.equal((await child.done).parent_id, parent.id)
+    await synced(live)
+  })
+
+  it('gives up what a person discards, and asks about what needed it', async () => {
+    const client = await world.clientOf('dan')
+    const group = await newGroup(client)
+    const live = world.connect(client)
+    await live.ready
+    const parent = live.write(client.todos.create, { body: { title: '', tag_group_id: group.id } })
+    const change = live.write(client.todos.update, {
+      params: { todo_id: parent.id ?? '' },
+      body: { status: 'DONE' },
+    })
+    const child = live.write(client.todos.create, {
+      body: { title: 'Child', tag_group_id: group.id, parent_id: parent.id },
+    })
+    await assert.rejects(parent.done)
+    assert.ok(live.outbox.discard(parent.key))
+    await assert.rejects(child.done, /discarded/)
+    assert.deepEqual(
+      live.outbox.entries.map(({ key, state }) => [key, state]),
+      [[child.key, 'refused']],
+    )
+    assert.ok(!live.outbox.entries.some(entry => entry.key === change.key))
+    live.outbox.discard(child.key)
+    await synced(live)
+    assert.deepEqual(await client.todos.list(), [])
+  })
+
+  it('runs timers through the same outbox, after what they need', async () => {
+    const client = await world.clientOf('eve')
+    const group = await newGroup(client)
+    const live = world.connect(client)
+    await live.ready
+    const todo = live.write(client.todos.create, { body: { title: 'Timed', tag_group_id: group.id } })
+    const started = live.timers.start({ allocated_duration: 1500, todo_id: todo.id })
+    const paused = live.timers.pause(started.id ?? '')
+    assert.equal(live.store.timers.get(started.id ?? '')?.status, 'PAUSED')
+    assert.equal((await paused.done).status, 'PAUSED')
+    const twice = live.timers.pause(started.id ?? '')
+    await assert.rejects(twice.done, CommandFailed)
+    live.outbox.discard(twice.key)
+    await synced(live)
+    assert.equal(live.store.timers.get(started.id ?? '')?.todo_id, todo.id)
+  })
+
+  it('treats a deletion of something that is gone as done', async () => {
+    const client = await world.clientOf('fay')
+    const group = await newGroup(client)
+    const live = world.connect(client)
+    await live.ready
+    await client.tags.deleteGroup({ params: { group_id: group.id } })
+    const write = live.write(client.tags.deleteGroup, { params: { group_id: group.id } })
+    await assert.rejects(write.done, NotFound)
+    await synced(live)
+  })
+
+  it('keeps writes over a reload while offline, and sends them once on return', async () => {
+    const wire = await openWire(world.baseUrl)
+    const client = await world.clientOf('gus', wire.url)
+    const direct = await world.clientOf('gus')
+    const group = await newGroup(direct)
+    const options = { account: 'gus', storage: memoryStorage(), windows: browserProfile() }
+    const first = world.connect(client, options)
+    await first.ready
+    await wire.cut()
+    await until(first, () => first.state === 'offline')
+    const write = first.write(client.todos.create, { body: { title: 'Offline', tag_group_id: group.id } })
+    assert.equal(await write.stored, true)
+    assert.deepEqual([first.status.state, first.status.waiting], ['offline', 1])
+    first.close()
+    const second = world.connect(client, options)
+    await until(second, () => second.outbox.entries.length === 1)
+    assert.equal(second.store.todos.get(write.id ?? '')?.title, 'Offline')
+    await wire.join()
+    second.retry()
+    await second.ready
+    await synced(second)
+    assert.deepEqual(
+      (await direct.todos.list()).map(todo => [todo.id, todo.title]),
+      [[write.id, 'Offline']],
+    )
+    await wire.cut()
+  })
+
+  it('falls back to asking for changes where sockets are blocked', async () => {
+    const client = await world.clientOf('hal')
+    const group = await newGroup(client)
+    class Blocked {
+      constructor() {
+        throw new Error('Sockets are blocked.')
+      }
+    }
+    const blocked = Blocked as unknown as typeof WebSocket
+    const live = world.connect(client, { WebSocket: blocked, pollMs: 20, account: 'hal' })
+    await live.ready
+    assert.equal(live.state, 'polling')
+    const write = live.write(client.todos.create, { body: { title: 'Polled', tag_group_id: group.id } })
+    await write.done
+    await synced(live)
+    assert.equal(live.store.todos.confirmed.get(write.id ?? '')?.title, 'Polled')
+    const elsewhere = await client.todos.create({ body: { title: 'Elsewhere', tag_group_id: group.id } })
+    await until(live, () => live.store.todos.get(elsewhere.id) !== undefined)
+  })
+
+  it('sends from one window, shows entries in all, and passes the lead on', async () => {
+    const client = await world.clientOf('ida')
+    const group = await newGroup(client)
+    const options = { account: 'ida', storage: memoryStorage(), windows: browserProfile() }
+    const left = world.connect(client, options)
+    await left.ready
+    const right = world.connect(client, options)
+    await right.ready
+    const write = right.write(client.todos.create, { body: { title: 'Right', tag_group_id: group.id } })
+    await write.done
+    await Promise.all([synced(left), synced(right)])
+    left.close()
+    const after = right.write(client.todos.create, { body: { title: 'Alone', tag_group_id: group.id } })
+    await after.done
+    assert.equal((await client.todos.list()).length, 2)
+  })
+})
