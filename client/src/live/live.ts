@@ -14,9 +14,10 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import type { Connection } from '../connection.ts'
 import type { TimerCreate } from '../nouns.ts'
-import { Outbox, type Writable, type Write } from '../outbox/outbox.ts'
+import { Outbox } from '../outbox/outbox.ts'
 import { memoryStorage } from '../outbox/storage.ts'
 import { platformWindows, singleWindow } from '../outbox/windows.ts'
+import type { Writable, Write } from '../outbox/write.ts'
 import { Emitter } from '../socket/emitter.ts'
 import { Feed, type LiveState } from './feed.ts'
 import { defaultRange, loadLists } from './first-load.ts'
@@ -96,7 +97,8 @@ export class LiveConnection {
     })
     this.outbox.on('status', () => this.#updateStatus())
     this.#status = this.#currentStatus()
-    this.#listenToBrowser()
+    const page = globalThis as { addEventListener?: typeof EventTarget.prototype.addEventListener }
+    page.addEventListener?.('online', () => this.retry(), { signal: this.#closed.signal })
     options.signal?.addEventListener('abort', () => this.close(), { once: true })
     if (options.signal?.aborted) this.close()
   }
@@ -109,6 +111,11 @@ export class LiveConnection {
     return this.#status
   }
 
+  /** The position in the log up to which changes have come; undefined before the first connection. */
+  get seq(): number | undefined {
+    return this.#feed.seq
+  }
+
   /** The server's clock in epoch milliseconds, as it is known here; for `elapsedMs`. */
   serverNow(): number {
     return this.#feed.clock.now()
@@ -119,7 +126,7 @@ export class LiveConnection {
     return this.#events.on(type, listener)
   }
 
-  /** Gives a write to the outbox: any operation of the client, or one that was imported on its own. */
+  /** Gives a write to the outbox; the operation is the client's, or one that was imported on its own. */
   write<Input, Answer>(operation: Writable<Input, Answer>, input: Input): Write<Answer> {
     return this.outbox.write(operation, input)
   }
@@ -237,10 +244,5 @@ export class LiveConnection {
     if (isSameStatus(status, this.#status)) return
     this.#status = status
     this.#events.emit('status', status)
-  }
-
-  #listenToBrowser(): void {
-    const target = globalThis as { addEventListener?: typeof EventTarget.prototype.addEventListener }
-    target.addEventListener?.('online', () => this.retry(), { signal: this.#closed.signal })
   }
 }

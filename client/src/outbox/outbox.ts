@@ -19,6 +19,7 @@ import { asError, asSent, type Given, newEntry } from './new-entry.ts'
 import { Sender, type SenderState, type Transport } from './sender.ts'
 import type { EntryStorage } from './storage.ts'
 import type { Windows } from './windows.ts'
+import type { Writable, Write } from './write.ts'
 
 export interface OutboxEvents {
   /** Everything that waits, was refused, or was sent and has not arrived yet. */
@@ -37,27 +38,6 @@ export interface OutboxParts {
   readonly clock: ServerClock
   /** Names the lock and the channel that the windows share. */
   readonly name: string
-}
-
-/** A write that was given to the outbox. */
-export interface Write<T> {
-  /** `Idempotency-Key`, and `reply_to` of the changes that it causes. */
-  readonly key: string
-  /** What it creates, changes or deletes, if it is about one thing. */
-  readonly id: string | null
-  /** True when it survives a reload; false when it lives only in the memory of this window. */
-  readonly stored: Promise<boolean>
-  /** The server's answer. Rejects with `ApiError` or `CommandFailed` when it refuses; may be ignored. */
-  readonly done: Promise<T>
-}
-
-/** Anything that `operation` made, of the client or imported on its own; GET is not a write. */
-export interface Writable<Input, Answer> {
-  readonly target: {
-    readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-    readonly path: string
-    readonly types?: { input: Input; answer: Answer }
-  }
 }
 
 const DISCARDED = 'It needs something that was discarded.'
