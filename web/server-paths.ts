@@ -1,4 +1,4 @@
-// The paths that the server answers. In development Vite passes them on to it and serves everything else itself.
+// The paths that the server handles. In development Vite proxies them and serves everything else.
 
 export const SERVER_PATHS = [
   '/v1',

@@ -1,4 +1,4 @@
-// Writes the service worker with the names of the files that belong to this build.
+// Writes the service worker with the list of files in this build.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const publicFolder = join(import.meta.dirname, 'public')
 export const serviceWorker = (): Plugin => ({
   name: 'daymark-service-worker',
   apply: 'build',
-  // After the page itself, whose text is part of the build's name.
+  // Runs after index.html is written, because its content is part of the build hash.
   enforce: 'post',
   generateBundle(_options, bundle) {
     const built = Object.keys(bundle).filter(file => file.startsWith('assets/'))

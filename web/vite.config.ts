@@ -1,4 +1,4 @@
-// Builds the web app into web/dist. In development (npm run dev) requests for the API go to the server at DAYMARK_API.
+// Builds the web app into web/dist. In development (npm run dev) API requests are proxied to DAYMARK_API.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { SERVER_PATHS } from './server-paths.ts'
@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [react(), serviceWorker()],
   build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0 },
   server: {
-    // Compiled before the browser asks, so that the first page comes sooner.
+    // Compiles these files at startup, so that the first page loads sooner.
     warmup: { clientFiles: ['./src/main.tsx', './src/*/page.tsx'] },
     proxy: Object.fromEntries(SERVER_PATHS.map(path => [path, { target, ws: true }])),
   },

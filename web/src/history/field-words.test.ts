@@ -43,7 +43,7 @@ test('a change shows labels and both values', () => {
   )
 })
 
-test('something new or deleted is described without empty fields', () => {
+test('new and deleted items are described without empty fields', () => {
   const changed = { title: { before: null, after: 'A' }, description: { before: null, after: null } }
   assert.deepEqual(
     fieldChanges(entry('created', changed), words).map(({ label, before, after }) => [label, before, after]),
@@ -56,7 +56,7 @@ test('something new or deleted is described without empty fields', () => {
   )
 })
 
-test('an unknown field is shown by a readable name', () => {
+test('an unknown field gets a readable name', () => {
   const [change] = fieldChanges(entry('updated', { new_field: { before: 1, after: 2 } }), words)
   assert.deepEqual([change?.label, change?.before, change?.after], ['New field', '1', '2'])
 })

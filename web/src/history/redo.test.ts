@@ -15,13 +15,13 @@ const item = (batch_id: string, undone_by: string | null, undoable = true): Hist
   entries: [],
 })
 
-test('an item that was undone is redone by undoing the undo', () => {
+test('redo undoes the undo', () => {
   const first = item('first', 'undo', false)
   assert.equal(redoId(first, [item('undo', null), first]), 'undo')
   assert.equal(redoId(first, [first]), 'undo', 'a filter may hide the undo')
 })
 
-test('no redo for what was not undone, or was redone already', () => {
+test('no redo for items that were not undone or are already redone', () => {
   assert.equal(redoId(item('first', null), []), undefined)
   assert.equal(redoId(item('first', 'undo', false), [item('undo', 'redo', false)]), undefined)
 })

@@ -26,7 +26,7 @@ const item = (entries: HistoryEntry[], via: HistoryItem['via'] = 'web'): History
 })
 const korean = (...of: Parameters<typeof item>) => summaryText(item(...of), 'ko', historyTextsKo)
 
-test('English is the sentence of the server', () => {
+test('English uses the summary of the server', () => {
   assert.equal(summaryText(item([]), 'en', historyTextsEn), 'Completed the report')
 })
 

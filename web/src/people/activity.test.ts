@@ -5,7 +5,7 @@ import { type Activities, agoText, isActive, remember, withActive } from './acti
 
 const nothing: Activities = new Map()
 
-test('the last activity of each friend is kept', () => {
+test('keeps the last activity of each friend', () => {
   const first = remember(nothing, { friend_id: 'bob', action: 'start', timer_title: 'Writing' }, 1000)
   const second = remember(first, { friend_id: 'carol', action: 'pause' }, 2000)
   const third = remember(second, { friend_id: 'bob', action: 'stop' }, 3000)
@@ -15,7 +15,7 @@ test('the last activity of each friend is kept', () => {
   assert.equal(nothing.size, 0)
 })
 
-test('measuring is who started or resumed', () => {
+test('a friend is active after start or resume', () => {
   const after = (action: 'start' | 'pause' | 'resume' | 'stop' | 'cancel') =>
     isActive({ action, title: undefined, at: 0 })
   assert.deepEqual((['start', 'pause', 'resume', 'stop', 'cancel'] as const).map(after), [
@@ -28,7 +28,7 @@ test('measuring is who started or resumed', () => {
   assert.equal(isActive(undefined), false)
 })
 
-test('what was missed is read, and what was heard meanwhile stays', () => {
+test('merges the active timers of the server with notices received meanwhile', () => {
   const at = (second: number) => new Date(second * 1000).toISOString()
   const listed = (
     friend_id: string,
@@ -59,7 +59,7 @@ test('what was missed is read, and what was heard meanwhile stays', () => {
   })
 })
 
-test('how long ago, in words', () => {
+test('formats how long ago it was', () => {
   assert.equal(agoText(20_000, 'en'), 'now')
   assert.equal(agoText(-500, 'en'), 'now')
   assert.equal(agoText(125_000, 'en'), '2 min. ago')

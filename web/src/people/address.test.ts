@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askOf, codeLink } from './address.ts'
 
-test('a code, however it was typed', () => {
+test('a code in any notation', () => {
   assert.deepEqual(askOf(' r6pf 92md-r4 '), { friend_code: 'R6PF92MDR4' })
 })
 
-test('an e-mail address', () => {
+test('an email address', () => {
   assert.deepEqual(askOf('bob@example.org '), { email: 'bob@example.org' })
 })
 
@@ -15,6 +15,6 @@ test('the link of a QR code', () => {
   assert.deepEqual(askOf(codeLink('https://day.example.org', 'R6PF92MDR4')), { friend_code: 'R6PF92MDR4' })
 })
 
-test('nothing', () => {
+test('an empty field', () => {
   assert.equal(askOf('  '), undefined)
 })

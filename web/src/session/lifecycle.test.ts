@@ -43,7 +43,7 @@ function sourceOf(browser: Browser, said: string[], isShared = true): SessionSou
   }
 }
 
-describe('the course of a session', () => {
+describe('the lifecycle of a session', () => {
   let browser: Browser
   let told: TabMessage[]
   let said: string[]
@@ -81,7 +81,7 @@ describe('the course of a session', () => {
     for (const listener of listeners) listener(message)
   }
 
-  it('goes on with the same session after a reload, and with a new one for another person', async () => {
+  it('continues the session after a reload, and starts a new one for another person', async () => {
     await window().restore()
     const first = lastSession()
     assert.equal(first?.account, 'ann')
@@ -96,7 +96,7 @@ describe('the course of a session', () => {
     assert.deepEqual(said, ['forget data'])
   })
 
-  it('ends at the first refusal that no new token cures, here and in the other windows', async () => {
+  it('ends in all windows at the first refusal that a new token cannot fix', async () => {
     const session = window()
     await session.restore()
     assert.equal(await session.token(), tokenOf('ann'))
@@ -108,7 +108,7 @@ describe('the course of a session', () => {
     assert.equal(lastSession(), undefined)
   })
 
-  it('does not end because the server cannot be reached, nor while the page is closed', async () => {
+  it('does not end while the server is unreachable or the page closes', async () => {
     const session = window()
     await session.restore()
     browser.isOnline = false
@@ -123,7 +123,7 @@ describe('the course of a session', () => {
     assert.deepEqual(offline.snapshot(), { state: 'signed-in', account: 'ann' })
   })
 
-  it('signs out here at once, before the server hears of it, and after the last writes there', async () => {
+  it('signs out here immediately, and on the server after the last writes', async () => {
     const session = window()
     await session.restore()
     said.length = 0
@@ -135,7 +135,7 @@ describe('the course of a session', () => {
     assert.deepEqual(told.at(-1), { type: 'signed-out' })
   })
 
-  it('ends in a window that hears it, or that missed it', async () => {
+  it('ends in windows that were notified and in those that missed it', async () => {
     const heard = window()
     await heard.restore()
     said.length = 0
@@ -152,7 +152,7 @@ describe('the course of a session', () => {
     assert.equal(missed.snapshot().state, 'signed-out')
   })
 
-  it('leaves alone what another window has begun since', async () => {
+  it('does not end a session that another window has started since', async () => {
     const session = window()
     await session.restore()
     const other = { info, id: 'another', account: 'bob' }
@@ -161,7 +161,7 @@ describe('the course of a session', () => {
     assert.deepEqual(lastSession(), other)
   })
 
-  it('follows a sign-in of another window, and tells nobody again', async () => {
+  it('follows a sign-in of another window without notifying others again', async () => {
     browser.signedIn = undefined
     const session = window()
     await session.restore()
@@ -174,7 +174,7 @@ describe('the course of a session', () => {
     assert.deepEqual(told, [])
   })
 
-  it('of a provider is that of one window: a new window ends nothing', async () => {
+  it('with a provider belongs to one window, so a new window ends nothing', async () => {
     const first = window(false)
     await first.restore()
     browser.signedIn = undefined
@@ -185,7 +185,7 @@ describe('the course of a session', () => {
 })
 
 describe('the account of a token', () => {
-  it('is its subject, in any script, and nothing for anything else', () => {
+  it('is the subject of the token, or undefined for anything else', () => {
     assert.equal(accountOf(tokenOf('앤')), '앤')
     for (const other of [undefined, '', 'abc', 'a.b.c', `a.${btoa('{}')}.c`])
       assert.equal(accountOf(other), undefined)

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { returnAddress } from './return-address.ts'
 
-test('the page that was asked for, with all that belongs to it', () => {
+test('returns the requested page with its query and hash', () => {
   assert.equal(returnAddress('/meetings/1?a=b#c'), '/meetings/1?a=b#c')
   assert.equal(returnAddress('/'), '/')
 })
 
-test('never another server, and never a door', () => {
+test('never returns another server or a sign-in page', () => {
   for (const asked of [
     '//evil.example/x',
     '/\\evil.example',

@@ -23,7 +23,7 @@ describe('signing out', () => {
   }
   const atOnce = () => new Promise<void>(resolve => setImmediate(resolve))
 
-  it('is tried again until the server has answered', async () => {
+  it('is retried until the server answers', async () => {
     rememberSignOut()
     const busy = server(new NetworkError('gone'), refusal(503), refusal(429), refusal(404), undefined)
     await finishSignOut(busy.send, atOnce)
@@ -35,13 +35,13 @@ describe('signing out', () => {
     assert.equal(busy.asked(), 5)
   })
 
-  it('is done when the session does not stand any more', async () => {
+  it('is done when the session has already ended', async () => {
     rememberSignOut()
     await finishSignOut(server(refusal(401)).send, atOnce)
     assert.equal(isSignOutPending(), false)
   })
 
-  it('is given up when somebody has signed in since', async () => {
+  it('stops when someone has signed in since', async () => {
     rememberSignOut()
     const busy = server(new NetworkError('gone'), undefined)
     const waiting = Promise.withResolvers<void>()

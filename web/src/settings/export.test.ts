@@ -6,7 +6,7 @@ import { exportName, seriesIds, windowsAround, withoutRepeats } from './export.t
 
 const now = Date.parse('2026-11-15T12:00:00Z')
 
-test('the ranges follow each other and hold the present', () => {
+test('the ranges are consecutive and include today', () => {
   const windows = windowsAround(now)
   for (const [index, { start_date, end_date }] of windows.entries()) {
     assert.ok(start_date < end_date)
@@ -18,7 +18,7 @@ test('the ranges follow each other and hold the present', () => {
 const entry = (id: string, instance_start: string | null, parent_id: string | null) =>
   ({ id, instance_start, parent_id }) as Schedule
 
-test('what two ranges share is kept once; occurrences of a series are not the same', () => {
+test('removes duplicates of two ranges but keeps occurrences of a series', () => {
   const single = entry('a', null, null)
   const [first, second] = [entry('s', '2026-01-01T00:00:00Z', 's'), entry('s', '2026-01-02T00:00:00Z', 's')]
   assert.equal(withoutRepeats([single, first, { ...single }, second, { ...first }]).length, 3)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAddresses, writeAddresses } from './address-list.ts'
 
-test('addresses and domains are told apart, folded and counted once', () => {
+test('separates addresses and domains, normalizes them and removes duplicates', () => {
   assert.deepEqual(readAddresses('Ann@Example.org, corp.com;\n@CORP.com  ann@example.org'), {
     emails: ['ann@example.org'],
     domains: ['corp.com'],
@@ -11,11 +11,11 @@ test('addresses and domains are told apart, folded and counted once', () => {
   })
 })
 
-test('what is neither is given back for a message', () => {
+test('returns invalid entries for the error message', () => {
   assert.deepEqual(readAddresses('ann@ localhost').unknown, ['ann@', 'localhost'])
 })
 
-test('an empty field is empty lists, and lists survive the way to a text and back', () => {
+test('an empty field gives empty lists, and lists survive a round trip', () => {
   assert.deepEqual(readAddresses('  '), { emails: [], domains: [], unknown: [] })
   const lists = readAddresses('ann@example.org bob@example.org @corp.com')
   assert.deepEqual(readAddresses(writeAddresses(lists.emails, lists.domains)), lists)

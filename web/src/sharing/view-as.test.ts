@@ -15,25 +15,25 @@ const ann: Viewer = { kind: 'friend', user_id: 'ann' }
 const stranger: Viewer = { kind: 'stranger' }
 const email = (address: string): Viewer => ({ kind: 'email', email: address })
 
-test('a block comes before every level', () => {
+test('a block overrides every level', () => {
   for (const level of LEVELS)
     assert.deepEqual(viewAs({ kind: 'blocked' }, sharing(level)), { answer: 'no', reason: 'blocked' })
 })
 
-test('public shows everyone, private nobody', () => {
+test('everyone sees public items, nobody private ones', () => {
   for (const viewer of [ann, stranger, email('x@example.org')]) {
     assert.equal(viewAs(viewer, sharing('public')).answer, 'yes')
     assert.equal(viewAs(viewer, sharing('private')).answer, 'no')
   }
 })
 
-test('friends: friends only; of an address nobody can say whose it is', () => {
+test('friends: only friends; an address depends on its owner', () => {
   assert.equal(viewAs(ann, sharing('friends')).answer, 'yes')
   assert.equal(viewAs(stranger, sharing('friends')).answer, 'no')
   assert.equal(viewAs(email('x@example.org'), sharing('friends')).answer, 'depends')
 })
 
-test('selected: the chosen ones only', () => {
+test('selected: only selected friends', () => {
   const chosen = sharing('selected', { allowed_user_ids: ['ann'] })
   assert.equal(viewAs(ann, chosen).answer, 'yes')
   assert.equal(viewAs({ kind: 'friend', user_id: 'bob' }, chosen).answer, 'no')

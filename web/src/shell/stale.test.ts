@@ -12,7 +12,7 @@ async function reading(client: QueryClient, name: string, before: unknown, read:
   return stop
 }
 
-test('only what is shown, has data, and failed to be read again', async () => {
+test('finds only visible queries with data whose refresh failed', async () => {
   const client = new QueryClient()
   const fails = () => Promise.reject(new Error('gone'))
   const stops = [

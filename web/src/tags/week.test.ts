@@ -5,7 +5,7 @@ import { shares, totalOf, weekStart } from './week.ts'
 
 const tag = (id: string) => ({ id }) as Parameters<typeof shares>[0][number]['tags'][number]
 
-test('shares of the tags of a group sum up to one', () => {
+test('the shares of the tags of a group add up to one', () => {
   const timers = [
     { elapsed_time: 300, tags: [tag('a')] },
     { elapsed_time: 200, tags: [tag('a'), tag('b')] },
@@ -18,7 +18,7 @@ test('shares of the tags of a group sum up to one', () => {
   assert.equal(shares([], ['a']).size, 0)
 })
 
-test('weeks begin on the chosen day', () => {
+test('weeks start on the chosen day', () => {
   assert.equal(weekStart('2026-11-15', 1), '2026-11-09')
   assert.equal(weekStart('2026-11-09', 1), '2026-11-09')
   assert.equal(weekStart('2026-03-01', 1), '2026-02-23')
@@ -27,7 +27,7 @@ test('weeks begin on the chosen day', () => {
   assert.equal(weekStart('2026-11-13', 6), '2026-11-07')
 })
 
-test('goals add up in whole percents, over the tags of the group', () => {
+test('adds up the goals of a group in whole percents', () => {
   assert.equal(totalOf({ a: 0.35, b: 0.85, gone: 0.5 }, ['a', 'b', 'c']), 120)
   assert.equal(totalOf({}, ['a']), 0)
 })

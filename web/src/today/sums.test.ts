@@ -12,7 +12,7 @@ const noon = Date.UTC(2026, 4, 5, 12)
 const day = dateOf(noon)
 const at = (hours: number) => new Date(noon + hours * HOUR_MS).toISOString()
 
-test('due is what has a deadline of the day or before and is still open', () => {
+test('due todos are open and have a deadline today or earlier', () => {
   const due = (deadline: string | null, status: Todo['status']) => isDue({ deadline, status } as Todo, day)
   assert.equal(due(at(0), 'SCHEDULED'), true)
   assert.equal(due(at(-72), 'UNSCHEDULED'), true)
@@ -22,14 +22,14 @@ test('due is what has a deadline of the day or before and is still open', () => 
   assert.equal(due(null, 'UNSCHEDULED'), false)
 })
 
-test('planned is what begins on the day, without whole days and without entries of others', () => {
+test('planned time excludes all-day entries and entries of others', () => {
   const entry = (from: number, hours: number, is_shared = false) =>
     ({ start_time: at(from), end_time: at(from + hours), is_shared }) as Schedule
   const entries = [entry(0, 1), entry(1, 0.5), entry(48, 1), entry(0, 24), entry(0, 2, true)]
   assert.equal(plannedMs(entries, day), 1.5 * HOUR_MS)
 })
 
-test('measured goes on while a timer runs, and leaves out what was cancelled', () => {
+test('measured time includes running timers and excludes canceled ones', () => {
   const timer = (id: string, status: Timer['status'], elapsed_time: number) =>
     ({ id, status, elapsed_time }) as Timer
   const timers = [timer('a', 'COMPLETED', 60), timer('b', 'CANCELLED', 60), timer('c', 'RUNNING', 10)]

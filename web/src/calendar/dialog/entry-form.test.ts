@@ -7,7 +7,7 @@ import { bodyOf, changesOf, emptyForm, faultsOf, formOf, withStart } from './ent
 const ZONE = 'Europe/Berlin'
 const span = { start: Date.parse('2026-03-10T09:00:00Z'), end: Date.parse('2026-03-10T10:30:00Z') }
 
-test('a new entry shows the wall clock of the zone and sends instants', () => {
+test('a new entry shows local times and sends instants', () => {
   const form = { ...emptyForm(span, ZONE), title: ' Call ' }
   assert.deepEqual(form.start, { date: '2026-03-10', time: '10:00' })
   const body = bodyOf(form, ZONE)
@@ -16,7 +16,7 @@ test('a new entry shows the wall clock of the zone and sends instants', () => {
   assert.equal(body.recurrence_rule, null)
 })
 
-test('whole days show their last day and end at the midnight after it', () => {
+test('an all-day entry shows its last day and ends at the midnight after it', () => {
   const days = { start: Date.parse('2026-03-28T23:00:00Z'), end: Date.parse('2026-03-30T22:00:00Z') }
   const form = { ...emptyForm(days, ZONE), title: 'Trip' }
   assert.ok(form.whole_days)
@@ -24,7 +24,7 @@ test('whole days show their last day and end at the midnight after it', () => {
   assert.equal(bodyOf(form, ZONE).end_time, '2026-03-30T22:00:00.000Z')
 })
 
-test('faults: no title, no start, an end before the start', () => {
+test('reports a missing title, a missing start, and an end before the start', () => {
   const form = emptyForm(span, ZONE)
   assert.deepEqual(faultsOf(form, ZONE), { title: true })
   assert.deepEqual(faultsOf({ ...form, title: 'a', start: { date: '', time: '' } }, ZONE), {
@@ -35,7 +35,7 @@ test('faults: no title, no start, an end before the start', () => {
   })
 })
 
-test('only what differs is sent', () => {
+test('sends only changed fields', () => {
   const entry = {
     title: 'Stand-up',
     description: null,
@@ -52,7 +52,7 @@ test('only what differs is sent', () => {
   })
 })
 
-test('moving the start takes the end along, also over a clock change', () => {
+test('moving the start moves the end, also across a clock change', () => {
   const form = emptyForm(span, ZONE)
   const moved = withStart(form, { date: '2026-03-29', time: '01:00' }, ZONE)
   assert.deepEqual(moved.end, { date: '2026-03-29', time: '03:30' })

@@ -7,31 +7,31 @@ import { addMonths, datesOf, merged, monthsBetween, touchesMonth, withEntry } fr
 const entry = (id: string, start_time: string, end_time: string) =>
   ({ id, start_time, end_time }) as unknown as Schedule
 
-test('months are counted over the ends of years', () => {
+test('months continue across years', () => {
   assert.equal(addMonths('2026-12', 1), '2027-01')
   assert.equal(addMonths('2026-01', -1), '2025-12')
   assert.equal(addMonths('2026-03', -27), '2023-12')
 })
 
-test('a range touches the months of its days, not the one that begins where it ends', () => {
+test('a range includes the months of its days, but not a month that starts at its end', () => {
   assert.deepEqual(monthsBetween('2026-02-23', '2026-04-06'), ['2026-02', '2026-03', '2026-04'])
   assert.deepEqual(monthsBetween('2026-03-01', '2026-04-01'), ['2026-03'])
   assert.deepEqual(datesOf('2026-12'), { start_date: '2026-12-01', end_date: '2027-01-01' })
 })
 
-test('an entry belongs to a month by the clock of the zone', () => {
+test('an entry belongs to the month in local time', () => {
   const night = entry('a', '2026-03-31T23:00:00Z', '2026-03-31T23:30:00Z')
   assert.ok(touchesMonth(night, '2026-03', 'UTC'))
   assert.ok(!touchesMonth(night, '2026-04', 'UTC'))
   assert.ok(touchesMonth(night, '2026-04', 'Asia/Seoul'))
 })
 
-test('touching at an end does not count, a moment counts where it is', () => {
+test('adjacent ranges do not overlap; a zero-length entry belongs to its instant', () => {
   assert.ok(!touchesMonth(entry('a', '2026-02-28T22:00:00Z', '2026-03-01T00:00:00Z'), '2026-03', 'UTC'))
   assert.ok(touchesMonth(entry('a', '2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z'), '2026-03', 'UTC'))
 })
 
-test('an entry of two months is shown once, and moves from one to the other', () => {
+test('an entry that spans two months is returned once and can move between months', () => {
   const over = entry('a', '2026-03-31T20:00:00Z', '2026-04-01T02:00:00Z')
   assert.equal(merged([[over], [over]]).length, 1)
   const moved = entry('a', '2026-04-02T20:00:00Z', '2026-04-02T22:00:00Z')

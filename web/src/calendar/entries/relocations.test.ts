@@ -22,7 +22,7 @@ test('occurrences after a split belong to the new series', () => {
   })
 })
 
-test('one change follows the other', () => {
+test('several relocations apply in order', () => {
   const places = relocations()
   places.add({ series: 'a', from: Date.parse(on(3)), to: 'b', shift: HOUR_MS })
   places.add({ series: 'b', from: Number.NEGATIVE_INFINITY, to: 'b', shift: 2 * HOUR_MS })
@@ -30,7 +30,7 @@ test('one change follows the other', () => {
   assert.deepEqual(places.resolve(occurrence('a', 1), 0), occurrence('a', 1))
 })
 
-test('an entry that was read after the change is left alone', () => {
+test('an entry that was read after the change keeps its address', () => {
   const places = relocations()
   places.add({ series: 'a', from: Number.NEGATIVE_INFINITY, to: 'a', shift: HOUR_MS })
   assert.deepEqual(places.resolve(occurrence('a', 1, '10'), places.now()), occurrence('a', 1, '10'))

@@ -9,14 +9,14 @@ const said = (locale: string, from: string, until: string) => {
   return `${times.from}|${times.until}`.replace(/\u202f/g, ' ')
 }
 
-test('the half of the day is said once', () => {
+test('AM or PM is written once', () => {
   assert.equal(said('en-US', '09:15', '09:45'), '9:15|9:45 AM')
   assert.equal(said('en-US', '11:30', '12:30'), '11:30 AM|12:30 PM')
   assert.equal(said('ko', '09:15', '09:45'), '오전 9:15|9:45')
   assert.equal(said('ko', '11:30', '12:30'), '오전 11:30|오후 12:30')
 })
 
-test('languages without halves of the day, and a moment', () => {
+test('languages without AM and PM, and a zero-length entry', () => {
   assert.equal(said('de', '10:15', '17:45'), '10:15|17:45')
   assert.equal(said('en-US', '09:15', '09:15'), '9:15 AM|')
 })

@@ -19,7 +19,7 @@ const entry = (fields: Partial<Schedule>) =>
     ...fields,
   }) as Schedule
 
-test('a timed entry, its colour, and what may be moved', () => {
+test('a timed entry has its color and says whether it can be moved', () => {
   const own = eventOf(entry({}), ZONE)
   assert.equal(own.start, '2026-03-10T00:00:00.000Z')
   assert.equal(own.allDay, false)
@@ -29,7 +29,7 @@ test('a timed entry, its colour, and what may be moved', () => {
   assert.equal(shared.className, 'entry shared completed')
 })
 
-test('from midnight to midnight is whole days, by dates', () => {
+test('an entry from midnight to midnight is all-day', () => {
   const event = eventOf(
     entry({ start_time: '2026-03-10T00:00:00+09:00', end_time: '2026-03-12T00:00:00+09:00' }),
     ZONE,
@@ -54,7 +54,7 @@ test('a holiday of several days is one bar', () => {
   )
 })
 
-test('where something is dropped becomes instants of the zone', () => {
+test('a dropped range becomes instants in the time zone', () => {
   const midnight = (date: string) => startOfDay(date, ZONE)
   assert.deepEqual(spanOfEvent({ startStr: '2026-03-10', endStr: '', allDay: true }, midnight), {
     start: Date.parse('2026-03-09T15:00:00Z'),
@@ -64,7 +64,7 @@ test('where something is dropped becomes instants of the zone', () => {
   assert.equal(spanOfEvent(timed, midnight).end, Date.parse('2026-03-10T00:30:00Z'))
 })
 
-test('of what lasts over the edge something is seen, of what only touches it nothing', () => {
+test('entries that overlap the dates are included, adjacent ones are not', () => {
   const times = [
     ['2026-03-09T22:00:00+09:00', '2026-03-10T00:00:00+09:00'],
     ['2026-03-09T22:00:00+09:00', '2026-03-10T01:00:00+09:00'],
@@ -82,7 +82,7 @@ test('of what lasts over the edge something is seen, of what only touches it not
   )
 })
 
-test('an entry is converted once for each zone', () => {
+test('an entry is converted once per time zone', () => {
   const [own] = [entry({})]
   const [first] = eventsOf([own], ZONE)
   assert.equal(eventsOf([own], ZONE)[0], first)

@@ -17,7 +17,7 @@ import {
 const START = '2026-03-31' // a Tuesday, the fifth and last of its month
 const read = (text: string) => readRule(text, START, 'Asia/Seoul')
 
-test('the usual rules of a date', () => {
+test('the default rules of a date', () => {
   assert.equal(weekdayOf(START), 'TU')
   assert.equal(writeRule(usualRule('DAILY', START)), 'FREQ=DAILY')
   assert.equal(writeRule(usualRule('WEEKLY', START)), 'FREQ=WEEKLY;BYDAY=TU')
@@ -25,7 +25,7 @@ test('the usual rules of a date', () => {
   assert.equal(writeRule(usualRule('YEARLY', START)), 'FREQ=YEARLY')
 })
 
-test('what a date can mean in every month', () => {
+test('the monthly rules that match a date', () => {
   assert.deepEqual(monthlyChoices('2026-03-10'), [
     { by: 'day', day: 10 },
     { by: 'weekday', nth: 2, weekday: 'TU' },
@@ -38,21 +38,21 @@ test('what a date can mean in every month', () => {
   assert.equal(monthlyChoices('2026-02-28').length, 4)
 })
 
-test('ends: a date is the whole day in the zone of the entry, a number counts', () => {
+test('ends on a date (inclusive, in local time) or after a count', () => {
   assert.deepEqual(read('FREQ=DAILY;UNTIL=20260405')?.ends, { kind: 'on', date: '2026-04-05' })
   assert.deepEqual(read('FREQ=DAILY;UNTIL=20260405T235959')?.ends, { kind: 'on', date: '2026-04-05' })
   assert.deepEqual(read('FREQ=DAILY;UNTIL=20260405T235959Z')?.ends, { kind: 'on', date: '2026-04-06' })
   assert.deepEqual(read('RRULE:FREQ=DAILY;COUNT=12')?.ends, { kind: 'after', count: 12 })
 })
 
-test('an end beside the rule is shown in it, by the day of the zone', () => {
+test('a separate end is shown as part of the rule, as a local date', () => {
   assert.equal(withEnd('FREQ=DAILY', '2026-04-05T20:00:00Z', 'Asia/Seoul'), 'FREQ=DAILY;UNTIL=20260406')
   assert.equal(withEnd('FREQ=DAILY;COUNT=3', '2026-04-05T20:00:00Z', 'UTC'), 'FREQ=DAILY;COUNT=3')
   assert.equal(withEnd('FREQ=DAILY', null, 'UTC'), 'FREQ=DAILY')
   assert.equal(withEnd(null, null, 'UTC'), '')
 })
 
-test('rules that say more than the editor are left to experts', () => {
+test('rules that the editor cannot show stay RRULE text', () => {
   for (const text of [
     '',
     'FREQ=HOURLY',
@@ -75,7 +75,7 @@ test('rules that say more than the editor are left to experts', () => {
     assert.equal(read(text), undefined, text)
 })
 
-test('every rule of the editor survives the way to RRULE and back', () => {
+test('every rule of the editor survives a round trip through RRULE', () => {
   const day = fc.constantFrom(...WEEKDAYS)
   const rules = fc.record({
     frequency: fc.constantFrom(...FREQUENCIES),

@@ -15,7 +15,7 @@ const frame: Frame = {
 const days = ['2026-03-02', '2026-03-03', '2026-03-04']
 const entry = (title: string, start_time: string, end_time: string) => ({ title, start_time, end_time })
 
-test('an entry marks the cells it touches, on the clock of the zone', () => {
+test('an entry marks the cells it overlaps, in local time', () => {
   const busy = busyCells(
     frame,
     days,
@@ -27,7 +27,7 @@ test('an entry marks the cells it touches, on the clock of the zone', () => {
   assert.equal(busy.get(cellOf('2026-03-02', 1))?.label, undefined)
 })
 
-test('an entry that ends where a cell begins does not touch it; long ones mark every day', () => {
+test('an entry that ends where a cell starts does not mark it; long entries mark every day', () => {
   const busy = busyCells(frame, days, [entry('Fair', '2026-03-02T11:00:00Z', '2026-03-04T10:00:00Z')], 'UTC')
   assert.deepEqual(
     [...busy.keys()],
@@ -42,7 +42,7 @@ test('an entry that ends where a cell begins does not touch it; long ones mark e
   assert.equal(busy.get(cellOf('2026-03-03', 0))?.label, 'Fair')
 })
 
-test('two entries in one cell are both named', () => {
+test('a cell lists all its entries', () => {
   const at = ['2026-03-02T09:00:00Z', '2026-03-02T10:00:00Z'] as const
   const busy = busyCells(frame, days, [entry('A', ...at), entry('B', ...at)], 'UTC')
   assert.deepEqual(busy.get(cellOf('2026-03-02', 0)), { titles: ['A', 'B'], label: 'A' })

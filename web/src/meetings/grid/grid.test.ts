@@ -32,7 +32,7 @@ const slot = (start_time: string, end_time: string, slot_date = monday) => ({
   end_time,
 })
 
-test('days are those of the weekdays, Monday first', () => {
+test('days are limited to the chosen weekdays; 0 is Monday', () => {
   assert.deepEqual(daysOf(frame), ['2026-03-02', '2026-03-04', '2026-03-08'])
 })
 
@@ -40,21 +40,21 @@ test('a last cell that does not fit is left out', () => {
   assert.deepEqual(cellStarts(frame).map(timeOf), ['09:00:00', '09:30:00', '10:00:00', '10:30:00'])
 })
 
-test('only cells that are covered as a whole count, also over a seam', () => {
+test('only completely covered cells count, also across adjacent slots', () => {
   assert.deepEqual([...cellsOf(frame, [slot('09:10:00', '10:00:00')])], [cellOf(monday, 1)])
   const seam = [slot('09:15:00', '09:30:00'), slot('09:00:00', '09:15:00')]
   assert.deepEqual([...cellsOf(frame, seam)], [cellOf(monday, 0)])
   assert.deepEqual([...cellsOf(frame, [slot('09:00:00', '10:00:00', '2026-03-03')])], [])
 })
 
-test('neighbouring cells become one slot, and midnight ends a day', () => {
+test('adjacent cells become one slot, and midnight is 24:00', () => {
   const cells = new Set([cellOf(monday, 0), cellOf(monday, 1), cellOf(monday, 3)])
   assert.deepEqual(slotsOf(frame, cells), [slot('09:00:00', '10:00:00'), slot('10:30:00', '11:00:00')])
   const late = { ...frame, start_time: '23:00:00', end_time: '24:00:00' }
   assert.deepEqual(slotsOf(late, new Set([cellOf(monday, 1)])), [slot('23:30:00', '24:00:00')])
 })
 
-test('cells survive the way to slots and back', () => {
+test('cells survive a round trip through slots', () => {
   const all = daysOf(frame).flatMap(date => cellStarts(frame).map((_, index) => cellOf(date, index)))
   fc.assert(
     fc.property(fc.subarray(all), cells => {
@@ -75,13 +75,13 @@ test('a rectangle spans days and times in any direction', () => {
   assert.deepEqual(partsOf(cellOf(monday, 12)), { date: monday, index: 12 })
 })
 
-test('a stroke paints or wipes, and does not touch the rest', () => {
+test('a stroke selects or clears only its cells', () => {
   const own = new Set(['a', 'b'])
   assert.deepEqual(stroke(own, ['b', 'c'], true), new Set(['a', 'b', 'c']))
   assert.deepEqual(stroke(own, ['b', 'c'], false), new Set(['a']))
 })
 
-test('who is free in each cell', () => {
+test('lists the people who are free in each cell', () => {
   const of = (id: string, ...time_slots: Availability['time_slots']) =>
     ({ participant: { id }, time_slots }) as Availability
   const free = freeByCell(frame, [

@@ -5,12 +5,12 @@ import { endChoices, minuteChoices, newPoll, pollFault, startChoices } from './p
 
 const poll = newPoll('2026-03-01', 'Europe/Berlin')
 
-test('a new poll is sound', () => {
+test('a new poll is valid', () => {
   assert.equal(pollFault(poll), undefined)
   assert.equal(poll.start_date, '2026-03-02')
 })
 
-test('what can be wrong', () => {
+test('reports each error', () => {
   assert.equal(pollFault({ ...poll, end_date: '2026-03-01' }), 'range')
   assert.equal(pollFault({ ...poll, end_date: '' }), 'range')
   assert.equal(pollFault({ ...poll, end_date: '2026-05-03' }), 'tooLong')
@@ -21,7 +21,7 @@ test('what can be wrong', () => {
   assert.equal(pollFault({ ...poll, end_time: '09:20:00' }), 'noCells')
 })
 
-test('choices hold midnight at its end only, and what was chosen elsewhere', () => {
+test('the choices include midnight only as an end, and the current value', () => {
   assert.equal(startChoices('09:00:00').at(-1), '23:30:00')
   assert.equal(endChoices('18:00:00').at(-1), '24:00:00')
   assert.ok(startChoices('09:10:00').includes('09:10:00'))

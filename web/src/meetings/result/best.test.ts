@@ -21,7 +21,7 @@ const free = new Map([
   [cellOf(tuesday, 3), ['ann', 'bob']],
 ])
 
-test('people must be free for the whole of it', () => {
+test('people must be free for the whole time', () => {
   const [first, second] = bestSlots(frame, free, 2)
   assert.deepEqual(first?.slot, { slot_date: tuesday, start_time: '10:00:00', end_time: '11:00:00' })
   assert.equal(first?.free.length, 2)
@@ -31,7 +31,7 @@ test('people must be free for the whole of it', () => {
   })
 })
 
-test('proposals do not overlap, and nobody free is no proposal', () => {
+test('suggestions do not overlap, and times when nobody is free are left out', () => {
   const starts = bestSlots(frame, free, 1).map(({ slot }) => `${slot.slot_date} ${slot.start_time}`)
   assert.equal(new Set(starts).size, 5)
   assert.equal(bestSlots(frame, free, 2).length, 2)
@@ -39,11 +39,11 @@ test('proposals do not overlap, and nobody free is no proposal', () => {
   assert.equal(bestSlots(frame, free, 1, 2).length, 2)
 })
 
-test('a meeting longer than a day of the poll has no time', () => {
+test('a meeting longer than the hours of the poll has no suggestion', () => {
   assert.deepEqual(bestSlots(frame, free, 5), [])
 })
 
-test('lengths that are offered', () => {
+test('the lengths to choose from', () => {
   assert.deepEqual(lengthsOf(frame), [1, 2, 3, 4])
   assert.equal(usualLength(frame), 2)
   assert.equal(usualLength({ ...frame, time_slot_minutes: 120 }), 1)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { knownCountry } from '../../../../server/src/features/holidays/place/countries.ts'
 import { countriesIn } from './countries.ts'
 
-test('the server knows the holidays of each of them', () => {
+test('the server knows the holidays of every country', () => {
   const codes = countriesIn('en').map(({ code }) => code)
   assert.ok(codes.length > 100, `${codes.length} countries`)
   assert.deepEqual(
@@ -13,7 +13,7 @@ test('the server knows the holidays of each of them', () => {
   )
 })
 
-test('names follow the language and its order', () => {
+test('names are localized and sorted', () => {
   const nameOf = (language: string) => countriesIn(language).find(({ code }) => code === 'DE')?.name
   assert.equal(nameOf('en'), 'Germany')
   assert.equal(nameOf('ko'), '독일')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeOf, textOf } from './holiday-place.ts'
 
-test('a country, a region with a hyphen of its own, none, and no choice', () => {
+test('round trip of a country, a region with a hyphen, none, and no choice', () => {
   for (const place of [
     { country: 'DE', region: '' },
     { country: 'DE', region: 'BY' },
@@ -16,7 +16,7 @@ test('a country, a region with a hyphen of its own, none, and no choice', () => 
   assert.deepEqual(placeOf(undefined), { country: '', region: '' })
 })
 
-test('a region without its country is nothing', () => {
+test('a region without its country is ignored', () => {
   assert.equal(textOf({ country: '', region: 'BY' }), '')
   assert.equal(textOf({ country: 'none', region: 'BY' }), 'none')
   assert.equal(textOf({ country: 'server', region: 'BY' }), 'server')

@@ -3,25 +3,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, instantOf, isWholeDays, localOf } from './zone-time.ts'
 
-test('an instant and the wall clock of a zone', () => {
+test('converts an instant to local time', () => {
   const ms = Date.parse('2026-07-01T15:30:00Z')
   assert.deepEqual(localOf(ms, 'Asia/Seoul'), { date: '2026-07-02', time: '00:30' })
   assert.equal(instantOf({ date: '2026-07-02', time: '00:30' }, 'Asia/Seoul'), ms)
 })
 
-test('a skipped time moves on, a double one is the first', () => {
+test('a skipped local time moves forward, a repeated one means the first', () => {
   const berlin = 'Europe/Berlin'
   const skipped = instantOf({ date: '2026-03-29', time: '02:30' }, berlin)
   assert.deepEqual(localOf(skipped, berlin), { date: '2026-03-29', time: '03:30' })
   assert.equal(instantOf({ date: '2026-10-25', time: '02:30' }, berlin), Date.parse('2026-10-25T00:30:00Z'))
 })
 
-test('a field that is still empty is no instant', () => {
+test('an empty field is not an instant', () => {
   assert.ok(Number.isNaN(instantOf({ date: '', time: '10:00' }, 'UTC')))
   assert.ok(Number.isNaN(instantOf({ date: '2026-01-01', time: '' }, 'UTC')))
 })
 
-test('whole days are whole also when the clock changes on them', () => {
+test('all-day ranges include days with a clock change', () => {
   const start = instantOf({ date: '2026-03-29', time: '00:00' }, 'Europe/Berlin')
   const end = instantOf({ date: '2026-03-30', time: '00:00' }, 'Europe/Berlin')
   assert.equal(end - start, 23 * 3_600_000)
@@ -30,7 +30,7 @@ test('whole days are whole also when the clock changes on them', () => {
   assert.ok(!isWholeDays(start, start, 'Europe/Berlin'))
 })
 
-test('days are added over the ends of months and years', () => {
+test('adds days across months and years', () => {
   assert.equal(addDays('2026-12-31', 1), '2027-01-01')
   assert.equal(addDays('2028-03-01', -1), '2028-02-29')
 })

@@ -22,7 +22,7 @@ function browserStorage(room = Number.POSITIVE_INFINITY): Storage {
 }
 
 describe('safe storage', () => {
-  it('remembers for the life of the page where the mere mention of storage throws', () => {
+  it('keeps values in memory if accessing storage throws', () => {
     const blocked = safeStorage(() => {
       throw new DOMException('blocked', 'SecurityError')
     })
@@ -35,7 +35,7 @@ describe('safe storage', () => {
     blocked.clear()
   })
 
-  it('stores where it may, and never answers with an older value than the last', () => {
+  it('stores if possible and never returns an outdated value', () => {
     const real = browserStorage(1)
     const storage = safeStorage(() => real)
     storage.setItem('a', '1')

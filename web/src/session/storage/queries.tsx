@@ -3,7 +3,7 @@ import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import type { ReactNode } from 'react'
 import { mayHelpAgain } from '../connection.ts'
-import { KEPT_FOR_MS, KEPT_VERSION, keptData } from './kept-data.ts'
+import { CACHE_MAX_AGE_MS, CACHE_VERSION, persistedCache } from './persisted-cache.ts'
 
 /** Keeps unused data for the next visit, which may be offline. */
 const UNUSED_MS = 86_400_000
@@ -18,12 +18,12 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-const persister = keptData()
+const persister = persistedCache()
 
 const persistOptions = {
   persister,
-  buster: KEPT_VERSION,
-  maxAge: KEPT_FOR_MS,
+  buster: CACHE_VERSION,
+  maxAge: CACHE_MAX_AGE_MS,
   dehydrateOptions: { shouldDehydrateQuery: () => true, shouldDehydrateMutation: () => false },
 }
 

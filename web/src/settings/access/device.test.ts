@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceWords } from './device.ts'
 
-test('browsers, though each claims to be the others too', () => {
+test('recognizes browsers', () => {
   const chrome =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
   assert.equal(deviceWords(chrome), 'Chrome, Linux')
@@ -20,7 +20,7 @@ test('browsers, though each claims to be the others too', () => {
   )
 })
 
-test('programs and silence', () => {
+test('recognizes programs and a missing user agent', () => {
   assert.equal(deviceWords('curl/8.9.1'), 'curl')
   assert.equal(deviceWords(null), undefined)
 })

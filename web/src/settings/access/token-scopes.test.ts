@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCovered, tidyScopes } from './token-scopes.ts'
 
-test('a scope of everything covers those of the areas', () => {
+test('a scope for everything covers all areas', () => {
   assert.deepEqual(tidyScopes(new Set(['read', 'todos:read', 'todos:write'] as const)), [
     'read',
     'todos:write',

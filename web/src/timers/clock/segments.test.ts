@@ -6,7 +6,7 @@ import { segments } from './segments.ts'
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 15, 10, minute)).toISOString()
 const ms = (minute: number) => Date.UTC(2026, 0, 15, 10, minute)
 
-test('pauses lie between runs, and an ended timer ends', () => {
+test('alternates running and paused segments up to the end', () => {
   const pause_history = [
     { action: 'start' as const, at: at(0) },
     { action: 'pause' as const, at: at(10) },
@@ -20,7 +20,7 @@ test('pauses lie between runs, and an ended timer ends', () => {
   ])
 })
 
-test('an active timer reaches to now', () => {
+test('an active timer continues to now', () => {
   const pause_history = [{ action: 'start' as const, at: at(0) }]
   assert.deepEqual(segments({ pause_history }, ms(7)), [{ from: ms(0), to: ms(7), running: true }])
 })

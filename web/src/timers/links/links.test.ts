@@ -9,7 +9,7 @@ const names = namesOf([
   { id: '3', title: 'Read', detail: 'Mon 9:00' },
 ])
 
-test('each has a name of its own', () => {
+test('every suggestion has a unique name', () => {
   assert.deepEqual(
     [...names],
     [
@@ -20,12 +20,12 @@ test('each has a name of its own', () => {
   )
 })
 
-test('what contains the letters is suggested, and not too much of it', () => {
+test('suggests matching items up to the maximum', () => {
   assert.deepEqual(suggestions(names.keys(), ' WRI '), ['Write', 'Write (2)'])
   assert.deepEqual(suggestions(names.keys(), '', 1), ['Write'])
 })
 
-test('empty is no link, a name is its thing, anything else is nothing', () => {
+test('empty means no link, a known name its item, anything else undefined', () => {
   assert.equal(linkOf('  ', names), null)
   assert.equal(linkOf('Write (2)', names), '2')
   assert.equal(linkOf('Wri', names), undefined)

@@ -12,7 +12,7 @@ test('a mouse drags after a few pixels, a finger that moves too early scrolls', 
   assert.equal(meaningOf('touch', from, { x: 100, y: 110 }), 'scroll')
 })
 
-test('near the edges the page scrolls, faster the nearer, never in the middle', () => {
+test('scrolls faster near the edges and never in the middle', () => {
   assert.equal(scrollStep(400, 800, 0), 0)
   assert.equal(scrollStep(0, 800, 0), -16)
   assert.ok(scrollStep(40, 800, 0) < 0 && scrollStep(40, 800, 0) > scrollStep(10, 800, 0))

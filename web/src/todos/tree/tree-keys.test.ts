@@ -37,21 +37,21 @@ test('Tab leaves the tree', () => {
   assert.deepEqual(press('Tab', 1, 'shiftKey'), ['left to the browser'])
 })
 
-test('nesting has keys of its own', () => {
+test('Alt and Ctrl combinations indent and outdent', () => {
   assert.deepEqual(press('ArrowRight', 2, 'altKey'), ['nest c under a'])
   assert.deepEqual(press(']', 2, 'ctrlKey'), ['nest c under a'])
   assert.deepEqual(press('ArrowLeft', 1, 'altKey'), ['nest b under null'])
   assert.deepEqual(press('[', 1, 'metaKey'), ['nest b under null'])
 })
 
-test('arrows walk, open and close', () => {
+test('arrows move, expand and collapse', () => {
   assert.deepEqual(press('ArrowDown', 0), ['go 1'])
   assert.deepEqual(press('ArrowLeft', 0), ['toggle a'])
   assert.deepEqual(press('ArrowLeft', 1), ['go 0'])
   assert.deepEqual(press('End', 0), ['go 3'])
 })
 
-test('own todos are renamed, finished and deleted; those of others are only opened', () => {
+test('own todos can be renamed, done and deleted; others only opened', () => {
   assert.deepEqual(press('Enter', 0), ['rename 0'])
   assert.deepEqual(press(' ', 0), ['finish a'])
   assert.deepEqual(press('Delete', 0), ['remove a'])
@@ -61,7 +61,7 @@ test('own todos are renamed, finished and deleted; those of others are only open
   assert.deepEqual(press('ArrowRight', 3, 'altKey'), [], 'nothing, but the browser does not go back either')
 })
 
-test('keys with a modifier belong to the browser', () => {
+test('keys with a modifier are left to the browser', () => {
   assert.deepEqual(press('Delete', 0, 'ctrlKey'), ['left to the browser'])
   assert.deepEqual(press('Enter', 0, 'metaKey'), ['left to the browser'])
 })

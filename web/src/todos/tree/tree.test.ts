@@ -9,7 +9,7 @@ const todos = [todo('a'), todo('b', 'a'), todo('c', 'a'), todo('d', 'c'), todo('
 const rows = toRows(todos, new Set())
 const at = (id: string) => rows.findIndex(row => row.todo.id === id)
 
-test('rows come in reading order with their levels', () => {
+test('returns rows in reading order with their levels', () => {
   assert.deepEqual(
     rows.map(row => `${row.todo.id}${row.level}`),
     ['a1', 'b2', 'c2', 'd3', 'e1', 'f1'],
@@ -17,7 +17,7 @@ test('rows come in reading order with their levels', () => {
   assert.deepEqual([rows[0]?.children, rows[0]?.place, rows[0]?.siblings], [2, 1, 3])
 })
 
-test('a closed todo hides what is below it', () => {
+test('a collapsed todo hides its subtodos', () => {
   assert.deepEqual(
     toRows(todos, new Set(['a'])).map(row => row.todo.id),
     ['a', 'e', 'f'],
@@ -31,13 +31,13 @@ test('indenting goes under the sibling above', () => {
   assert.equal(parentWhenIndented(rows, at('a')), undefined)
 })
 
-test('outdenting goes beside the parent', () => {
+test('outdenting goes next to the parent', () => {
   assert.equal(parentWhenOutdented(rows, at('d')), 'a')
   assert.equal(parentWhenOutdented(rows, at('b')), null)
   assert.equal(parentWhenOutdented(rows, at('a')), undefined)
 })
 
-test('nothing moves below itself', () => {
+test('a todo cannot move below itself', () => {
   assert.equal(mayMoveUnder(todos, 'a', 'd'), false)
   assert.equal(mayMoveUnder(todos, 'a', 'a'), false)
   assert.equal(mayMoveUnder(todos, 'd', 'b'), true)

@@ -10,12 +10,12 @@ const todo = (id: string, parent_id: string | null = null, status: Todo['status'
 const tree = [todo('a'), todo('b', 'a'), todo('c', 'b'), todo('d', 'a'), todo('e')]
 const shape = (todos: readonly Todo[]) => todos.map(({ id, parent_id }) => `${parent_id ?? ''}/${id}`)
 
-test('everything below, at any depth', () => {
+test('finds all descendants', () => {
   assert.deepEqual(shape(below(tree, 'a')), ['a/b', 'a/d', 'b/c'])
   assert.deepEqual(below(tree, 'e'), [])
 })
 
-test('a deleted todo takes everything below along, or leaves it to the one above', () => {
+test('deletes descendants too, or moves them up to the parent', () => {
   assert.deepEqual(remaining(tree, new Set()), tree)
   assert.deepEqual(shape(remaining(tree, new Set(['a', 'b', 'c', 'd']))), ['/e'])
   assert.deepEqual(shape(remaining(tree, new Set(['b']))), ['/a', 'a/c', 'a/d', '/e'])
@@ -23,20 +23,20 @@ test('a deleted todo takes everything below along, or leaves it to the one above
   assert.deepEqual(shape(remaining(tree, new Set(['a', 'b']))), ['/c', '/d', '/e'])
 })
 
-test('a parent that is not in the list stays the parent', () => {
+test('keeps a parent that is not in the list', () => {
   const rest = [todo('b', 'elsewhere'), todo('c', 'b')]
   assert.deepEqual(shape(remaining(rest, new Set(['b']))), ['elsewhere/c'])
   assert.deepEqual(shape(remaining(rest, new Set(['x']))), ['elsewhere/b', 'b/c'])
 })
 
-test('a finished todo stays while something below it is open', () => {
+test('a done todo stays while it has open subtodos', () => {
   const done = [todo('a', null, 'DONE'), todo('b', 'a', 'CANCELLED'), todo('c', 'b'), todo('d', 'a', 'DONE')]
   assert.deepEqual(shape(visible(done, false)), ['/a', 'a/b', 'b/c'])
   assert.deepEqual(visible(done, true), done)
   assert.deepEqual(visible([todo('a', null, 'DONE')], false), [])
 })
 
-test('counts tell open from done, and leave out ancestors', () => {
+test('counts open and done todos without context ancestors', () => {
   const tag = (id: string) => ({ id, name: id }) as Todo['tags'][number]
   const counts = countsOf([
     { ...todo('a'), include_reason: 'ANCESTOR', tags: [tag('x')] },

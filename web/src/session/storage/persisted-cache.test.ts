@@ -1,8 +1,8 @@
-// What is kept for the next visit fits the room, newest first, and is never worse for a failed refresh.
+// Tests that the persisted cache fits its limit, newest first, and survives failed refreshes.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-query'
-import { boundedQueries } from './kept-data.ts'
+import { boundedQueries } from './persisted-cache.ts'
 
 type Query = DehydratedState['queries'][number]
 
@@ -27,8 +27,8 @@ const query = (name: string, data: unknown, dataUpdatedAt: number, more: object 
   },
 })
 
-describe('kept data', () => {
-  it('keeps the newest that fit and leaves out what is too big', () => {
+describe('persisted cache', () => {
+  it('keeps the newest queries that fit and leaves out larger ones', () => {
     const queries = [query('old', 'aaaa', 1), query('huge', 'b'.repeat(20), 3), query('new', 'cccc', 2)]
     assert.deepEqual(
       boundedQueries(queries, 8).map(each => each.queryHash),
@@ -40,15 +40,15 @@ describe('kept data', () => {
     )
   })
 
-  it('keeps data whose refresh has failed as good data, and nothing that never came', () => {
+  it('keeps data whose refresh failed, and drops queries without data', () => {
     const failed = query('failed', [1], 1, { status: 'error', error: new Error('gone') })
-    const [kept, ...more] = boundedQueries([failed, query('pending', undefined, 0, { status: 'pending' })])
+    const [cache, ...more] = boundedQueries([failed, query('pending', undefined, 0, { status: 'pending' })])
     assert.deepEqual(more, [])
-    assert.equal(kept?.state.status, 'success')
-    assert.equal(kept?.state.error, null)
+    assert.equal(cache?.state.status, 'success')
+    assert.equal(cache?.state.error, null)
   })
 
-  it('is read again at the next visit, however young it is', async () => {
+  it('is refreshed at the next visit, however recent it is', async () => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
     const queries = boundedQueries([query('friends', [], Date.now())])
     hydrate(client, { mutations: [], queries })

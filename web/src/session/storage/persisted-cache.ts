@@ -1,12 +1,12 @@
-// Keeps what was read from the server in this browser, bounded in size, until the person signs out.
+// Persists the query cache in this browser, bounded in size, until the user signs out.
 import type { DehydratedState } from '@tanstack/react-query'
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
-import { clearKept, readKept, writeKept } from './kept-store.ts'
+import { clearCache, readCache, writeCache } from './cache-store.ts'
 import { lastSession, ownSession } from './last-session.ts'
 
-/** To be raised whenever data of an older version of the app would be misread. */
-export const KEPT_VERSION = '1'
-export const KEPT_FOR_MS = 30 * 86_400_000
+/** Increase this when data of an older app version can no longer be read. */
+export const CACHE_VERSION = '1'
+export const CACHE_MAX_AGE_MS = 30 * 86_400_000
 
 const MAX_CHARACTERS = 8_000_000
 const PAUSE_MS = 2000
@@ -15,8 +15,8 @@ const LATEST_MS = 10_000
 type Query = DehydratedState['queries'][number]
 
 /**
- * The newest first, until the room is used up; a failed refresh does not make old data worse. All of it is shown
- * at the next visit and read again: a page that is reloaded must not show what was true before.
+ * Keeps the newest queries that fit. Data whose refresh failed stays valid. All data is marked as stale, so that
+ * the next visit shows it immediately and then refreshes it.
  */
 export function boundedQueries(queries: readonly Query[], room = MAX_CHARACTERS, size = sizeOf): Query[] {
   let left = room
@@ -37,7 +37,7 @@ export function boundedQueries(queries: readonly Query[], room = MAX_CHARACTERS,
 
 const sizes = new WeakMap<object, number>()
 
-/** Each answer is measured once: most of them do not change between two writes. */
+/** Caches the size of each response, because most do not change between two writes. */
 function sizeOf(data: unknown): number {
   if (typeof data !== 'object' || data === null) return String(data).length
   const size = sizes.get(data) ?? JSON.stringify(data).length
@@ -45,13 +45,13 @@ function sizeOf(data: unknown): number {
   return size
 }
 
-/** Copying thousands of things takes a moment: not while the person does something. */
+/** Runs when idle, because copying thousands of items would delay input. */
 const whenIdle = (work: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: LATEST_MS })
   else work()
 }
 
-export function keptData(): Persister {
+export function persistedCache(): Persister {
   let latest: PersistedClient | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
   const write = () => {
@@ -60,13 +60,13 @@ export function keptData(): Persister {
     const session = ownSession()
     if (latest && session !== undefined) {
       const { clientState } = latest
-      const kept = {
+      const cache = {
         ...latest,
         session,
         clientState: { mutations: [], queries: boundedQueries(clientState.queries) },
       }
-      // Where storage is refused or full the app works on, only not offline.
-      writeKept(kept, () => ownSession() === session).catch(() => {})
+      // If storage is blocked or full, the app works, only not offline.
+      writeCache(cache, () => ownSession() === session).catch(() => {})
     }
     latest = undefined
   }
@@ -77,15 +77,15 @@ export function keptData(): Persister {
       waiting ??= setTimeout(() => whenIdle(write), PAUSE_MS)
     },
     restoreClient: async () => {
-      const kept = await readKept().catch(() => undefined)
-      // Asked after reading, because the session may have ended meanwhile.
+      const cache = await readCache().catch(() => undefined)
+      // Checked after reading, because the session may have ended meanwhile.
       const session = lastSession()?.id
-      return session !== undefined && kept?.session === session ? kept : undefined
+      return session !== undefined && cache?.session === session ? cache : undefined
     },
     removeClient: async () => {
       clearTimeout(waiting)
       waiting = latest = undefined
-      await clearKept().catch(() => {})
+      await clearCache().catch(() => {})
     },
   }
 }

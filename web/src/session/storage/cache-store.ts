@@ -1,0 +1,32 @@
+// Stores the persisted cache in IndexedDB, which unlike localStorage holds thousands of todos and does not block the page.
+import type { PersistedClient } from '@tanstack/react-query-persist-client'
+import { answerOf, openDatabase } from './browser-storage.ts'
+
+const DATABASE = 'daymark'
+const STORE = 'kept'
+const RECORD = 'queries'
+
+export interface StoredCache extends PersistedClient {
+  /** The session it belongs to; no other session may see it. */
+  session: string
+}
+
+export const readCache = (): Promise<StoredCache | undefined> =>
+  inStore('readonly', store => answerOf(store.get(RECORD) as IDBRequest<StoredCache | undefined>))
+
+/** Checks `mayWrite` right before writing, because the session may end while the database opens. */
+export const writeCache = (cache: StoredCache, mayWrite: () => boolean): Promise<unknown> =>
+  inStore('readwrite', async store => {
+    if (mayWrite()) await answerOf(store.put(cache, RECORD))
+  })
+
+export const clearCache = (): Promise<unknown> => inStore('readwrite', store => answerOf(store.clear()))
+
+async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+  const database = await openDatabase(DATABASE, created => created.createObjectStore(STORE))
+  try {
+    return await work(database.transaction(STORE, mode).objectStore(STORE))
+  } finally {
+    database.close()
+  }
+}
