@@ -12,7 +12,13 @@ export const HistoryEntry = Type.Object(
     title: Nullable(Type.String()),
     changed: Type.Record(
       Type.String(),
-      Type.Object({ before: Type.Unknown(), after: Type.Unknown() }, { description: 'Values of one field.' }),
+      Type.Object(
+        { before: Type.Unknown(), after: Type.Unknown() },
+        {
+          description:
+            'Values of one field. Of a list, such as `tag_ids`, `before` holds what was removed and `after` what was added.',
+        },
+      ),
     ),
   },
   { title: 'HistoryEntry' },

@@ -1,9 +1,12 @@
 // What the commands for operators have in common: settings, the database beside a running server, readable failures.
 import { isEmail } from '@daymark/contract/validation/email'
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { type Config, ConfigError, quotasOf, readConfig } from '../config/config.ts'
 import { SecretMismatch } from '../features/accounts/keys/secret.ts'
 import { openAccounts } from '../features/accounts/open.ts'
+import { timerDetail } from '../features/timers/change.ts'
 import { personalTokens } from '../features/tokens/revoke-all.ts'
+import { recordedStorage } from '../platform/changes/recording/recorded-storage.ts'
+import { changeRecorder } from '../platform/changes/recording/recorder.ts'
 import { Problem } from '../platform/kernel/errors.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { MoveFailed } from '../platform/storage/copies/move.ts'
@@ -38,7 +41,12 @@ export async function runCommand(work: (parts: CommandParts) => Promise<void>): 
       throw new Refusal('The database is in memory (DATABASE_URL): only the server itself can reach it.')
     }
     storage = await openStorage(config.database, { shared: true, poolSize: 1 })
-    await work({ config, storage })
+    const record = changeRecorder({
+      clock: systemClock,
+      details: { timer: timerDetail },
+      quotas: quotasOf(config),
+    })
+    await work({ config, storage: recordedStorage(storage, record) })
   } catch (error) {
     console.error(`\n${inWords(error)}\n`)
     process.exitCode = 1

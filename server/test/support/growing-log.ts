@@ -31,6 +31,7 @@ export function growingLog() {
         batch_id: `batch-${seq}`,
         present: undefined,
         batch: undefined,
+        later_kinds: new Set(),
       }
       changes.push(change)
       return change

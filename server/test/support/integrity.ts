@@ -85,6 +85,7 @@ const totals = [
         from ${name} r ${owners ? `join ${owners}` : ''} group by 1`
     }),
   ),
+  totalIs('shares', ['select owner_id, count(*) as n from visibility group by owner_id']),
   totalIs('history_bytes', [
     'select owner_id, sum(octet_length(content)) as n from changes group by owner_id',
   ]),

@@ -9,6 +9,8 @@ export interface DeliveredChange extends Entry {
   /** Undefined after a deletion. */
   readonly present: Presenter | undefined
   readonly batch: Batch | undefined
+  /** Kinds of the entries of the same batch that follow. */
+  readonly later_kinds: ReadonlySet<ChangeKind>
 }
 
 /**
@@ -24,12 +26,28 @@ export async function deliver(
   const presenters = await readAll(db, ownerId, readers, entries, now)
   const batches = await historyStore(db).batches([...new Set(entries.map(entry => entry.batch_id))])
   const shown = entries.filter(entry => entry.action === 'deleted' || presenters.has(nameOf(entry)))
+  const later = laterKinds(shown)
   return shown.map((entry, at) => ({
     ...entry,
     batch_end: shown[at + 1]?.batch_id !== entry.batch_id && endsHere(entries, entry.batch_id),
     present: entry.action === 'deleted' ? undefined : presenters.get(nameOf(entry)),
     batch: batches.get(entry.batch_id),
+    later_kinds: later[at] ?? NONE,
   }))
+}
+
+const NONE: ReadonlySet<ChangeKind> = new Set()
+
+function laterKinds(entries: readonly Entry[]): ReadonlySet<ChangeKind>[] {
+  const later: ReadonlySet<ChangeKind>[] = []
+  let kinds = NONE
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const [entry, next] = [entries[at], entries[at + 1]]
+    if (entry?.batch_id !== next?.batch_id) kinds = NONE
+    else kinds = kinds.union(new Set([next?.kind as ChangeKind]))
+    later[at] = kinds
+  }
+  return later
 }
 
 const nameOf = ({ kind, id }: Entry): string => `${kind} ${id}`

@@ -41,7 +41,7 @@ function presentEntry(entry: BatchEntry, zone: Zone): wire.HistoryEntry {
     id,
     action,
     title,
-    changed: Object.assign({}, ...(entry.rows ?? []).map(row => changesOf(row, zone))),
+    changed: changedFields(entry.rows ?? [], zone),
   }
 }
 
@@ -51,16 +51,33 @@ type Changed = wire.HistoryEntry['changed']
 const INSTANTS = new Set(['deadline', 'start_time', 'end_time', 'recurrence_end', 'started_at', 'created_at'])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'visibility_id'])
 
-/** Parts stored in tables of their own, by the field that shows them: what was removed, and what was added. */
-const PARTS: Record<string, { field: string; column: string } | undefined> = {
+/** Lists stored in tables of their own, by the field that shows them. */
+const LISTS: Record<string, { field: string; column: string } | undefined> = {
   todo_tags: { field: 'tag_ids', column: 'tag_id' },
   schedule_tags: { field: 'tag_ids', column: 'tag_id' },
   timer_tags: { field: 'tag_ids', column: 'tag_id' },
-  visibility: { field: 'visibility', column: 'level' },
   visibility_users: { field: 'allowed_user_ids', column: 'user_id' },
   visibility_emails: { field: 'allowed_emails', column: 'email' },
   visibility_domains: { field: 'allowed_domains', column: 'domain' },
   meeting_participants: { field: 'participants', column: 'display_name' },
+}
+
+function changedFields(rows: readonly StoredRow[], zone: Zone): Changed {
+  const changed: Changed = {}
+  for (const row of rows) {
+    const list = LISTS[row.table]
+    if (list) addToLists(changed, list.field, row.before?.[list.column], row.after?.[list.column])
+    else Object.assign(changed, changesOf(row, zone))
+  }
+  return changed
+}
+
+/** Of a list, `before` holds what was removed or replaced, and `after` what came. */
+function addToLists(changed: Changed, field: string, before: unknown, after: unknown): void {
+  const lists = changed[field] ?? { before: [], after: [] }
+  changed[field] = lists
+  if (before !== undefined) (lists.before as unknown[]).push(before)
+  if (after !== undefined) (lists.after as unknown[]).push(after)
 }
 
 function changesOf(row: StoredRow, zone: Zone): Changed {
@@ -68,9 +85,8 @@ function changesOf(row: StoredRow, zone: Zone): Changed {
     const raw = image?.[name] ?? null
     return typeof raw === 'number' && INSTANTS.has(name) ? zone.format(raw) : raw
   }
-  const part = PARTS[row.table]
-  if (part) {
-    return { [part.field]: { before: value(part.column, row.before), after: value(part.column, row.after) } }
+  if (row.table === 'visibility') {
+    return { visibility: { before: value('level', row.before), after: value('level', row.after) } }
   }
   const names = Object.keys(row.after ?? row.before ?? {}).filter(name => !HIDDEN.has(name))
   const prefix = row.table.startsWith('schedule_exception') ? 'occurrence_' : ''

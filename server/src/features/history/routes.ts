@@ -18,6 +18,8 @@ import { presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'
 
 const MAX_CHANGES = 1000
+/** As for lists: a page ends before the change that would make it larger. */
+const MAX_BYTES = 8 * 1024 * 1024
 
 /** The scope area of each kind. */
 const AREA_OF: Record<ChangeKind, string> = {
@@ -39,16 +41,21 @@ export const readableKinds = ({ scopes }: Pick<Session, 'scopes'>): ChangeKind[]
 export const changeHandlers = (history: HistoryService): Handlers<typeof changeRoutes> => ({
   list: async ({ actor, session, query, zone }) => {
     const asked = query.kinds ?? CHANGE_KINDS
-    const page = await history.changes(actor, {
+    const request = {
       since: query.since ?? 0,
       limit: query.limit ?? MAX_CHANGES,
       kinds: readableKinds(session).filter(kind => asked.includes(kind)),
-    })
-    return {
-      changes: page.changes.map(change => presentChange(change, zone)),
-      seq: page.seq,
-      has_more: page.has_more,
     }
+    const changes: Change[] = []
+    let bytes = 0
+    const page = await history.changes(actor, request, delivered => {
+      const change = presentChange(delivered, zone)
+      bytes += Buffer.byteLength(JSON.stringify(change))
+      const fits = bytes <= MAX_BYTES || changes.length === 0
+      if (fits) changes.push(change)
+      return fits
+    })
+    return { changes, ...page }
   },
 })
 

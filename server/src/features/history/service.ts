@@ -10,6 +10,7 @@ import { conflict, gone, invalid, notFound } from '../../platform/kernel/errors.
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { friendIdsOf } from '../people/friends/store.ts'
 import { type DeliveredChange, deliver, fold } from './delivered.ts'
 import type { BatchView } from './present.ts'
 import type { ResourceReaders } from './resources.ts'
@@ -32,10 +33,12 @@ export interface ChangesRequest {
 }
 
 export interface ChangesPage {
-  changes: DeliveredChange[]
   seq: number
   has_more: boolean
 }
+
+/** So many entries are read at a time: a page can be cut where it gets too large. */
+const STEP = 200
 
 export type HistoryService = ReturnType<typeof historyService>
 
@@ -66,7 +69,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
         const { batch, entries } = await findView(tx, actor, batchId, NO_BATCH)
         if (batch.undone_by !== null) throw conflict('This change has already been undone.')
         if (!isUndoable(actor.id, batch, entries)) throw conflict('This change cannot be undone.')
-        const rows = entries.flatMap(undoableRows)
+        const rows = await withoutFormerFriends(tx, actor, entries.flatMap(undoableRows))
         await undoRows(tx, rows)
         await afterUndo(tx, rows, clock.now())
         await historyStore(tx).markUndone(batchId, cause.batch_id)
@@ -76,7 +79,12 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
   }
 
   return {
-    changes: (actor: Actor, request: ChangesRequest): Promise<ChangesPage> =>
+    /** Hands each change of the page to `take`, which returns false when there is no room for it. */
+    changes: (
+      actor: Actor,
+      request: ChangesRequest,
+      take: (change: DeliveredChange) => boolean,
+    ): Promise<ChangesPage> =>
       uow.read(async db => {
         const store = changeStore(db)
         const seq = await totalsStore(db).currentSeq(actor.id)
@@ -86,10 +94,15 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
             'The log no longer reaches back that far. Read all data again and continue from its number.',
           )
         }
-        const found = await store.after(actor.id, { ...request, upTo: seq, limit: request.limit + 1 })
-        const entries = found.slice(0, request.limit)
-        const changes = await deliver(db, actor.id, readers, fold(entries), clock.now())
-        return { changes, seq, has_more: found.length > entries.length }
+        let { since, limit } = request
+        for (;;) {
+          const entries = await store.after(actor.id, { ...request, since, upTo: seq, limit: STEP })
+          for (const change of await deliver(db, actor.id, readers, fold(entries), clock.now())) {
+            if (limit-- === 0 || !take(change)) return { seq, has_more: true }
+          }
+          since = entries.at(-1)?.seq ?? seq
+          if (entries.length < STEP) return { seq, has_more: false }
+        }
       }),
 
     list: (actor: Actor, filter: HistoryFilter, page: PageRequest): Promise<Page<BatchView>> =>
@@ -128,6 +141,14 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
         await historyStore(tx).erase(actor.id, views.flatMap(deletedOf))
       }),
   }
+}
+
+/** Undo does not share anything again with people who are no longer friends. */
+async function withoutFormerFriends(db: Db, actor: Actor, rows: UndoableRow[]): Promise<UndoableRow[]> {
+  const isShare = (row: UndoableRow) => row.table === 'visibility_users' && row.after === null
+  if (!rows.some(isShare)) return rows
+  const friends = new Set(await friendIdsOf(db, actor.id))
+  return rows.filter(row => !isShare(row) || friends.has(String(row.key['user_id'])))
 }
 
 const isInTrash = (actor: Actor, { batch, entries }: BatchView, now: number): boolean =>

@@ -1,9 +1,8 @@
 // Reads how much a person keeps, next to the quotas.
 import type { Usage } from '@daymark/contract/people/users'
-import type { Quotas, Total } from '../../platform/changes/growth.ts'
+import { QUOTA_KINDS, type QuotaKind, type Quotas } from '../../platform/changes/growth.ts'
 import { totalsStore } from '../../platform/changes/totals-store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import { TOTALS } from '../../platform/storage/tables/changes.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { tokenStore } from '../tokens/store.ts'
 
@@ -26,9 +25,9 @@ export function usageService({ uow, quotas, openSockets }: UsageParts) {
         totals: await totalsStore(db).find(actor.id),
         tokens: await tokenStore(db).count(actor.id),
       }))
-      const counted = TOTALS.map(kind => [kind, amount(kind, totals?.[kind] ?? 0)])
+      const counted = QUOTA_KINDS.map(kind => [kind, amount(kind, totals?.[kind] ?? 0)])
       return {
-        ...(Object.fromEntries(counted) as Pick<Usage, Total>),
+        ...(Object.fromEntries(counted) as Pick<Usage, QuotaKind>),
         tokens: amount('tokens', tokens),
         sockets: amount('sockets', await openSockets(actor.id)),
       }

@@ -12,8 +12,12 @@ export interface Growth extends TotalAmounts {
   readonly written: number
 }
 
+/** Totals that can be limited. */
+export const QUOTA_KINDS = TOTALS.filter(name => name !== 'shares')
+export type QuotaKind = (typeof QUOTA_KINDS)[number]
+
 /** What one person may have at most; 0 for no limit. */
-export type Quotas = TotalAmounts
+export type Quotas = Readonly<Record<QuotaKind, number>>
 
 export const NO_GROWTH: Growth = {
   tag_groups: 0,
@@ -24,6 +28,7 @@ export const NO_GROWTH: Growth = {
   meetings: 0,
   bytes: 0,
   history_bytes: 0,
+  shares: 0,
   written: 0,
 }
 
@@ -43,7 +48,8 @@ export function growthOf(rows: readonly NetRow[]): Growth {
       after,
       columns.filter(name => changed.includes(name)),
     )
-    if (itemTables.has(table)) sum[table as Total] += Number(after !== null) - Number(before !== null)
+    const total = table === 'visibility' ? 'shares' : itemTables.has(table) ? (table as Total) : undefined
+    if (total) sum[total] += Number(after !== null) - Number(before !== null)
   }
   return sum
 }
@@ -62,7 +68,7 @@ const textBytes = (row: Row | null, columns: readonly string[]): number =>
     return typeof value === 'string' ? sum + Buffer.byteLength(value) : sum
   }, 0)
 
-const WORDS: Record<Total, string> = {
+const WORDS: Record<QuotaKind, string> = {
   tag_groups: 'tag groups',
   tags: 'tags',
   todos: 'todos',
@@ -75,14 +81,16 @@ const WORDS: Record<Total, string> = {
 
 /** Deleting and running timers are always possible: only new items and written texts can exceed a quota. */
 export function requireWithinQuotas(quotas: Quotas, growth: Growth, totals: TotalAmounts): void {
-  const checked = TOTALS.filter(name => growth[name] > 0 && (!name.endsWith('bytes') || growth.written > 0))
+  const checked = QUOTA_KINDS.filter(
+    name => growth[name] > 0 && (!name.endsWith('bytes') || growth.written > 0),
+  )
   const exceeded = checked.find(name => quotas[name] > 0 && totals[name] > quotas[name])
   if (exceeded === undefined) return
   const most = `${quotas[exceeded].toLocaleString('en-US')} ${WORDS[exceeded]}`
   throw conflict(`You have reached the limit of ${most}. ${REMEDIES[exceeded] ?? 'Delete some first.'}`)
 }
 
-const REMEDIES: Partial<Record<Total, string>> = {
+const REMEDIES: Partial<Record<QuotaKind, string>> = {
   bytes: 'Delete or shorten something first.',
   history_bytes: 'Empty the trash, or wait until old entries expire.',
 }

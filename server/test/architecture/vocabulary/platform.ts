@@ -33,6 +33,7 @@ export const PLATFORM: Vocabulary = {
     parts: {
       compose: 'log entries from row changes',
       'follow-ups': 'resources that show something that changed',
+      'people-follow-ups': 'entries in the logs of other people',
       'recorded-storage': 'storage whose writes append to the log',
       recorder: 'appends the entries of a transaction',
     },

@@ -43,8 +43,9 @@ export async function followUps(
   return [...found.values()].sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1))
 }
 
-const followUp = (kind: ChangeKind, id: string): OpenDraft => ({
-  owner_id: null,
+/** An entry without content; the owner is looked up unless given. */
+export const followUp = (kind: ChangeKind, id: string, owner_id: string | null = null): OpenDraft => ({
+  owner_id,
   kind,
   id,
   action: 'updated',

@@ -3,13 +3,14 @@ import type { Cause } from '../../kernel/cause.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
 import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/tracked-tables.ts'
 import type { Db, Tx } from '../../storage/unit-of-work.ts'
-import { CHANGES_NOTICE, type Draft } from '../change.ts'
+import { CHANGES_NOTICE, type ChangesNotice, type Draft } from '../change.ts'
 import { addGrowth, NO_GROWTH, type Quotas, requireWithinQuotas } from '../growth.ts'
 import { changeStore, type NumberedDraft } from '../store.ts'
 import { totalsStore } from '../totals-store.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps } from './follow-ups.ts'
 import { type NetRow, netRows } from './net-rows.ts'
+import { peopleFollowUps } from './people-follow-ups.ts'
 
 export type BeforeCommit = (tx: Tx, cause: Cause) => Promise<void>
 
@@ -30,14 +31,17 @@ export const changeRecorder =
     const rows = netRows(captured, table => keys.get(table) ?? [])
     const deleted = new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id'])))
     const own = composeEntries(rows, details).filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
-    const open = [...own, ...(await followUps(tx, rows, own))]
-    const numbered = await number(tx, await complete(tx, open), quotas)
+    const others = await peopleFollowUps(tx, rows)
+    const open = [...own, ...(await followUps(tx, rows, own)), ...others]
+    const owned = await number(tx, await complete(tx, open), quotas)
+    const numbered = owned.flatMap(({ drafts }) => drafts)
     if (numbered.length > 0) await store.append(cause, clock.now(), numbered)
     if (deleted.size > 0) await store.forgetPeople([...deleted])
     for (const { id, seq } of numbered) cause.versions.set(id, seq)
-    const last = new Map(numbered.map(({ owner_id, seq }) => [owner_id, seq]))
-    for (const [owner_id, seq] of last)
-      tx.emit({ user_id: owner_id, kind: CHANGES_NOTICE, body: { seq, batch_id: cause.batch_id } })
+    for (const { owner_id, seq, shares } of owned) {
+      const body: ChangesNotice = { seq, batch_id: cause.batch_id, shares }
+      tx.emit({ user_id: owner_id, kind: CHANGES_NOTICE, body })
+    }
   }
 
 const isDeletedUser = ({ table, after }: NetRow): boolean => table === 'users' && after === null
@@ -66,23 +70,36 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> 
   })
 }
 
+/** The entries of one owner, with the number of the last. */
+interface Numbered {
+  owner_id: string
+  seq: number
+  /** Whether anything of the owner is shared, or was until now. */
+  shares: boolean
+  drafts: NumberedDraft[]
+}
+
 /** Owners are locked in order, so that two transactions cannot deadlock on each other's numbers. */
-async function number(db: Db, drafts: readonly Draft[], quotas: Quotas): Promise<NumberedDraft[]> {
+async function number(db: Db, drafts: readonly Draft[], quotas: Quotas): Promise<Numbered[]> {
   const byOwner = Map.groupBy(drafts, draft => draft.owner_id)
-  const numbered: NumberedDraft[] = []
+  const numbered: Numbered[] = []
   for (const owner of [...byOwner.keys()].sort()) {
     const group = (byOwner.get(owner) ?? []).map(withContent)
     const growth = group.reduce((sum, draft) => addGrowth(sum, draft.growth), NO_GROWTH)
     const totals = await totalsStore(db).add(owner, group.length, growth)
     if (totals === undefined) continue
     requireWithinQuotas(quotas, growth, totals)
-    numbered.push(
-      ...group.map((draft, at) => ({
+    const { seq } = totals
+    numbered.push({
+      owner_id: owner,
+      seq,
+      shares: totals.shares > 0 || growth.shares < 0,
+      drafts: group.map((draft, at) => ({
         ...draft,
-        seq: totals.seq - group.length + 1 + at,
+        seq: seq - group.length + 1 + at,
         batch_end: at === group.length - 1,
       })),
-    )
+    })
   }
   return numbered
 }

@@ -34,7 +34,7 @@ export const totals: Migration = {
   name: '0013-totals',
   statements: t => [
     'alter table change_seqs rename to change_totals',
-    ...[...ITEMS, 'bytes', 'history_bytes'].map(
+    ...[...ITEMS, 'bytes', 'history_bytes', 'shares'].map(
       name => `alter table change_totals add column ${name} ${t.int} not null default 0`,
     ),
     ...ITEMS.map(table => add(table, 'owner_id', table, 'count(*)')),
@@ -43,6 +43,7 @@ export const totals: Migration = {
       const rows = owners === table ? `${table} r` : `${table} r join ${owners} o on o.id = r.${column}`
       return add(rows, owners === table ? 'r.owner_id' : 'o.owner_id', 'bytes', `sum(${size})`)
     }),
+    add('visibility', 'owner_id', 'shares', 'count(*)'),
     add('changes', 'owner_id', 'history_bytes', 'coalesce(sum(octet_length(content)), 0)'),
   ],
 }

@@ -7,7 +7,7 @@ interface ChangeTotalsTable extends Record<(typeof TOTALS)[number], number> {
   seq: number
 }
 
-/** Items of each kind, bytes of these items, and bytes of the log's content. */
+/** Items of each kind, bytes of these items, bytes of the log's content, and how many items are shared. */
 export const TOTALS = [
   'tag_groups',
   'tags',
@@ -17,6 +17,7 @@ export const TOTALS = [
   'meetings',
   'bytes',
   'history_bytes',
+  'shares',
 ] as const
 
 interface ChangesTable {

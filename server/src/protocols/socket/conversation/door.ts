@@ -9,7 +9,7 @@ import {
 } from '../../../features/timers/activity/activity.ts'
 import type { TimerService } from '../../../features/timers/service.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
-import { CHANGES_NOTICE } from '../../../platform/changes/change.ts'
+import { CHANGES_NOTICE, type ChangesNotice } from '../../../platform/changes/change.ts'
 import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -92,7 +92,9 @@ export function socketDoor(parts: SocketDoorParts): SocketDoor {
       for (const { kind, body, user_id } of notices) {
         if (kind === TIMER_ACTION_NOTICE)
           announcing(user_id, () => timers.activity.notices(body as TimerActionNotice))
-        if (kind === CHANGES_NOTICE) announcing(user_id, () => shared(user_id, body as { batch_id: string }))
+        if (kind !== CHANGES_NOTICE) continue
+        const notice = body as ChangesNotice
+        if (notice.shares) announcing(user_id, () => shared(user_id, notice))
       }
     },
   }

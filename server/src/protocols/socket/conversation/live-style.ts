@@ -1,5 +1,5 @@
 // The messages of the live socket `/v1/ws`.
-import type { ChangeKind } from '@daymark/contract/changes'
+import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/changes'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import { changePayload } from '../../../features/history/routes.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
@@ -16,19 +16,22 @@ export const liveStyle = (kinds: ReadonlySet<ChangeKind>): SocketStyle => ({
     }),
   change: (change, zone, replyTo) => {
     if (!kinds.has(change.kind as ChangeKind)) return undefined
-    const frame = writtenOnce(change, `live ${zone.name}`, () => writeChange(change, zone))
+    const isWhole = kinds.size === CHANGE_KINDS.length
+    // The last entry that a restricted session may read ends the batch for it.
+    const ends = isWhole ? change.batch_end : kinds.isDisjointFrom(change.later_kinds)
+    const frame = writtenOnce(change, `live ${ends} ${zone.name}`, () => writeChange(change, ends, zone))
     const cause = replyTo ?? change.batch?.reply_to
     return cause === undefined || cause === null ? frame : asReply(frame, cause)
   },
 })
 
-const writeChange = (change: DeliveredChange, zone: Zone): string =>
+const writeChange = (change: DeliveredChange, batch_end: boolean, zone: Zone): string =>
   JSON.stringify({
     type: 'change',
     payload: changePayload(change, zone, change),
     from_user: change.batch?.actor_id ?? change.owner_id,
     seq: change.seq,
     batch_id: change.batch_id,
-    batch_end: change.batch_end,
+    batch_end,
     timestamp: zone.format(change.at),
   })

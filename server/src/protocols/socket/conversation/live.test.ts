@@ -56,6 +56,10 @@ forEachStorage('the live socket', open => {
 
   async function connect({ id, claims }: Person, query = ''): Promise<Live> {
     const token = await server.issuer.token({ sub: id, name: id, ...claims }, { now: server.clock.now() })
+    return connectWith(token, query)
+  }
+
+  async function connectWith(token: string, query = ''): Promise<Live> {
     const live = new Live(
       new WebSocket(`ws://${await listening(server.app)}/v1/ws${query}`, [BEARER_PROTOCOL + token]),
     )
@@ -130,6 +134,22 @@ forEachStorage('the live socket', open => {
     assert.ok(state.type === 'timer.sync_result' && state.payload.count === 1)
     assert.equal(there.changes().length, 1)
     end(here, there)
+  })
+
+  it('sends a personal token what it may read, and ends each batch for it', async () => {
+    const ann = await newPerson(server, 'ann')
+    const group = await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const { token } = await ann.client.tokens.create({ body: { name: 'x', scopes: ['todos:read'] } })
+    const [live, whole] = [await connectWith(token), await connect(ann)]
+    await ann.client.todos.create({
+      body: { title: 'Planned', tag_group_id: group.id, deadline: '2026-03-01T10:00:00Z' },
+    })
+    await whole.until(message => message.type === 'change' && message.batch_end === true)
+    const kinds = whole.changes().map(({ payload, batch_end }) => [payload.kind, batch_end])
+    assert.deepEqual(new Set(kinds.map(([kind]) => kind)), new Set(['todo', 'schedule']))
+    const change = await live.next('change')
+    assert.deepEqual([change.payload.kind, change.batch_end], ['todo', true])
+    end(live, whole)
   })
 
   it('tells both sides of requests and friendships, and friends of what is shared with them', async () => {

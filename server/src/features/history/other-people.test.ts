@@ -1,0 +1,142 @@
+// The change log where other people are concerned, and its bounds, on both databases.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { ask, befriend, block, newPerson, type Person } from '../../../test/support/people.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+
+forEachStorage('the change log of other people', open => {
+  let server: TestApp
+  before(async () => {
+    server = await startTestApp(await open())
+  })
+  after(() => server.close())
+
+  const seqOf = async ({ client }: Person) => (await client.changes.list({ query: {} })).seq
+  const changesOf = async ({ client }: Person, since: number) => {
+    const { changes } = await client.changes.list({ query: { since } })
+    return changes.map(({ kind, id, action }) => ({ kind, id, action }))
+  }
+  const newGroup = ({ client }: Person) =>
+    client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+
+  it('shows a new name to friends, to people with an open request, and to nobody else', async () => {
+    const [ann, bob, cleo, dora] = await Promise.all(
+      ['ann', 'bob', 'cleo', 'dora'].map(name => newPerson(server, name)),
+    )
+    assert.ok(ann && bob && cleo && dora)
+    const friendship = await befriend(ann, bob)
+    const request = await ask(ann, cleo)
+    const since = await Promise.all([bob, cleo, dora].map(seqOf))
+    server.clock.advance(60_000)
+    const renamed = await server.as(ann.id, { name: 'Ann the Great' })
+    await renamed.users.me()
+    const [toBob, toCleo, toDora] = await Promise.all(
+      [bob, cleo, dora].map((person, at) => changesOf(person, since[at] ?? 0)),
+    )
+    assert.deepEqual(toBob, [{ kind: 'friend', id: friendship, action: 'updated' }])
+    assert.deepEqual(toCleo, [{ kind: 'friend_request', id: request, action: 'updated' }])
+    assert.deepEqual(toDora, [])
+  })
+
+  it('tells the owner of a verified address of a request to it, and of its end', async () => {
+    const ann = await newPerson(server, 'ann')
+    const bob = await newPerson(server, 'bob', { email: 'bob@example.org' })
+    const eve = await newPerson(server, 'eve')
+    await block(bob, eve)
+    const since = await seqOf(bob)
+    const invite = ({ client }: Person) => client.friends.request({ body: { email: 'bob@example.org' } })
+    await invite(eve)
+    assert.deepEqual(await changesOf(bob, since), [], 'nothing of somebody who is blocked')
+    await invite(ann)
+    const [request] = await ann.client.friends.sent({ query: {} })
+    assert.ok(request)
+    const told = { kind: 'friend_request' as const, id: request.id }
+    assert.deepEqual(await changesOf(bob, since), [{ ...told, action: 'created' }])
+    await ann.client.friends.cancel({ params: { friendship_id: request.id } })
+    assert.deepEqual((await changesOf(bob, since)).at(-1), { ...told, action: 'deleted' })
+  })
+
+  it('does not share again with a former friend when a deletion is undone', async () => {
+    const [ann, bob, cleo] = await Promise.all(['ann', 'bob', 'cleo'].map(name => newPerson(server, name)))
+    assert.ok(ann && bob && cleo)
+    const friendship = await befriend(ann, bob)
+    await befriend(ann, cleo)
+    const group = await newGroup(ann)
+    const todo = await ann.client.todos.create({
+      body: {
+        title: 'Secret',
+        tag_group_id: group.id,
+        visibility: { level: 'selected', allowed_user_ids: [bob.id, cleo.id] },
+      },
+    })
+    const params = { todo_id: todo.id }
+    await ann.client.todos.remove({ params })
+    await ann.client.friends.remove({ params: { friendship_id: friendship } })
+    const [deletion] = await ann.client.history.trash({ query: {} })
+    await ann.client.history.restore({ params: { batch_id: deletion?.batch_id ?? '' } })
+    const [restored] = await ann.client.todos.list({ query: {} })
+    assert.deepEqual(restored?.visibility?.allowed_user_ids, [cleo.id])
+    assert.equal((await bob.client.todos.list({ query: { scope: 'shared' } })).length, 0)
+  })
+
+  it('names every tag that was added or removed', async () => {
+    const ann = await newPerson(server, 'ann')
+    const group = await newGroup(ann)
+    const tags = await Promise.all(
+      ['a', 'b', 'c'].map(name =>
+        ann.client.tags.create({ body: { name, color: '#112233', group_id: group.id } }),
+      ),
+    )
+    const [a, b, c] = tags.map(tag => tag.id)
+    assert.ok(a && b && c)
+    const todo = await ann.client.todos.create({
+      body: { title: 'T', tag_group_id: group.id, tag_ids: [a] },
+    })
+    await ann.client.todos.update({ params: { todo_id: todo.id }, body: { tag_ids: [b, c] } })
+    const [item] = await ann.client.history.list({ query: { resource_id: todo.id } })
+    const changed = item?.entries[0]?.changed['tag_ids']
+    assert.deepEqual(changed?.before, [a])
+    assert.deepEqual(new Set(changed?.after as string[]), new Set([b, c]))
+  })
+
+  it('ends a page before it gets larger than 8 MiB, and pages on without a gap', async () => {
+    const ann = await newPerson(server, 'ann')
+    const group = await newGroup(ann)
+    const description = '\u20ac'.repeat(10_000)
+    for (let i = 0; i < 300; i++)
+      await ann.client.todos.create({ body: { title: `T${i}`, tag_group_id: group.id, description } })
+    const titles: unknown[] = []
+    let [since, pages] = [0, 0]
+    for (let has_more = true; has_more; pages++) {
+      const page = await ann.client.changes.list({ query: { since } })
+      assert.ok(Buffer.byteLength(JSON.stringify(page)) < 8.1 * 1024 * 1024)
+      titles.push(...page.changes.flatMap(change => (change.kind === 'todo' ? [change.resource?.title] : [])))
+      since = page.changes.at(-1)?.seq ?? Number.NaN
+      has_more = page.has_more
+    }
+    assert.equal(pages, 2)
+    assert.deepEqual(
+      titles,
+      Array.from({ length: 300 }, (_, i) => `T${i}`),
+    )
+  })
+
+  it('never gives an empty page before the end', async () => {
+    const ann = await newPerson(server, 'ann')
+    const group = await newGroup(ann)
+    const first = await ann.client.todos.create({ body: { title: 'gone', tag_group_id: group.id } })
+    await ann.client.todos.create({ body: { title: 'kept', tag_group_id: group.id } })
+    await ann.client.todos.remove({ params: { todo_id: first.id } })
+    const seen: string[] = []
+    for (let since = 0, has_more = true; has_more; ) {
+      const page = await ann.client.changes.list({ query: { since, limit: 1 } })
+      const [change] = page.changes
+      assert.ok(change)
+      seen.push(`${change.kind} ${change.action}`)
+      since = change.seq
+      has_more = page.has_more
+    }
+    assert.deepEqual(seen, ['tag_group created', 'todo created', 'todo deleted'])
+  })
+})

@@ -1,0 +1,55 @@
+// Finds entries in the logs of other people: a new name shows in their lists, and a request to an address reaches its owner.
+import { sql } from 'kysely'
+import type { ChangeKind } from '../../storage/tracked-tables.ts'
+import type { Db } from '../../storage/unit-of-work.ts'
+import type { ChangeAction } from '../change.ts'
+import type { OpenDraft } from './compose.ts'
+import { followUp } from './follow-ups.ts'
+import type { NetRow, Row } from './net-rows.ts'
+
+interface Found {
+  owner_id: string
+  kind: ChangeKind
+  id: string
+}
+
+const SHOWN_TO_OTHERS = new Set(['display_name', 'avatar_url'])
+
+export async function peopleFollowUps(db: Db, rows: readonly NetRow[]): Promise<OpenDraft[]> {
+  const drafts: OpenDraft[] = []
+  for (const row of rows) {
+    if (row.table === 'email_requests') drafts.push(...(await emailRequest(db, row)))
+    const wasRenamed =
+      row.table === 'users' && row.before && row.after && row.changed.some(name => SHOWN_TO_OTHERS.has(name))
+    if (!wasRenamed) continue
+    for (const { owner_id, kind, id } of await showingPerson(db, String(row.key['id']))) {
+      drafts.push(followUp(kind, id, owner_id))
+    }
+  }
+  return drafts
+}
+
+async function emailRequest(db: Db, { key, before, after }: NetRow): Promise<OpenDraft[]> {
+  const isOpen = (image: Row | null) => image !== null && !{ ...key, ...image }['closed']
+  if (!isOpen(before) && !isOpen(after)) return []
+  const action: ChangeAction = !isOpen(before) ? 'created' : isOpen(after) ? 'updated' : 'deleted'
+  const requester = String(key['requester_id'])
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where u.email = ${String(key['email'])} and u.email_verified and u.id <> ${requester}
+      and not exists (select 1 from blocks b where (b.blocker_id = u.id and b.blocked_id = ${requester})
+        or (b.blocker_id = ${requester} and b.blocked_id = u.id))`.execute(db.sql)
+  return rows.map(({ id }) => ({ ...followUp('friend_request', String(key['id']), id), action }))
+}
+
+async function showingPerson(db: Db, userId: string): Promise<Found[]> {
+  const pending = (owner: string) => sql`
+    select ${sql.ref(owner)} as owner_id, 'friend_request' as kind, id from friendships
+    where status = 'pending' and (requester_id = ${userId} or addressee_id = ${userId})`
+  const { rows } = await sql<Found>`
+    select user_id as owner_id, 'friend' as kind, friendship_id as id from friends where friend_id = ${userId}
+    union all ${pending('requester_id')} union all ${pending('addressee_id')}`.execute(db.sql)
+  const blocks = await sql<Found>`
+    select blocker_id as owner_id, 'block' as kind, blocked_id as id from blocks
+    where blocked_id = ${userId}`.execute(db.sql)
+  return [...rows, ...blocks.rows]
+}
