@@ -1,4 +1,4 @@
-// The composition root: every part is made and handed over here, once.
+// The composition root: every part is created and connected here, once.
 import { join } from 'node:path'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
@@ -189,8 +189,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** Redis is well when the limiter counts in it. */
+/** Redis is healthy if the limiter counts in it. */
 const sharedBy = (check: () => Promise<string>) => async () => {
-  if ((await check()) !== 'shared')
-    throw new Error('Redis cannot be reached; this instance counts for itself.')
+  if ((await check()) !== 'shared') throw new Error('Redis cannot be reached; this instance counts alone.')
 }

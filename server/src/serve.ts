@@ -1,4 +1,4 @@
-// Runs the service: settings, storage, app, listen; and ends it in order when asked to.
+// Runs the service: settings, storage, app, listen, and a graceful shutdown.
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
@@ -13,11 +13,11 @@ import { tracedStatements, tracedStorage } from './platform/storage/traced.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { startFailure } from './start-failure.ts'
 
-/** A shutdown that hangs longer than this is cut off: an operator's SIGKILL would come next. */
+/** A shutdown that takes longer is aborted: an operator's SIGKILL would come next. */
 const SHUTDOWN_MS = 9_000
-/** Who has not sent the rest of a request by then will not: the connection is cut. */
+/** A client that has not sent the rest of its request by then is disconnected. */
 const LAST_REQUESTS_MS = 5_000
-/** A connection that was busy when the stop began is kept alive after its answer, for nothing. */
+/** A connection that was busy when the shutdown began would be kept alive after its response for nothing. */
 const LET_GO_MS = 100
 
 async function main(): Promise<void> {
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop)
 }
 
-/** The libraries are loaded only where traces are wanted. */
+/** The libraries are loaded only if tracing is enabled. */
 async function openTracingFor(config: Config, log: Logger): Promise<OpenTracing> {
   const { openTracing } = await import('./platform/observability/tracing.ts')
   return openTracing(config, log)

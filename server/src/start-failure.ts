@@ -1,4 +1,5 @@
-// What an operator is told when the program cannot start; undefined for what only a developer could explain.
+// The message for an operator when the program cannot start; undefined for errors that only a developer could
+// explain.
 import { ConfigError } from './config/config.ts'
 import { SecretMismatch } from './features/accounts/keys/secret.ts'
 import { Problem } from './platform/kernel/errors.ts'
@@ -20,6 +21,6 @@ function systemTrouble(error: NodeJS.ErrnoException): string | undefined {
   if (error.code === undefined || error.syscall === undefined) return undefined
   const { address, port } = error as { address?: string; port?: number }
   return error.code === 'EADDRINUSE'
-    ? `Daymark cannot start: ${address}:${port} is already in use. Choose another PORT, or end the program that uses it.`
+    ? `Daymark cannot start: ${address}:${port} is already in use. Choose another PORT, or stop the program that uses it.`
     : `Daymark cannot start: ${error.message}`
 }

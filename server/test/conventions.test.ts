@@ -140,7 +140,7 @@ describe('conventions', () => {
     ] as const) {
       const refused = await send(path, method, '{}')
       assert.deepEqual([refused.status, refused.headers.get('allow')], [405, methods], `${method} ${path}`)
-      assert.equal(await detailOf(refused), `${method} is not offered here.`)
+      assert.equal(await detailOf(refused), `${method} is not allowed here.`)
     }
   })
 

@@ -21,7 +21,7 @@ const ERROR_WORDS: Record<number, string> = {
 
 /** Errors that say the same everywhere, each a component; others bear the sentence of their route. */
 const SHARED: Record<number, Json> = {
-  401: { detail: 'A bearer token is needed.' },
+  401: { detail: 'A bearer token is required.' },
   410: {
     detail: 'The log no longer reaches back that far. Read all data again and continue from its number.',
   },

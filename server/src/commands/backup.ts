@@ -14,16 +14,16 @@ await runPlainCommand(async () => {
   const { database } = config
   if (target === undefined) throw new Refusal(`Where should the copy go?\n\n${USAGE}`)
   if (database.kind === 'postgres') {
-    throw new Refusal('The data lies in PostgreSQL (DATABASE_URL): make the copy with pg_dump.')
+    throw new Refusal('The data is in PostgreSQL (DATABASE_URL). Use pg_dump to copy it.')
   }
   if (database.path === ':memory:' || !isThere(database.path)) {
     throw new Refusal(`There is no database at ${database.path} (DATA_DIR, DATABASE_URL).`)
   }
-  if (isThere(target)) throw new Refusal(`${target} exists already; it is not overwritten.`)
+  if (isThere(target)) throw new Refusal(`${target} already exists. Choose another file.`)
   const { pages } = await backupSqlite(database.path, target)
   const verdict = integrityOf(target)
   if (verdict !== 'ok') throw new Refusal(`The copy ${target} is damaged: ${verdict}`)
-  console.log(`Copied ${database.path} to ${target} (${pages} pages) and checked it: it is sound.`)
+  console.log(`Copied ${database.path} to ${target} (${pages} pages). The integrity check passed.`)
   console.log(restoring(database.path, config.AUTH_SECRET === undefined))
 })
 
@@ -31,5 +31,5 @@ function restoring(path: string, hasSecrets: boolean): string {
   const secrets = join(dirname(path), 'secrets.json')
   const advice = `To restore it: stop the server, remove ${path}-wal and ${path}-shm, put the copy in place of ${path}, start again.`
   if (!hasSecrets || !isThere(secrets)) return advice
-  return `${advice}\nKeep a copy of ${secrets} too, in another place: without it nobody stays signed in and the server does not start.`
+  return `${advice}\nKeep a copy of ${secrets} too, in another place: without it, the server does not start and everyone is signed out.`
 }

@@ -1,4 +1,4 @@
-// What the commands for operators have in common: settings, the database beside a running server, readable failures.
+// What the operator commands have in common: settings, a database beside a running server, readable error messages.
 import { isEmail } from '@daymark/contract/validation/email'
 import { type Config, ConfigError, quotasOf, readConfig } from '../config/config.ts'
 import { SecretMismatch } from '../features/accounts/keys/secret.ts'
@@ -15,7 +15,7 @@ import { SchemaMismatch } from '../platform/storage/schema/migrate.ts'
 import { DatabaseInUse } from '../platform/storage/sqlite/sqlite-lock.ts'
 import type { Storage } from '../platform/storage/unit-of-work.ts'
 
-/** A fault of whoever typed the command; told in words. */
+/** Invalid input of the operator; shown as a message without a stack trace. */
 export class Refusal extends Error {}
 
 export interface CommandParts {
@@ -23,7 +23,7 @@ export interface CommandParts {
   storage: Storage
 }
 
-/** A command that does not need the database opened; failures are told in words. */
+/** For a command that does not need an open database; failures are shown as messages. */
 export async function runPlainCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -58,22 +58,22 @@ export async function runCommand(work: (parts: CommandParts) => Promise<void>): 
 function inWords(error: unknown): string {
   const told = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch, MoveFailed, DatabaseInUse]
   if (told.some(kind => error instanceof kind)) return withCause(error as Error)
-  // What `parseArgs` says of unknown options is meant for people.
+  // The messages of `parseArgs` about unknown options are readable.
   const { code, message, stack, syscall } = error as NodeJS.ErrnoException
-  // So is what the system says of files: that a folder is not there, or may not be written to.
+  // So are those of the system about files: that a folder does not exist, or is not writable.
   const forPeople = code?.startsWith('ERR_PARSE_ARGS') || syscall !== undefined
   return forPeople ? message : `This failed unexpectedly. ${stack}`
 }
 
-/** An operator is told what lies behind it, such as why a database could not be reached. */
+/** Includes the cause, such as why a database could not be reached. */
 const withCause = ({ message, cause }: Error): string =>
   cause instanceof Error ? `${message} (${cause.message})` : message
 
-/** The embedded accounts; a sentence when people sign in elsewhere. */
+/** The embedded accounts; a message if people sign in elsewhere. */
 export function embeddedAccounts({ config, storage }: CommandParts) {
   if (config.OIDC_ISSUER_URL !== undefined) {
     throw new Refusal(
-      `People sign in at ${config.OIDC_ISSUER_URL} (OIDC_ISSUER_URL): accounts, passwords and tokens are made there.`,
+      `People sign in at ${config.OIDC_ISSUER_URL} (OIDC_ISSUER_URL). Manage accounts, passwords and tokens there.`,
     )
   }
   return openAccounts({
@@ -88,12 +88,12 @@ export function embeddedAccounts({ config, storage }: CommandParts) {
 function issuerOf(config: Config): string {
   if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL
   throw new Refusal(
-    'The server takes a free port (PORT=0), so its address is not known here: set PUBLIC_URL to it.',
+    'The server uses a free port (PORT=0), so its address is not known here. Set PUBLIC_URL to it.',
   )
 }
 
 export function readEmail(text: string | undefined, usage: string): string {
-  if (text === undefined) throw new Refusal(`An e-mail address is needed.\n\n${usage}`)
+  if (text === undefined) throw new Refusal(`An e-mail address is required.\n\n${usage}`)
   const email = text.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal(`"${text}" is not an e-mail address.`)
   return email

@@ -1,4 +1,4 @@
-// The commands for operators, run as an operator runs them: beside a running server, on both databases.
+// The operator commands, run as an operator runs them: beside a running server, on both databases.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
         body: JSON.stringify({ email, password }),
       })
 
-    it('token: makes the account on first use, and the same address is the same person', async () => {
+    it('token: creates the account on first use, and the same address is the same person', async () => {
       const [first, second] = await Promise.all([
         token('--email', 'Ann@Example.org', '--name', 'Ann'),
         token('--email', 'ann@example.org', '--hours', '24'),
@@ -70,7 +70,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       const again = await user(['create', '--email', 'bob@example.org'])
       assert.deepEqual(
         [again.code, again.err],
-        [1, 'There is an account with the address bob@example.org already.'],
+        [1, 'There is already an account with the address bob@example.org.'],
       )
 
       const tokenOfBob = await token('--email', 'bob@example.org')
@@ -94,7 +94,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       assert.deepEqual([weak.code, weak.err], [1, 'password must not be a password that many people use.'])
     })
 
-    it('user disable, enable and delete: a fresh token feels them at once', async () => {
+    it('user disable, enable and delete: take effect at once for a fresh token', async () => {
       const email = 'cleo@example.org'
       const [first, second, third] = [
         await token('--email', email),
@@ -126,7 +126,7 @@ describe('commands without a server', () => {
   const token = (...args: string[]) => runProgram('commands/token.ts', args, settings)
   const user = (args: string[]) => runProgram('commands/user.ts', args, settings)
 
-  it('refuse in words what cannot work', async () => {
+  it('refuse with a message what cannot work', async () => {
     const run = (extra: Settings) =>
       runProgram('commands/token.ts', ['--email', 'a@b.co'], { DATA_DIR: folder, ...extra })
     assert.match(
@@ -138,7 +138,7 @@ describe('commands without a server', () => {
     assert.match((await run({ PORT: 'x' })).err, /PORT must be/)
   })
 
-  it('bad input: exit 1, a sentence on the error output, nothing on the other', async () => {
+  it('bad input: exit code 1, a message on stderr, nothing on stdout', async () => {
     const cases: [Promise<{ code: number | null; out: string; err: string }>, RegExp][] = [
       [token(), /e-mail address is needed[\s\S]*Usage/],
       [token('--email', 'nonsense'), /"nonsense" is not an e-mail address/],
@@ -158,7 +158,7 @@ describe('commands without a server', () => {
     assert.match((await user([])).out, /^Usage/)
   })
 
-  it('a lost secret stops the server, until everybody is signed out', async () => {
+  it('a lost secret stops the server until everyone is signed out', async () => {
     const old = await runProgram('commands/token.ts', ['--email', 'a@b.co'], settings)
     rmSync(join(folder, 'secrets.json'))
     const refused = await runProgram('main.ts', [], { ...settings, PORT: '0' })

@@ -1,4 +1,4 @@
-// npm run doctor: checks settings, database, Redis, issuer and clock, and says what to do.
+// npm run doctor: checks settings, database, Redis, issuer and clock, and gives advice.
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { configWarnings } from '../config/config-warnings.ts'
 import { checkClock, checkDatabase, checkIssuer, checkRedis, type Finding } from './examine.ts'
@@ -13,7 +13,7 @@ function tell({ state, what, advice }: Finding): void {
 function settings(): Config | undefined {
   try {
     const config = readConfig()
-    tell({ state: 'ok', what: 'Settings: all are well formed.' })
+    tell({ state: 'ok', what: 'Settings: all are valid.' })
     for (const warning of configWarnings(config)) tell({ state: 'warning', ...warning })
     return config
   } catch (error) {
@@ -23,7 +23,7 @@ function settings(): Config | undefined {
   }
 }
 
-console.log('\nDaymark looks after itself:\n')
+console.log('\nDaymark self-check:\n')
 const config = settings()
 const findings = config
   ? [
@@ -35,5 +35,5 @@ const findings = config
   : []
 for (const finding of findings) tell(finding)
 const bad = !config || findings.some(finding => finding.state === 'bad')
-console.log(bad ? '\nSomething needs your attention.\n' : '\nAll is well.\n')
+console.log(bad ? '\nSomething needs your attention.\n' : '\nEverything is fine.\n')
 process.exitCode = bad ? 1 : 0

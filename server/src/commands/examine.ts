@@ -1,4 +1,4 @@
-// The examinations of the doctor: each gives findings in words, with advice where something is wrong.
+// The checks of the doctor: each returns findings, with advice if something is wrong.
 import { Redis } from 'ioredis'
 import type { Config } from '../config/config.ts'
 import { SchemaMismatch } from '../platform/storage/schema/migrate.ts'
@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 const TIMEOUT_MS = 5_000
-/** Beyond this, tokens would be refused that are good. */
+/** With a larger difference, valid tokens would be rejected. */
 const MAX_SKEW_MS = 20_000
 
 const reasonOf = (error: unknown): string => {
@@ -26,18 +26,18 @@ export async function checkDatabase({ database }: Config): Promise<Finding> {
   } catch (error) {
     const advice =
       database.kind === 'sqlite'
-        ? 'Does the folder exist, and may this user write to it (DATA_DIR)?'
-        : 'Is DATABASE_URL right, is the server running, may this user log in?'
+        ? 'Check that the folder exists and that this user may write to it (DATA_DIR).'
+        : 'Check DATABASE_URL, that the server is running, and that this user may log in.'
     const foreign = error instanceof SchemaMismatch
     return { state: 'bad', what: `Database: ${name} fails: ${reasonOf(error)}`, ...(!foreign && { advice }) }
   }
 }
 
-/** Looking changes nothing: an upgrade happens when the server starts, after a backup. */
+/** Does not change the database: an upgrade happens when the server starts, after a backup. */
 function sayState(state: 'missing' | number): string {
-  if (state === 'missing') return 'has no tables yet; the first start makes them.'
+  if (state === 'missing') return 'has no tables yet; the first start creates them.'
   if (state === 0) return 'answers and has the schema of this version.'
-  return `answers. It is of an older version: the next start brings it up to date (${state} to do). Make a backup first.`
+  return `answers. It has the schema of an older version: the next start upgrades it (${state} to do). Make a backup first.`
 }
 
 export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
@@ -47,7 +47,7 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
     connectTimeout: TIMEOUT_MS,
     retryStrategy: () => null,
   })
-  // What the rejection says is only that the connection is closed; why, is said here.
+  // The rejection only says that the connection is closed; the reason is here.
   let reason: unknown
   redis.on('error', error => {
     reason = error
@@ -60,7 +60,7 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
     return {
       state: 'warning',
       what: `Redis: cannot be reached: ${reasonOf(reason ?? error)}`,
-      advice: 'Instances go on, but count limits and tell devices each for itself. Check REDIS_URL.',
+      advice: 'Instances keep working, but each counts limits and notifies devices alone. Check REDIS_URL.',
     }
   } finally {
     redis.disconnect()
@@ -83,34 +83,34 @@ export async function checkIssuer({
     findings.push({
       state: 'bad',
       what: `Sign-in: the issuer cannot be reached at ${address}: ${reasonOf(error)}`,
-      advice: 'Check OIDC_ISSUER_URL; until it answers, nobody new can sign in.',
+      advice: 'Check OIDC_ISSUER_URL. Until it answers, no one new can sign in.',
     })
   }
   if (OIDC_CLIENT_ID === undefined) {
     findings.push({
       state: 'warning',
       what: 'Sign-in: OIDC_CLIENT_ID is not set.',
-      advice: 'The API works, but the web app cannot sign anybody in.',
+      advice: 'The API works, but people cannot sign in to the web app.',
     })
   }
   return findings
 }
 
-/** Compared with the issuer's clock, which is the one that tokens are stamped by. */
+/** Compared with the issuer's clock, which sets the times in tokens. */
 export async function checkClock({ OIDC_ISSUER_URL }: Config): Promise<Finding> {
   if (OIDC_ISSUER_URL === undefined)
-    return { state: 'ok', what: 'Clock: tokens are stamped by this machine itself.' }
+    return { state: 'ok', what: 'Clock: this machine itself sets the times in tokens.' }
   try {
     const before = performance.now()
     const response = await fetch(OIDC_ISSUER_URL, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) })
     const theirs = Date.parse(response.headers.get('date') ?? '')
-    if (Number.isNaN(theirs)) return { state: 'ok', what: 'Clock: the issuer does not tell the time.' }
+    if (Number.isNaN(theirs)) return { state: 'ok', what: 'Clock: the issuer does not send its time.' }
     const skew = Math.abs(performance.timeOrigin + before - theirs)
     if (skew <= MAX_SKEW_MS) return { state: 'ok', what: 'Clock: agrees with the issuer.' }
     return {
       state: 'bad',
-      what: `Clock: ${Math.round(skew / 1000)} s away from the issuer's.`,
-      advice: 'Let NTP set the clock, or good tokens are refused.',
+      what: `Clock: ${Math.round(skew / 1000)} s off from the issuer's.`,
+      advice: 'Use NTP to set the clock, or valid tokens are rejected.',
     }
   } catch {
     return { state: 'warning', what: 'Clock: could not be compared with the issuer.' }

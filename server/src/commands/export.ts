@@ -1,4 +1,4 @@
-// npm run export -- --user <id>: everything of one person, as JSON.
+// npm run export -- --user <id>: all data of one person, as JSON.
 import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { personalData } from '../platform/storage/copies/personal-data.ts'
@@ -11,9 +11,9 @@ const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
 await runCommand(async ({ storage }) => {
   const { values } = parseArgs({ options: { user: { type: 'string' }, to: { type: 'string' } } })
   if (values.to !== undefined && existsSync(values.to)) {
-    throw new Refusal(`${values.to} exists already; it is not overwritten.`)
+    throw new Refusal(`${values.to} already exists. Choose another file.`)
   }
-  if (values.user === undefined) throw new Refusal(`Whose data?\n\n${USAGE}`)
+  if (values.user === undefined) throw new Refusal(`Name the person with --user.\n\n${USAGE}`)
   const asked = values.user
   const person = await storage.read(db =>
     db.sql
@@ -22,12 +22,12 @@ await runCommand(async ({ storage }) => {
       .where(eb => eb.or([eb('id', '=', asked), eb('email', '=', asked.toLowerCase())]))
       .executeTakeFirst(),
   )
-  if (!person) throw new Refusal(`There is no user with the id or address ${asked} who has signed in once.`)
+  if (!person) throw new Refusal(`There is no user with the id or address ${asked} who has ever signed in.`)
   const data = await storage.read(db => personalData(db, person.id))
   const text = `${JSON.stringify({ format: 'daymark-export-1', times: TIMES, user_id: person.id, data }, null, 2)}\n`
   if (values.to === undefined) process.stdout.write(text)
   else {
-    // Personal data: readable by its owner only.
+    // Personal data: only the owner of the file may read it.
     writeFileSync(values.to, text, { mode: 0o600, flag: 'wx' })
     console.error(`Wrote ${values.to}.`)
   }

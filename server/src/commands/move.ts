@@ -21,7 +21,7 @@ function bar({ table, done, total }: Progress): void {
 function secretsAdvice(path: string): string {
   const secrets = join(dirname(path), 'secrets.json')
   if (!isThere(secrets)) return ''
-  return `Accounts of this server: every instance needs ${secrets} in its DATA_DIR, or AUTH_SECRET set to what is in it.`
+  return `Accounts of this server: every instance needs ${secrets} in its DATA_DIR, or AUTH_SECRET set to its content.`
 }
 
 await runPlainCommand(async () => {
@@ -32,15 +32,15 @@ await runPlainCommand(async () => {
   }
   if (!/^postgres(ql)?:\/\/./.test(values.to ?? '')) throw new Refusal(`Where to?\n\n${USAGE}`)
   const url = values.to ?? ''
-  // What a running server writes would stay behind.
+  // Writes of a running server would be lost.
   const release = holdServerLock(database.path)
-  // Opening brings the target to the schema of this program.
+  // Opening the target creates this program's schema in it.
   const target = await openPostgresStorage(url, { poolSize: 1 })
   await target.close()
   console.log(`\nMoving ${database.path} to PostgreSQL.\n`)
   const rows = await moveToPostgres(database.path, url, bar)
   release()
-  console.log(`\n${rows} rows copied; counts and checksums of all tables agree.`)
+  console.log(`\n${rows} rows copied; counts and checksums of all tables match.`)
   console.log('Start Daymark with DATABASE_URL set to the new address. The SQLite file is untouched.')
   console.log(`${secretsAdvice(database.path)}\n`)
 })

@@ -12,5 +12,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     .join('\n')
 }
 
-/** Names are what strangers typed: they must not move the cursor of a terminal. */
+/** Names are untrusted input: they must not contain terminal control characters. */
 const printable = (cell: string): string => cell.replace(/\p{C}/gu, '?')

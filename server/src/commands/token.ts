@@ -22,7 +22,7 @@ await runCommand(async parts => {
   const hours = Number(values.hours)
   if (!Number.isInteger(hours) || hours < 1 || hours > MAX_TOKEN_HOURS) {
     throw new Refusal(
-      `--hours must be a whole number from 1 to ${MAX_TOKEN_HOURS}. For longer, make a personal access token in the settings of the web app.`,
+      `--hours must be a whole number from 1 to ${MAX_TOKEN_HOURS}. For longer, create a personal access token in the settings of the web app.`,
     )
   }
   const { admin } = await embeddedAccounts(parts)

@@ -1,4 +1,4 @@
-// npm run user: lists, makes, disables and deletes people.
+// npm run user: lists, creates, disables and deletes people.
 import { parseArgs } from 'node:util'
 import { foldCase } from '@daymark/contract/validation/email'
 import { userAdmin } from '../features/people/users/admin.ts'
@@ -33,12 +33,12 @@ interface Options {
 
 type Command = (parts: CommandParts, options: Options) => Promise<void>
 
-const SOON = `A running server follows within ${RECHECK_MS / 1000} seconds.`
+const SOON = `A running server applies this within ${RECHECK_MS / 1000} seconds.`
 
 const commands: Record<string, Command> = {
   async list({ storage }) {
     const people = await userAdmin({ uow: storage, clock: systemClock }).list()
-    if (people.length === 0) return console.log('There is nobody yet.')
+    if (people.length === 0) return console.log('There are no people yet.')
     const rows = people.map(({ email, name, id, created_at, disabled }) => [
       email ?? '-',
       name,
@@ -57,7 +57,7 @@ const commands: Record<string, Command> = {
       options.name?.trim() || undefined,
       await givenPassword(options),
     )
-    tellPassword(`The account ${email} was made.`, password, options)
+    tellPassword(`The account ${email} was created.`, password, options)
   },
 
   async 'reset-password'(parts, options) {
@@ -95,12 +95,11 @@ const commands: Record<string, Command> = {
   },
 
   async 'sign-out-everybody'({ storage, config }, options) {
-    if (!options.yes)
-      throw new Refusal('All people must sign in again after this. Add --yes if that is meant.')
+    if (!options.yes) throw new Refusal('Everyone must sign in again after this. Add --yes to confirm.')
     const keepTokens = options['keep-tokens'] ?? false
     await signOutEverybody(storage, config, { keepTokens })
-    const kept = keepTokens ? 'Personal access tokens go on working.' : 'All tokens are revoked.'
-    console.log(`Everybody is signed out. ${kept} Restart the server, if it runs.`)
+    const kept = keepTokens ? 'Personal access tokens keep working.' : 'All tokens are revoked.'
+    console.log(`Everyone is signed out. ${kept} Restart the server if it is running.`)
   },
 }
 
@@ -126,15 +125,14 @@ await runCommand(async parts => {
 
 async function chosen({ storage }: CommandParts, { email, id }: Options) {
   const people = userAdmin({ uow: storage, clock: systemClock })
-  if (email === undefined && id === undefined)
-    throw new Refusal(`Whom? --email or --id is needed.\n\n${USAGE}`)
+  if (email === undefined && id === undefined) throw new Refusal(`--email or --id is required.\n\n${USAGE}`)
   const wanted = foldCase(email ?? '')
   const found = (await people.list()).filter(each =>
     id === undefined ? each.email === wanted : each.id === id,
   )
   const [person, another] = found
   if (!person)
-    throw new Refusal(`There is nobody with ${id === undefined ? `the address ${email}` : `the id ${id}`}.`)
+    throw new Refusal(`There is no one with ${id === undefined ? `the address ${email}` : `the id ${id}`}.`)
   if (another)
     throw new Refusal(`Several people have the address ${email}: choose one with --id (see "list").`)
   return { people, person }
@@ -149,6 +147,6 @@ async function givenPassword(options: Options): Promise<string | undefined> {
 
 function tellPassword(done: string, password: string, options: Options): void {
   console.log(
-    options['password-stdin'] ? done : `${done}\n\n  Password: ${password}\n\nIt is shown only now.`,
+    options['password-stdin'] ? done : `${done}\n\n  Password: ${password}\n\nIt is shown only once.`,
   )
 }

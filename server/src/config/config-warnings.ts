@@ -10,14 +10,14 @@ export function configWarnings(config: Config): ConfigWarning[] {
   const warnings: ConfigWarning[] = []
   if (config.OIDC_ISSUER_URL !== undefined && config.OIDC_AUDIENCE === ANY_AUDIENCE) {
     warnings.push({
-      what: 'OIDC_AUDIENCE=* accepts every token of the issuer, including tokens made for other applications.',
+      what: 'OIDC_AUDIENCE=* accepts every token of the issuer, including tokens issued for other applications.',
       advice: 'Set OIDC_AUDIENCE to the audience of the tokens that are meant for Daymark.',
     })
   }
   const hasOpenAccounts = config.OIDC_ISSUER_URL === undefined && config.ACCOUNTS_SIGNUP === 'open'
   if (hasOpenAccounts && config.ACCOUNTS_TRUST_EMAIL) {
     warnings.push({
-      what: 'ACCOUNTS_TRUST_EMAIL=true with open sign-up: anybody can sign up with an address of somebody else and read what was shared with that address.',
+      what: "ACCOUNTS_TRUST_EMAIL=true with open sign-up: anyone can sign up with someone else's address and read what was shared with it.",
       advice: 'Set ACCOUNTS_SIGNUP=closed and create the accounts yourself, or unset ACCOUNTS_TRUST_EMAIL.',
     })
   }

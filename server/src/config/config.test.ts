@@ -1,4 +1,4 @@
-// Settings: defaults, and faults that are all named at once.
+// Settings: defaults, and errors that are all reported at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
@@ -14,7 +14,7 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
   return []
 }
 
-test('nothing set is a working configuration on SQLite', () => {
+test('no settings at all give a working configuration on SQLite', () => {
   const config = readConfig({})
   assert.equal(config.HOST, '127.0.0.1')
   assert.equal(config.PORT, 2614)
@@ -28,7 +28,7 @@ test('an empty variable counts as absent', () => {
   assert.equal(readConfig({ PORT: '', LOG_LEVEL: ' ' }).PORT, 2614)
 })
 
-test('every faulty variable is named, in one report', () => {
+test('every invalid variable is named, in one report', () => {
   const faults = faultsOf({
     PORT: 'http',
     LOG_LEVEL: 'loud',
@@ -63,7 +63,7 @@ test('windows and maxima are whole numbers from 1 on', () => {
   }
 })
 
-test('tokens made for other applications are refused: the audience defaults to the client id, and one of them is needed', () => {
+test('tokens issued for other applications are rejected: the audience defaults to the client id, and one of them is required', () => {
   const OIDC_ISSUER_URL = 'https://id.example'
   const audience = (settings: Record<string, string>) =>
     readConfig({ OIDC_ISSUER_URL, ...settings }).OIDC_AUDIENCE
@@ -76,7 +76,7 @@ test('tokens made for other applications are refused: the audience defaults to t
   assert.deepEqual(faultsOf({}), [])
 })
 
-test('settings that work but open a door are warned about', () => {
+test('settings that are valid but weaken security cause a warning', () => {
   const warnings = (settings: Record<string, string>) =>
     configWarnings(readConfig(settings)).map(({ what }) => what.split(' ')[0])
   assert.deepEqual(warnings({}), [])

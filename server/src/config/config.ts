@@ -1,4 +1,4 @@
-// The only reader of the environment. Reports all faults at once, each naming its variable.
+// The only reader of the environment. Reports all errors at once, each with its variable.
 import { join } from 'node:path'
 import type { Quotas } from '../platform/changes/growth.ts'
 import { Fault, type Setting } from './setting.ts'
@@ -8,10 +8,10 @@ type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setti
 
 export interface Config extends Omit<Values, 'DATABASE_URL' | 'PUBLIC_URL' | 'NODE_ENV'> {
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
-  /** Undefined while PORT is 0: then it is known only after the start. */
+  /** Undefined while PORT is 0: then it is known only once the server listens. */
   PUBLIC_URL: string | undefined
   production: boolean
-  /** Whether the standard variables ask for traces. */
+  /** Whether the standard variables enable tracing. */
   tracing: boolean
 }
 
@@ -25,7 +25,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** As `OIDC_AUDIENCE`: switches the check off on purpose. */
+/** As `OIDC_AUDIENCE`: disables the check on purpose. */
 export const ANY_AUDIENCE = '*'
 
 export type Environment = Record<string, string | undefined>
@@ -84,7 +84,7 @@ function readDatabase(values: Values, faults: string[]): Config['database'] | un
   return undefined
 }
 
-const NO_AUDIENCE = `OIDC_AUDIENCE or OIDC_CLIENT_ID must be set when OIDC_ISSUER_URL is: tokens that the issuer made for other applications would be accepted (OIDC_AUDIENCE=${ANY_AUDIENCE} allows that on purpose)`
+const NO_AUDIENCE = `OIDC_AUDIENCE or OIDC_CLIENT_ID must be set when OIDC_ISSUER_URL is: otherwise, tokens that the issuer made for other applications would be accepted (OIDC_AUDIENCE=${ANY_AUDIENCE} allows that on purpose)`
 
 const mentions = (faults: string[], name: string): boolean =>
   faults.some(fault => fault.startsWith(`${name} `))

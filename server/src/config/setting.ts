@@ -1,4 +1,4 @@
-// How a setting is read from text. A reader throws a Fault that says what would be right.
+// How a setting is read from text. A reader throws a Fault that says what is valid.
 export class Fault extends Error {}
 
 export interface Setting<T> {
@@ -6,7 +6,7 @@ export interface Setting<T> {
   /** Used when the variable is absent or empty. */
   fallback: T
   meaning: string
-  /** How the default is shown in the docs, when it is not simply its value. */
+  /** The default as shown in the docs, if it is not simply its value. */
   shown?: string
 }
 
@@ -80,13 +80,13 @@ export const url =
     return value.replace(/\/+$/, '')
   }
 
-/** An origin of CORS: `*`, or scheme and host with nothing behind them. */
+/** An origin for CORS: `*`, or scheme and host only. */
 export const origin: Reader<string> = value => {
   if (value === '*') return value
   const bare = url('http', 'https', 'ws', 'wss')(value)
   const { protocol, host, pathname, search } = new URL(bare)
   if (pathname !== '/' || search)
     throw new Fault('must list origins such as https://app.example.org, without a path')
-  // A socket's origin is its page's: ws://x and http://x are one.
+  // A socket's origin is that of its page: ws://x equals http://x.
   return `${protocol.replace('ws', 'http')}//${host}`
 }

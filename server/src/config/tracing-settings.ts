@@ -1,4 +1,4 @@
-// The standard variables of OpenTelemetry that this program reads, as a part of the table of settings.
+// The standard OpenTelemetry variables that this program reads, as part of the table of settings.
 import { Fault, oneOf, optional, setting, share, text, truth, url, whole } from './setting.ts'
 
 const protocol = (value: string): 'http/json' => {
@@ -8,7 +8,7 @@ const protocol = (value: string): 'http/json' => {
 }
 
 export const tracingSettings = {
-  OTEL_SDK_DISABLED: setting(truth, false, 'Switches traces off, whatever else is set'),
+  OTEL_SDK_DISABLED: setting(truth, false, 'Disables tracing, whatever else is set'),
   OTEL_TRACES_EXPORTER: setting(
     optional(oneOf('otlp', 'none')),
     undefined,
@@ -24,10 +24,14 @@ export const tracingSettings = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
     optional(url('http', 'https')),
     undefined,
-    'Whole address for traces, instead of the one above',
+    'Complete URL for traces, instead of the one above',
     'none',
   ),
-  OTEL_EXPORTER_OTLP_PROTOCOL: setting(protocol, 'http/json', 'How spans are sent; nothing else is spoken'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting(
+    protocol,
+    'http/json',
+    'How spans are sent; no other protocol is supported',
+  ),
   OTEL_SERVICE_NAME: setting(text, 'daymark', 'Name of this service in traces'),
   OTEL_TRACES_SAMPLER: setting(
     oneOf(
@@ -42,6 +46,10 @@ export const tracingSettings = {
     'Which traces are sent',
   ),
   OTEL_TRACES_SAMPLER_ARG: setting(share, 1, 'Share of traces that a `traceidratio` sampler sends, 0 to 1'),
-  OTEL_BSP_SCHEDULE_DELAY: setting(whole(1), 5000, 'Milliseconds between two sendings of spans'),
-  OTEL_BSP_MAX_QUEUE_SIZE: setting(whole(1), 2048, 'Spans that wait at most; further ones are dropped'),
+  OTEL_BSP_SCHEDULE_DELAY: setting(whole(1), 5000, 'Milliseconds between two exports of spans'),
+  OTEL_BSP_MAX_QUEUE_SIZE: setting(
+    whole(1),
+    2048,
+    'Maximum number of queued spans; further ones are dropped',
+  ),
 } as const

@@ -63,7 +63,7 @@ export function wrongOrder(modules: Module[]): string[] {
 
 /** Inside a feature: routes -> service -> parts and presenters -> stores and rules. */
 export function wrongRoles(modules: Module[]): string[] {
-  const rank = { open: 5, door: 4, service: 3, part: 2, present: 2, store: 1, rule: 0, unknown: 0 }
+  const rank = { open: 5, entry: 4, service: 3, part: 2, present: 2, store: 1, rule: 0, unknown: 0 }
   return offenses(modules, (target, module, { typeOnly }) => {
     const feature = featureOf(module.path)
     if (typeOnly || feature === undefined || feature !== featureOf(target)) return false

@@ -51,7 +51,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       refuseWeak(password, newAccount(email, name, 0), 'password')
       const hash = await passwords.hash(password)
       if (!(await create(email, name, hash)))
-        throw conflict(`There is an account with the address ${email} already.`)
+        throw conflict(`There is already an account with the address ${email}.`)
       return password
     },
 

@@ -1,4 +1,4 @@
-// The executor answers as graphql-js does, and refuses variables and answers that are too large.
+// The executor answers like graphql-js, and rejects variables and answers that are too large.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildSchema, execute, parse } from 'graphql'
@@ -89,33 +89,33 @@ describe('limits', () => {
   const messagesOf = async (...call: Parameters<typeof run>) =>
     ((await run(...call)).errors ?? []).map(error => error.message)
 
-  it('refuses variables that are too many, too long or too deep, without a look at the rest', async () => {
+  it('rejects variables that are too many, too long or too deep, without reading the rest', async () => {
     assert.deepEqual(await messagesOf(QUERY, { f: { ids: Array(48).fill('x') } }), [])
     assert.deepEqual(await messagesOf(QUERY, { f: { ids: Array(60_000).fill({}) } }), [
-      'The variables hold too many values; 50 are allowed.',
+      'The variables contain too many values; 50 are allowed.',
     ])
     assert.deepEqual(await messagesOf(QUERY, { f: { ids: ['x'.repeat(201)] } }), [
-      'The variables hold too many characters; 200 are allowed.',
+      'The variables contain too many characters; 200 are allowed.',
     ])
     assert.deepEqual(await messagesOf(QUERY, { f: [[['x']]] }), [
       'The variables are nested too deeply; 3 levels are allowed.',
     ])
   })
 
-  it('names at most 20 faults of variables', async () => {
+  it('reports at most 20 errors of variables', async () => {
     const bad = await messagesOf(QUERY, { f: { ids: Array(40).fill(1.5) } })
     assert.equal(bad.length, 21)
     assert.match(bad.at(-1) ?? '', /Too many errors/)
   })
 
-  it('refuses an answer that aliases make too large', async () => {
+  it('rejects an answer that aliases make too large', async () => {
     const repeated = Array.from({ length: 20 }, (_, at) => `a${at}: name`).join(' ')
     const query = `query ($n: String!) { world(name: $n) { ${repeated} } }`
     assert.deepEqual(await messagesOf(query, { n: 'x'.repeat(99) }), [])
     assert.match((await messagesOf(query, { n: 'x'.repeat(101) }))[0] ?? '', /too large/)
   })
 
-  it('remembers nothing by the name of an operation', async () => {
+  it('caches nothing by the name of an operation', async () => {
     assert.match(
       (await messagesOf('query A { maybe { name } }', {}, 'x'.repeat(1_000)))[0] ?? '',
       /Unknown operation/,

@@ -1,4 +1,4 @@
-// Runs GraphQL queries: limited, validated and remembered; values of the root are resolved, the rest is picked from them.
+// Runs GraphQL queries: limited, validated and cached. Root values are resolved, everything else is picked from them.
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -35,7 +35,7 @@ const MAX_ERRORS = 20
 
 export function graphqlExecutor(schema: GraphQLSchema, options: ExecutorOptions) {
   const { limits } = options
-  /** By the text of the query, which is bounded. */
+  /** By the text of the query, whose length is bounded. */
   const remembered = new Map<string, DocumentNode>()
   const rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
 
@@ -58,7 +58,7 @@ export function graphqlExecutor(schema: GraphQLSchema, options: ExecutorOptions)
   }
 
   function remember(query: string, document: DocumentNode): void {
-    // The one used longest ago makes room.
+    // Drops the least recently used one.
     remembered.delete(query)
     if (remembered.size >= MAX_REMEMBERED) {
       const [oldest = ''] = remembered.keys()
@@ -85,8 +85,8 @@ interface Run {
 }
 
 /**
- * `graphql-js` calls a function for every field of every event: 93 ms for a month of 100 daily series, 15 ms in this
- * way (and 16 ms with the code that `graphql-jit` generates).
+ * `graphql-js` calls a function for every field of every event: 93 ms for a month of 100 daily series, compared with
+ * 15 ms here (and 16 ms with the code that `graphql-jit` generates).
  */
 async function run(schema: GraphQLSchema, document: DocumentNode, given: Run): Promise<ExecutionResult> {
   const operation = getOperationAST(document, given.operation_name)
@@ -104,7 +104,7 @@ async function run(schema: GraphQLSchema, document: DocumentNode, given: Run): P
   return asksForSchema ? interpret(schema, document, given) : resolve(plan, coerced, given)
 }
 
-/** Introspection, and what there is no operation for. */
+/** Introspection, and documents without a single operation. */
 const interpret = async (schema: GraphQLSchema, document: DocumentNode, given: Run) =>
   execute({
     schema,
@@ -118,7 +118,7 @@ type Settled = { value: unknown } | { error: GraphQLError }
 
 async function resolve(plan: Plan, variables: Record<string, unknown>, given: Run): Promise<ExecutionResult> {
   const budget = { characters: given.answer }
-  // All resolvers are called before the first of them can wait, so that they can share a read.
+  // All resolvers are called before the first of them waits, so that they can share a read.
   const settled = await Promise.all(
     plan.map(async (field): Promise<Settled> => {
       try {
@@ -140,7 +140,7 @@ async function resolve(plan: Plan, variables: Record<string, unknown>, given: Ru
   return { data: isLost ? null : Object.fromEntries(entries), ...(errors.length > 0 && { errors }) }
 }
 
-const TOO_LARGE = 'The answer would be too large; ask for fewer fields or a shorter range.'
+const TOO_LARGE = 'The answer would be too large. Ask for fewer fields or a shorter range.'
 
 const outcomeOf = (settled: Settled | undefined): unknown =>
   settled && 'value' in settled ? settled.value : null

@@ -39,7 +39,7 @@ forEachStorage('calendar', open => {
     )
   const may = (from: number, to: number) => ({ startDate: `2026-05-0${from}`, endDate: `2026-05-0${to}` })
 
-  it('gives every date its day, and every field of an event', async () => {
+  it('returns every date with its day, and every field of an event', async () => {
     const ann = await someone()
     const group = await ann.tags.createGroup({ body: { name: 'G', color: BLUE } })
     const tag = await ann.tags.create({ body: { name: 't', color: BLUE, group_id: group.id } })
@@ -80,7 +80,7 @@ forEachStorage('calendar', open => {
     })
   })
 
-  it('shows occurrences as the list does, also moved ones', async () => {
+  it('shows occurrences like the list does, including moved ones', async () => {
     const ann = await someone()
     const { id } = await add(ann, 'Daily', '2026-05-01T09:00Z', '2026-05-01T10:00Z', {
       recurrence_rule: 'FREQ=DAILY',
@@ -107,7 +107,7 @@ forEachStorage('calendar', open => {
     assert.equal(moved?.instanceStart, '2026-05-03T09:00:00Z')
   })
 
-  it('has days of 23 and 25 hours where clocks change', async () => {
+  it('has days of 23 and 25 hours when DST changes', async () => {
     const ann = await someone()
     await add(ann, 'late', '2026-03-09T03:30Z', '2026-03-09T03:45Z')
     const zone = { timezone: 'America/New_York' }
@@ -163,7 +163,7 @@ forEachStorage('calendar', open => {
     })
   })
 
-  it('reads once, however much there is and however many calendars are asked for', async () => {
+  it('reads once, however much data and however many calendars are requested', async () => {
     const ann = await someone()
     const group = await ann.tags.createGroup({ body: { name: 'G', color: BLUE } })
     const tag = await ann.tags.create({ body: { name: 't', color: BLUE, group_id: group.id } })
@@ -180,7 +180,7 @@ forEachStorage('calendar', open => {
       }
     }
     const count = async (query: string) => {
-      // A session is looked at again every few seconds; not while we count.
+      // Sessions are rechecked every few seconds; not while we count.
       await ann.users.me()
       statements = 0
       const { errors } = await ann.calendar.query({ body: { query } })
@@ -199,11 +199,11 @@ forEachStorage('calendar', open => {
     await fill(3, 60)
     assert.equal(await count(one), 1)
     assert.equal(await count(many), 1)
-    // With what others share, who the viewer is must be known first.
+    // For items of others, the viewer's profile is read first.
     assert.equal(await count(one.replace('"2026-05-31"', '"2026-05-31", scope: ALL')), 2)
   })
 
-  it('keeps the calendars of one query apart', async () => {
+  it('keeps the calendars of one query separate', async () => {
     const ann = await someone()
     await add(ann, 'May', '2026-05-01T09:00Z', '2026-05-01T10:00Z')
     await add(ann, 'June', '2026-06-01T09:00Z', '2026-06-01T10:00Z')

@@ -1,4 +1,4 @@
-// How much a GraphQL query and its variables may hold, checked before anything is validated or run.
+// Limits the size of a GraphQL query and its variables before anything is validated or run.
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -8,16 +8,16 @@ import {
 } from 'graphql'
 
 export interface QueryLimits {
-  /** Levels of fields, fragments opened. */
+  /** Levels of fields, with fragments expanded. */
   depth: number
-  /** Fields of all levels, each as often as its fragment is used. */
+  /** Fields on all levels, counted as often as their fragment is used. */
   fields: number
   aliases: number
 }
 
-/** Of all variables together. */
+/** For all variables together. */
 export interface VariableLimits {
-  /** Lists and objects inside each other. */
+  /** Nested lists and objects. */
   depth: number
   /** Entries of lists and objects. */
   values: number
@@ -51,7 +51,7 @@ const sentence = (what: keyof Extent, most: number): string =>
     ? `The query is nested too deeply; ${most} levels are allowed.`
     : `The query has too many ${what}; ${most} are allowed.`
 
-/** Each fragment is measured once, so that fragments in fragments cannot make the measuring itself expensive. */
+/** Each fragment is measured once, so that nested fragments cannot make the measuring itself expensive. */
 function measurer(document: DocumentNode): (set: SelectionSetNode) => Extent {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {
@@ -62,7 +62,7 @@ function measurer(document: DocumentNode): (set: SelectionSetNode) => Extent {
   function ofFragment(name: string): Extent {
     const before = known.get(name)
     if (before) return before
-    // A fragment within itself counts as nothing here; the validation refuses it.
+    // A fragment inside itself counts as nothing here; validation rejects it.
     known.set(name, EMPTY_PAGE)
     const fragment = fragments.get(name)
     const extent = fragment ? ofSet(fragment.selectionSet) : EMPTY_PAGE
@@ -92,7 +92,7 @@ const sumOf = (a: Extent, b: Extent): Extent => ({
   aliases: a.aliases + b.aliases,
 })
 
-/** Stops at the first limit, so that it costs no more than what is allowed. */
+/** Stops at the first exceeded limit, so that it never costs more than what is allowed. */
 export function variableError(
   variables: Record<string, unknown>,
   limits: VariableLimits,
@@ -123,6 +123,6 @@ export function variableError(
   return new GraphQLError(
     what === 'depth'
       ? `The variables are nested too deeply; ${limits.depth} levels are allowed.`
-      : `The variables hold too many ${what}; ${limits[what]} are allowed.`,
+      : `The variables contain too many ${what}; ${limits[what]} are allowed.`,
   )
 }

@@ -1,4 +1,4 @@
-// The page on which GraphQL queries can be tried. Everything is in the page itself, which the policy enforces.
+// The page for trying GraphQL queries. It is self-contained, which its content security policy enforces.
 import { join } from 'node:path'
 import { calendarSdl } from '@daymark/contract/planning/calendar'
 import type { Document } from '../rest/documents/document.ts'

@@ -1,4 +1,4 @@
-// Picks what a selection asks for out of a value that is prepared as a whole: no field below the root has a resolver.
+// Picks the selected fields from a complete value: no field below the root has a resolver.
 import {
   type DocumentNode,
   type FieldNode,
@@ -19,20 +19,20 @@ export interface PlannedField {
   /** The alias, or the name. */
   readonly key: string
   readonly name: string
-  /** Of the same key; their selections are merged. */
+  /** Selections with the same key; they are merged. */
   readonly nodes: readonly FieldNode[]
-  /** Undefined for `__typename` and other fields of introspection. */
+  /** Undefined for `__typename` and other introspection fields. */
   readonly definition: GraphQLField<unknown, unknown> | undefined
-  /** Of an object or a list of objects. */
+  /** For an object or a list of objects. */
   readonly fields: Plan | undefined
-  /** The answer to `__typename`. */
+  /** The value of `__typename`. */
   readonly typename: string | undefined
 }
 export type Plan = readonly PlannedField[]
 
 type Variables = Record<string, unknown>
 
-/** The document must be valid, and small: fragments are opened. */
+/** The document must be valid, and small, because fragments are expanded. */
 export function planOf(
   document: DocumentNode,
   type: GraphQLObjectType,
@@ -49,13 +49,13 @@ export function planOf(
       if (!isIncluded(selection, variables)) continue
       if (selection.kind === Kind.FIELD) {
         const key = (selection.alias ?? selection.name).value
-        // As an alias it would replace the prototype of the answer.
+        // As an alias, it would replace the prototype of the result.
         if (key === '__proto__') continue
         const same = found.get(key)
         if (same) same.push(selection)
         else found.set(key, [selection])
       } else {
-        // All types of the schema are objects, so the condition of a valid fragment always holds.
+        // All types of the schema are objects, so the type condition of a valid fragment always holds.
         const below =
           selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
         if (below) collect(below.selectionSet, found)
@@ -97,7 +97,7 @@ function isIncluded(node: SelectionNode, variables: Variables): boolean {
   )
 }
 
-/** Characters of text that an answer may still hold: aliases repeat what is long. */
+/** Characters of text that an answer may still contain: aliases can repeat long texts. */
 export interface Budget {
   characters: number
 }

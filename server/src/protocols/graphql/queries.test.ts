@@ -1,4 +1,4 @@
-// What a GraphQL query may not do, the errors of the transport, introspection and the playground.
+// Limits of GraphQL queries, transport errors, introspection and the playground.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -73,7 +73,7 @@ test('depth, aliases, fields and size are limited', async () => {
   await refused(`{ calendar(${range}) { days { date } } } #${' '.repeat(20_000)}`, /too long/)
 })
 
-test('fragments within fragments cannot blow a query up', async () => {
+test('nested fragments cannot blow up a query', async () => {
   const laughs = Array.from(
     { length: 30 },
     (_, at) => `fragment f${at} on Day { ...f${at + 1} ...f${at + 1} }`,
@@ -86,7 +86,7 @@ test('fragments within fragments cannot blow a query up', async () => {
   )
 })
 
-test('directives and several operations work as in every GraphQL', async () => {
+test('directives and several operations work as usual', async () => {
   const query = `query A($no: Boolean!) { calendar(startDate: "2026-05-01", endDate: "2026-05-01") {
       days { date events @skip(if: $no) { id } } } } query B { __typename }`
   const a = await ann.calendar.query({ body: { query, operationName: 'A', variables: { no: true } } })
@@ -99,7 +99,7 @@ test('directives and several operations work as in every GraphQL', async () => {
   }
 })
 
-test('more events than one answer may hold are an error, not a cut list', async () => {
+test('more events than one answer allows are an error, not a truncated list', async () => {
   const body = {
     title: 'Dense',
     start_time: '1950-01-01T00:00Z',
@@ -110,7 +110,7 @@ test('more events than one answer may hold are an error, not a cut list', async 
   await refused(days('startDate: "1951-02-27", endDate: "1951-02-28"'), /too many events/)
 })
 
-test('the transport answers as REST does', async () => {
+test('the transport answers like REST', async () => {
   const query = JSON.stringify({ query: '{ __typename }' })
   const anonymous = await server.fetch('/v1/graphql', { method: 'POST', body: query, headers: json })
   assert.equal(anonymous.status, 401)
@@ -131,7 +131,7 @@ test('the transport answers as REST does', async () => {
   assert.deepEqual(await twin.json(), { data: { __typename: 'Query' } })
 })
 
-test('outside production the schema can be asked for and there is a page to try queries', async () => {
+test('outside production, introspection and the playground are available', async () => {
   const { data, errors } = await ask(getIntrospectionQuery())
   assert.equal(errors, undefined)
   assert.ok(JSON.stringify(data).includes('TagFilterInput'))
@@ -144,7 +144,7 @@ test('outside production the schema can be asked for and there is a page to try 
   assert.doesNotMatch(await page.text(), /https?:|src=|href=/)
 })
 
-test('in production there is neither', async () => {
+test('in production, neither is available', async () => {
   const live = await startTestApp(await openFreshSqlite(), { NODE_ENV: 'production' })
   try {
     const bob = await live.as('bob')

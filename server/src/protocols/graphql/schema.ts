@@ -1,4 +1,4 @@
-// The GraphQL door: the schema of the calendar and its one resolver. Loaded with the first query.
+// The GraphQL schema of the calendar and its one resolver. Loaded with the first query.
 import { calendarSdl, type GraphqlAnswer } from '@daymark/contract/planning/calendar'
 import { parseDate } from '@daymark/contract/validation/instant'
 import {
@@ -24,16 +24,16 @@ interface CalendarArguments {
   tagFilter?: { tagIds?: string[] | null; groupIds?: string[] | null } | null
 }
 
-/** Enough for every field of the schema and for the introspection of the usual tools, and little more. */
+/** Enough for every field of the schema and for the introspection of common tools, and little more. */
 const LIMITS = {
   characters: 20_000,
   tokens: 2_000,
   depth: 16,
   fields: 400,
   aliases: 30,
-  /** Enough for ten calendars that are filtered by as many ids as a filter may have. */
+  /** Enough for ten calendars, each with the maximum number of ids in its filter. */
   variables: { depth: 5, values: 2_500, characters: 100_000 },
-  /** Characters of text: three times what the most events of an answer usually hold. */
+  /** Characters of text: three times the usual text of the maximum number of events. */
   answer: 16_777_216,
 }
 const MAX_IDS = 100
@@ -62,7 +62,7 @@ function calendarSchema(): GraphQLSchema {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Teaches a scalar of the schema what it takes: in variables and in the text of the query alike. */
+/** Defines what a scalar accepts: in variables and in the text of the query. */
 function readsTexts(
   schema: GraphQLSchema,
   name: string,
@@ -108,7 +108,7 @@ function idSet(ids: readonly string[] | null | undefined): string[] {
   return set
 }
 
-/** Faults of the query are part of the answer; what fails on our side is an error of HTTP, as everywhere. */
+/** Errors in the query are part of the answer; failures on our side are HTTP errors, as everywhere. */
 function toAnswer({ data, errors }: ExecutionResult): GraphqlAnswer {
   const failure = errors?.find(error => error.originalError && !isQueryFault(error.originalError))
   if (failure?.originalError) throw failure.originalError

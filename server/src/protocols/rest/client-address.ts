@@ -1,4 +1,4 @@
-// Lets every request tell which client it comes from, behind whatever proxies there are.
+// Adds the client's address to every request, behind any proxies.
 import type { FastifyInstance } from 'fastify'
 import type { Addresses } from '../../platform/client-address/client-addresses.ts'
 

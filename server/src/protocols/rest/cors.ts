@@ -1,5 +1,5 @@
-// Lets pages of other origins in. By hand, for a library asks itself all its options again at every request:
-// a tenth of a small GET, and most requests name no origin at all.
+// CORS. Written by hand because a library evaluates all its options at every request: a tenth of a small GET, and
+// most requests have no origin at all.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const EXPOSED =
@@ -19,7 +19,7 @@ export function allowOrigins(app: FastifyInstance, allowed: readonly string[]): 
     if (request.method === 'OPTIONS') answerPreflight(request, reply)
     else done()
   })
-  // Known everywhere: what is asked before a request must not be answered with "not found".
+  // For every path: a preflight request must not be answered with "not found".
   app.options('*', (_request, reply) => reply.code(204).send())
 }
 

@@ -1,4 +1,4 @@
-// Maps every failure to its status and `{"detail"}`. Nothing internal ever leaves through here.
+// Maps every failure to its status and `{"detail"}`. Nothing internal is ever exposed.
 import type { IncomingMessage } from 'node:http'
 import type { ErrorBody } from '@daymark/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +18,7 @@ const STATUS: Record<ProblemKind, number> = {
   unavailable: 503,
 }
 
-// What Fastify itself may refuse before a route is reached.
+// Errors of Fastify itself, before a route is reached.
 const FASTIFY: Record<string, [status: number, detail: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body must be JSON (Content-Type: application/json).'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is larger than 1 MiB.'],
@@ -46,11 +46,11 @@ export function toFailure(error: unknown): Failure {
 const INTERNAL = 'Something went wrong on the server. Please try again.'
 
 export interface FailureParts {
-  /** The client's address, behind whatever proxies there are. */
+  /** The client's address, behind any proxies. */
   addressOf(request: IncomingMessage): string
 }
 
-/** Answers every failure of a request, and logs those that an operator should see. */
+/** Answers every failed request, and logs failures that an operator should see. */
 export const failureSender =
   ({ addressOf }: FailureParts) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -58,7 +58,10 @@ export const failureSender =
     const line = { request_id: request.id }
     if (status === 500) request.log.error({ ...line, err: error }, 'request failed')
     if (status === 503) {
-      request.log.warn({ ...line, err: (error as Problem).cause ?? error }, 'a needed part is unavailable')
+      request.log.warn(
+        { ...line, err: (error as Problem).cause ?? error },
+        'a required component is unavailable',
+      )
       reply.header('retry-after', '1')
     }
     if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
@@ -70,14 +73,14 @@ export const failureSender =
     return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   }
 
-/** Nobody reads this answer: the client has gone before it had sent the whole body. */
-const LEFT: Failure = { status: 400, body: { detail: 'The request was broken off.' } }
+/** Nobody reads this answer: the client disconnected before it had sent the whole body. */
+const LEFT: Failure = { status: 400, body: { detail: 'The request was aborted.' } }
 
 const leftEarly = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** Without a token nothing was tried, except where passwords and refresh tokens are taken. */
+/** Without a token nothing was attempted, except on routes that accept passwords and refresh tokens. */
 const triedToSignIn = (request: FastifyRequest, status: number): boolean =>
   status === 401
     ? request.headers.authorization !== undefined || request.url.startsWith('/auth/')
-    : // Of a disabled account, or too many attempts for one address.
+    : // A disabled account, or too many attempts for one address.
       (status === 403 || status === 429) && request.routeOptions.url === '/auth/sign-in'

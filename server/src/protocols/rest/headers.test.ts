@@ -1,4 +1,4 @@
-// Headers that depend on how people reach the server: HTTPS is insisted on only where PUBLIC_URL has it.
+// Headers that depend on the public URL: HTTPS is enforced only if PUBLIC_URL uses it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'

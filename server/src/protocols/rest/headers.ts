@@ -1,4 +1,4 @@
-// Headers that every answer carries: the request's id and the usual protections of a browser.
+// Headers of every response: the request id and the usual security headers.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { rejected } from '../../platform/kernel/errors.ts'
@@ -9,20 +9,20 @@ const PROTECTIONS = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-site',
-  // The API gives data, not pages; the pages set a policy of their own.
+  // The API returns data, not pages; pages set a policy of their own.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 }
 
 const PRINTABLE = /^[\x20-\x7e]{1,200}$/
 
-/** A client's own id is kept, so that it can find its request in our log. */
+/** A client's own id is kept, so that it can be found in our log. */
 export function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && PRINTABLE.test(given) ? given : newId()
 }
 
-/** Only where people come over HTTPS: a browser would otherwise refuse to come back over HTTP. */
+/** Only if PUBLIC_URL is HTTPS: a browser would otherwise refuse plain HTTP later. */
 const OVER_HTTPS = {
   'strict-transport-security': 'max-age=31536000',
   'cross-origin-opener-policy': 'same-origin',
@@ -39,7 +39,10 @@ export function commonHeaders(app: FastifyInstance, publicUrl: string | undefine
   })
 }
 
-/** Node refuses a missing one too, but without a word; of two it would take the first, and a proxy perhaps the other. */
+/**
+ * Node rejects a missing Host header too, but without a message; of two it would take the first, and a proxy perhaps
+ * the other.
+ */
 export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

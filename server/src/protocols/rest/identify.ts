@@ -1,4 +1,4 @@
-// The first hook of every request: who is asking? Whether that is good enough is decided later, by the route.
+// The first hook of every request: who is calling? The route decides later whether that is enough.
 
 import type { Access } from '@daymark/contract/accounts/scopes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,24 +11,24 @@ import { requireScope } from '../../platform/sign-in/require-scope.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined
-    /** Why there is no session although one may be needed. */
+    /** Why there is no session, if one turns out to be needed. */
     signInFailure: unknown
   }
   interface FastifyContextConfig {
-    /** Answered without a token, and a token is not looked at. */
+    /** Answered without a token; a token is ignored. */
     openToAll?: boolean
-    /** What the contract promises; tests hold every answer against it. */
+    /** The contract of the route; tests check every response against it. */
     answers?: Type.TSchema
   }
 }
 
 const BEARER = /^Bearer +([\w.~+/=-]+) *$/i
-const MISSING = 'A bearer token is needed.'
+const MISSING = 'A bearer token is required.'
 
 export function identify(app: FastifyInstance, sessions: Authenticator): void {
   app.decorateRequest('session', undefined)
   app.decorateRequest('signInFailure', undefined)
-  // With callbacks: a remembered token costs no promise.
+  // With callbacks: a cached token costs no promise.
   app.addHook('onRequest', (request, _reply, done) => {
     const token = request.routeOptions.config.openToAll ? undefined : bearerToken(request)
     if (token === undefined) return done()
@@ -52,7 +52,7 @@ export function identify(app: FastifyInstance, sessions: Authenticator): void {
   })
 }
 
-/** THE check of who may come in: every door asks here, with the area of its routes and what it does there. */
+/** THE access check: every protocol calls it, with the scope area of its routes and the kind of access. */
 export function requireSession(request: FastifyRequest, area: string | undefined, access: Access): Session {
   const { session } = request
   if (!session) throw request.signInFailure ?? unauthorized(MISSING)

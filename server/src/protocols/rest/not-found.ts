@@ -1,10 +1,10 @@
-// Unknown addresses: 404, or 405 with `Allow` when the address is known and the method is not.
+// Unknown paths: 404, or 405 with `Allow` if the path is known and the method is not.
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RetiredRoute } from '../../platform/kernel/route-handlers.ts'
 
 interface Known {
-  /** With `{name}` for what differs. */
+  /** With `{name}` for parameters. */
   path: string
   shape: RegExp
   methods: string[]
@@ -31,7 +31,7 @@ export function answerUnknown(
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ detail: hint?.detail ?? sentence(methods, request.method) }))
   }
-  // Before a body is read: it would change nothing.
+  // Before the body is read: it would change nothing.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply)
     else done()
@@ -44,14 +44,16 @@ export function answerUnknown(
 
 const isFixed = ({ path }: Known): boolean => !path.includes('{')
 
-/** `/tags/groups` looks like a tag of the id `groups` too, but is not one. */
+/** `/tags/groups` also matches a tag with the id `groups`, but is not one. */
 function methodsAt(known: readonly Known[], path: string): string[] {
   const matching = known.filter(each => each.shape.test(path))
   const fixed = matching.filter(isFixed)
   return [...new Set((fixed.length > 0 ? fixed : matching).flatMap(each => each.methods))]
 }
 
-/** The router would hand these to the route of an id, which would complain about the id and not about the method. */
+/**
+ * The router would pass these to the route with an id, which would complain about the id and not about the method.
+ */
 const mistakenForIds = (known: readonly Known[]): { method: string; path: string }[] =>
   known.filter(isFixed).flatMap(({ path }) => {
     const offered = methodsAt(known, path)
@@ -60,14 +62,14 @@ const mistakenForIds = (known: readonly Known[]): { method: string; path: string
     return [...wrong].map(method => ({ method, path }))
   })
 
-/** A person at a browser, where the web app is served, reads it there in words. */
+/** A browser gets the web app's own "not found" page, if the web app is served. */
 const isVisit = ({ method, headers }: FastifyRequest, path: string): boolean =>
   method === 'GET' &&
   !/^\/(?:v1|auth|assets)(?:\/|$)/.test(path) &&
   (headers.accept ?? '').includes('text/html')
 
 const sentence = (methods: string[], method: string): string =>
-  methods.length > 0 ? `${method} is not offered here.` : 'There is nothing at this address.'
+  methods.length > 0 ? `${method} is not allowed here.` : 'There is nothing at this address.'
 
 function knownPaths(groups: Record<string, RouteGroup>): Known[] {
   const routes = Object.values(groups).flatMap(group => Object.values<Route>(group))
@@ -78,7 +80,7 @@ function knownPaths(groups: Record<string, RouteGroup>): Known[] {
   }))
 }
 
-/** What is served beside the route table; each is known only where it is served. */
+/** What is served besides the route table; each path is known only if it is served. */
 const BESIDE = [
   '/metrics',
   '/docs',

@@ -1,4 +1,5 @@
-// Answers on a bare socket, where there is no request that a framework could answer: in the form of every other error.
+// Responds on a bare socket, where there is no request that the framework could answer: in the form of every other
+// error.
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -24,7 +25,7 @@ const UNREADABLE: Record<string, [status: number, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 
-/** For what is not HTTP, too large in its head, or too slow: no request comes into being. */
+/** For invalid HTTP, headers that are too large, or a slow client: Fastify sees no request. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()

@@ -1,4 +1,4 @@
-// Makes the HTTP server with everything that is common to all requests, and nothing of any feature.
+// Creates the HTTP server with everything that all requests have in common, and nothing of any feature.
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config/config.ts'
@@ -9,7 +9,7 @@ import { boundedServer } from './limits/connections.ts'
 import { answerRaw, answerUnreadable } from './raw-answer.ts'
 import { MAX_BODY_BYTES, readJsonBodies } from './requests/body.ts'
 
-/** Longer than any request line that the parser lets through: the router then never refuses by itself. */
+/** Longer than any request line that the parser accepts, so that the router never rejects by itself. */
 const LONGEST_PARAMETER = 65_536
 
 export async function httpServer(
@@ -20,14 +20,14 @@ export async function httpServer(
   const sendFailure = failureSender(parts)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    // A logger for each request costs more than the line that it writes: lines name their request themselves.
+    // A logger per request costs more than the line that it writes: lines contain the request id themselves.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Validation is the contract's; the framework's own validators would only be loaded.
+    // The contract validates; the framework's own validators would only cost memory.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     bodyLimit: MAX_BODY_BYTES,
     genReqId: requestId,
-    // Long-lived connections must not hold up a shutdown.
+    // Long-lived connections must not delay a shutdown.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
@@ -39,7 +39,7 @@ export async function httpServer(
       sendFailure(error, request, reply)
     },
   })
-  // Fastify refuses it by itself without a Content-Type; here it is a method that is not offered, like others.
+  // Without a Content-Type, Fastify rejects it by itself; here it is a method that is not allowed, like others.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     answerRaw(socket, 417, 'Nothing but 100-continue can be expected.'),
@@ -56,7 +56,7 @@ function unused(): never {
   throw new Error('Routes are validated by the contract: give them no schema.')
 }
 
-/** One line per request: the route's pattern and never the URL, for a URL may hold a token. */
+/** One line per request: the route's pattern and never the URL, because a URL may contain a token. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
@@ -73,7 +73,7 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** One set of routes, two prefixes; and a broken escape is an unknown address like others, limited like them. */
+/** One set of routes under two prefixes. A broken escape is an unknown path like any other, and limited like it. */
 function plainUrl(url: string): string {
   const plain = url.startsWith('/api/v1') ? url.replace(/^\/api\/v1(?=\/|\?|$)/, '/v1') : url
   if (!plain.includes('%')) return plain

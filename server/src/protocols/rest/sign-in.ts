@@ -1,4 +1,4 @@
-// The part of the composition that concerns signing in: whose tokens are trusted, and how one gets them.
+// Composes sign-in: whose tokens are trusted, and how clients get them.
 
 import type { ServerInfo } from '@daymark/contract/accounts/server-info'
 import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/routes'
@@ -32,18 +32,18 @@ export interface SignInParts {
   clock: Clock
   log: Logger
   users: UserService
-  /** What people type into the browser; with a free port known only once the server listens. */
+  /** The public address of this server; with PORT=0 it is known only once the server listens. */
   publicUrl(): string
 }
 
 export interface SignIn {
   sessions: Authenticator
   keys: IssuerKeys
-  /** Those beside `/v1` that this server offers. */
+  /** The paths outside `/v1` that this server offers. */
   routes: Partial<SignInRoutes>
   /** What a client must know to sign in. */
   info(): ServerInfo
-  /** Hangs up the routes of tokens, accounts and documents. */
+  /** Registers the routes of tokens, accounts and documents. */
   mount(app: App): void
   stop(): void
 }
@@ -70,10 +70,10 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     const claims = await verifyToken(token, { issuer: issuer(), audience, leewaySeconds, keys, clock })
     const { sub: user_id, sid, signed_in_at } = claims
     const identity = { user_id, claims, expires_at: claims.expires_at + leewaySeconds * 1000 }
-    // Another issuer's session id means nothing here; its own sign-in does.
+    // The session id of an external issuer means nothing here; that of our own sign-in does.
     if (!embedded) return { ...identity, ...(signed_in_at !== undefined && { signed_in_at }) }
-    // Without a session nothing could end the token before it expires.
-    if (sid === undefined) throw unauthorized('The access token belongs to no session. Make a new one.')
+    // Without a session, nothing could end the token before it expires.
+    if (sid === undefined) throw unauthorized('The access token belongs to no session. Create a new one.')
     return { ...identity, session_id: sid }
   }
 
@@ -97,7 +97,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
 
   const sweeping = setInterval(() => {
     Promise.all([embedded?.sweep(), tokens.sweep()]).catch(error =>
-      parts.log.error({ err: error }, 'what has expired could not be removed'),
+      parts.log.error({ err: error }, 'expired sign-in data could not be deleted'),
     )
   }, SWEEP_MS).unref()
 
@@ -177,7 +177,7 @@ const serverInfo = (config: Config, issuer: string): ServerInfo => {
     issuer,
     client_id: config.OIDC_CLIENT_ID ?? null,
     signup: embedded ? config.ACCOUNTS_SIGNUP : 'closed',
-    // A provider says it with each token; here it is the operator's word for all, until mail can be sent.
+    // A provider states it in each token; here the operator vouches for all, as long as no mail can be sent.
     verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL,
   }
 }

@@ -1,4 +1,4 @@
-// The part of the composition that concerns sockets: timers, bus, hub and handshake are joined here.
+// Composes the sockets: timers, bus, hub and handshake.
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
@@ -19,9 +19,9 @@ import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
 import { requireScope } from '../../platform/sign-in/require-scope.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { Hub } from './connection/hub.ts'
-import { namingSpans, tracedDoor } from './connection/traced-messages.ts'
+import { namingSpans, tracedHandler } from './connection/traced-messages.ts'
 import { acceptSockets } from './connection/upgrade.ts'
-import { socketDoor } from './conversation/door.ts'
+import { conversationHandler } from './conversation/handler.ts'
 import { sharedChanges } from './conversation/shared-changes.ts'
 
 export interface SocketParts {
@@ -40,9 +40,9 @@ export interface SocketParts {
 }
 
 export interface OpenSockets {
-  /** Open in this process. */
+  /** Open sockets in this process. */
   size(): number
-  /** Of one person, on all instances. */
+  /** For one person, on all instances. */
   countOf(userId: string): number | Promise<number>
 }
 
@@ -60,7 +60,7 @@ export async function openSockets(
     message_max: config.WS_MESSAGE_MAX,
   })
   const ask = asking(parts.limiter, config.WS_RATE_LIMIT_ENABLED)
-  const door = socketDoor({
+  const handler = conversationHandler({
     timers,
     changes: parts.changes,
     shared: sharedChanges(parts.audience, clock),
@@ -72,7 +72,7 @@ export async function openSockets(
   })
   const hub = new Hub({
     bus,
-    door: tracing ? tracedDoor(door, tracing) : door,
+    handler: tracing ? tracedHandler(handler, tracing) : handler,
     clock,
     log,
     watch,
@@ -80,7 +80,7 @@ export async function openSockets(
   })
   storage.publishTo(notices => {
     // Friends first: this only queues work, while the bus runs the code of every connection.
-    door.announce(notices)
+    handler.announce(notices)
     bus.publish(notices)
   })
   acceptSockets(app, {
@@ -124,15 +124,15 @@ function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | 
   }
 }
 
-/** A personal access token must be allowed to read something that the log holds. */
+/** A personal access token must be allowed to read at least one kind of the log. */
 function requireAnyKind(session: Session): void {
   if (readableKinds(session).length === 0)
-    throw forbidden('The access token may not read anything of the log.')
+    throw forbidden('This access token may not read anything in the log.')
 }
 
 const UNLIMITED: Decision = { allowed: true, limit: 0, remaining: 0, reset_s: 0 }
 
-/** Without a promise where the limiter needs none: this runs on every message. */
+/** Without a promise if the limiter needs none: this runs on every message. */
 const asking =
   (limiter: Limiter, enabled: boolean) =>
   <T>(rule: Rule, key: string, answer: (decision: Decision) => T): T | Promise<T> => {

@@ -1,4 +1,5 @@
-// Serves the built web app: hashed files for ever, the page itself fresh, and a strict policy for what it may load.
+// Serves the built web app: hashed files cached forever, the page itself always fresh, and a strict content security
+// policy.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -9,7 +10,7 @@ const YEAR_S = 31_536_000
 export interface WebOptions {
   /** Folder of the built files. */
   folder: string
-  /** Where the page may also connect to: the OpenID provider, if there is one. */
+  /** An additional origin that the page may connect to: the OpenID provider, if there is one. */
   connect?: string | undefined
 }
 
@@ -49,7 +50,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   }
 }
 
-/** Addresses of the app: all of them are the one page, which finds its way by itself. */
+/** Paths of the app: all of them serve the same page, which does the routing. */
 const PAGES = [
   'calendar',
   'todos',

@@ -7,12 +7,12 @@ import { PROTOCOLS } from './protocols.ts'
 
 export const VOCABULARY: Vocabulary = { ...FEATURES, ...PLATFORM, ...PROTOCOLS }
 
-export type Kind = 'open' | 'door' | 'service' | 'part' | 'present' | 'store' | 'rule' | 'unknown'
+export type Kind = 'open' | 'entry' | 'service' | 'part' | 'present' | 'store' | 'rule' | 'unknown'
 
 const KIND_OF_ROLE: Record<string, Kind> = {
-  routes: 'door',
-  socket: 'door',
-  graphql: 'door',
+  routes: 'entry',
+  socket: 'entry',
+  graphql: 'entry',
   service: 'service',
   store: 'store',
   present: 'present',

@@ -113,7 +113,7 @@ export const PROTOCOLS: Vocabulary = {
       'catch-up': 'sends what a device has missed',
       conversation: 'the messages of one device',
       delivery: 'sends new log entries in order',
-      door: 'opens a conversation on a connection',
+      handler: 'opens a conversation on a connection',
       'friend-notices': 'sends activity of friends',
       'live-style': 'the messages of /v1/ws',
       'shared-changes': 'sends changes of items shared with a person',

@@ -1,4 +1,4 @@
-// The pages of the reference beside the viewer: the messages of the socket and the GraphQL schema, as plain HTML.
+// The static pages of the reference: the messages of the sockets and the GraphQL schema, as plain HTML.
 
 interface Message {
   name: string
@@ -90,7 +90,7 @@ export const graphqlPage = (sdl: string): string =>
 <pre tabindex="0">${escaped(sdl.replaceAll('`', "'"))}</pre>`,
   )
 
-/** The viewer has styles of its own: only what stands beside it is dressed here. */
+/** The viewer has its own styles: these apply only beside it. */
 export const DOCS_STYLE = `:root { color-scheme: light dark; --line: light-dark(#d9dde3, #323843); --card: light-dark(#f6f7f9, #1c2027); }
 body { margin: 0; background: light-dark(#ffffff, #14171c); color: light-dark(#1d2430, #e6e9ee); font: 15px/1.55 system-ui, sans-serif; }
 body > nav { display: flex; flex-wrap: wrap; gap: 4px 18px; padding: 12px 24px; background: var(--card); border-bottom: 1px solid var(--line); }

@@ -1,4 +1,4 @@
-// Serves a body that is the same for everybody: made once, kept as bytes, and revalidated by its ETag.
+// Serves a body that is the same for everyone: created once, kept as bytes, and revalidated by its ETag.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { matchesTag } from '../requests/conditional.ts'
@@ -9,10 +9,10 @@ export interface Document {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Whoever has the bytes asks whether they are still good; `cache-control` of the document may say otherwise. */
+/** Clients revalidate their copy, unless the document sets another `cache-control`. */
 const REVALIDATE = { 'cache-control': 'no-cache' }
 
-/** `make` is called when the document is first asked for: most starts never show it. */
+/** `make` is called on the first request, because most servers never serve the document. */
 export function serveDocument(
   app: FastifyInstance,
   url: string,
@@ -34,7 +34,7 @@ export function serveDocument(
   })
 }
 
-/** A failure is not kept: the next call tries again. */
+/** A failure is not cached: the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

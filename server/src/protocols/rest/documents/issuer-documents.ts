@@ -1,8 +1,8 @@
-// What the embedded issuer publishes about itself, for other programs that want to trust its tokens.
+// The discovery documents of the embedded issuer, for programs that want to trust its tokens.
 import type { FastifyInstance } from 'fastify'
 import type { JWK } from 'jose'
 
-/** Short, so that a new key is seen soon; a verifier asks again for a key that it does not know anyway. */
+/** Short, so that a new key is seen soon; a verifier refetches anyway for an unknown key. */
 const CACHED = 'public, max-age=300'
 
 export interface IssuerDocuments {
@@ -18,7 +18,7 @@ export function serveIssuerDocuments(app: FastifyInstance, { issuer, keys }: Iss
       issuer: issuer(),
       jwks_uri: `${issuer()}/auth/jwks`,
       token_endpoint: `${issuer()}/auth/token`,
-      // Sign-in is by our own pages and programs: there is no authorisation endpoint to be sent to.
+      // Only our own pages and programs sign in here, so there is no authorization endpoint.
       response_types_supported: [],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['ES256'],

@@ -1,9 +1,9 @@
-// A page that holds everything it needs, and a policy under which nothing else runs in it.
+// A self-contained page, with a content security policy that allows nothing else.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Document } from './document.ts'
 
-/** `fill` completes the file, if it is a template. */
+/** `fill` completes the file if it is a template. */
 export function selfContainedPage(path: string, fill: (template: string) => string = text => text): Document {
   const text = fill(readFileSync(path, 'utf8'))
   const policy = [

@@ -1,4 +1,4 @@
-// Pipelined requests run in turn, too many of them end the connection, and a reader that takes nothing is cut off.
+// Pipelined requests run in order, too many of them close the connection, and a stalled reader is disconnected.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
@@ -34,7 +34,7 @@ const LAST = 'connection: close\r\n'
 const numbered = (count: number, send: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => send(at)).join('')
 
-test('pipelined requests are run one after the other and answered in order', async () => {
+test('pipelined requests run one after the other and are answered in order', async () => {
   let running = 0
   let most = 0
   await using server = await connected((request, response) => {
@@ -53,7 +53,7 @@ test('pipelined requests are run one after the other and answered in order', asy
   assert.equal(most, 1)
 })
 
-test('many more requests are served when they come as they are answered', async () => {
+test('many more requests are served if they arrive as fast as they are answered', async () => {
   await using server = await connected((request, response) => response.end(`<${request.url}>`))
   const { socket } = server
   let received = ''
@@ -77,10 +77,10 @@ test('more than 16 requests without an answer end the connection', async () => {
   server.socket.resume().write(numbered(17, at => get(`/${at}`)))
   await once(server.socket, 'close')
   answer.resolve()
-  assert.equal(started, 1, 'what waited is not run for a connection that is gone')
+  assert.equal(started, 1, 'queued requests do not run on a closed connection')
 })
 
-test('a pipelined request whose body comes late is served when its turn comes', async () => {
+test('a pipelined request whose body arrives late is served in its turn', async () => {
   await using server = await connected(async (request, response) => {
     response.end(`<${request.url} ${await text(request)}>`)
   })
@@ -104,7 +104,7 @@ async function received(socket: Socket): Promise<number> {
   return bytes
 }
 
-test('a reader that takes nothing is cut off', async () => {
+test('a stalled reader is disconnected', async () => {
   const left = Promise.withResolvers<void>()
   await using server = await connected(
     (_request, response) => {
@@ -118,12 +118,12 @@ test('a reader that takes nothing is cut off', async () => {
   assert.ok((await received(server.socket)) < MUCH.length)
 })
 
-test('a slow reader that goes on reading gets everything', async () => {
+test('a slow reader that keeps reading gets everything', async () => {
   const stalled_ms = 2_000
   await using server = await connected((_request, response) => response.end(MUCH), { ...PATIENT, stalled_ms })
   const { socket } = server
   socket.write(get('/', LAST))
-  // In portions, with pauses that are longer than the allowed time only when taken together.
+  // In portions, with pauses that exceed the allowed time only in total.
   const pauses = 5
   let portion = 0
   socket.on('data', chunk => {

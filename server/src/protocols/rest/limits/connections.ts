@@ -1,16 +1,18 @@
-// Bounds what one connection may cost: requests run one after the other, few may wait, and a stalled reader is cut off.
+// Limits the cost of one connection: requests run one after the other, few may wait, and a stalled reader is
+// disconnected.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 
-/** More requests than this without an answer, and the connection is closed. Nobody needs that many. */
+/** With more unanswered requests than this, the connection is closed. No client needs that many. */
 const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
 
 /**
- * Node hands over every pipelined request at once, thousands from a single packet, and keeps each answer until it is
- * read. Here the next request starts only when the answer before it has left, so a connection holds one answer at most.
+ * Node hands over every pipelined request at once, thousands from a single packet, and keeps each response until it
+ * is read. Here, the next request starts only after the previous response was sent, so a connection holds at most one
+ * response.
  */
 export function inTurn(handle: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Exchange[]>()
@@ -19,7 +21,7 @@ export function inTurn(handle: RequestListener): RequestListener {
     const [exchange] = line
     if (!exchange) return
     const [request, response] = exchange
-    // Also after an answer that was cut off. Nothing that waits behind it is run on a connection that is gone.
+    // Also after an aborted response. Requests queued behind it do not run on a closed connection.
     response.once('close', () => {
       line.shift()
       if (request.socket.isPaused()) request.socket.resume()
@@ -41,7 +43,7 @@ export function inTurn(handle: RequestListener): RequestListener {
 }
 
 export interface ConnectionTimes {
-  /** A client that neither sends nor reads for so long, while something is to be sent or read, is cut off. */
+  /** A client that neither sends nor reads for this long, while it should, is disconnected. */
   readonly stalled_ms: number
   readonly request_ms: number
   readonly keep_alive_ms: number
@@ -49,11 +51,11 @@ export interface ConnectionTimes {
 
 const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_alive_ms: 72_000 }
 
-/** For Fastify, which would set these times only on a server that it makes itself. */
+/** For Fastify, which would set these timeouts only on a server that it creates itself. */
 export const boundedServer =
   (times: ConnectionTimes = TIMES): NonNullable<FastifyServerOptions['serverFactory']> =>
   handler => {
-    // The missing Host header is refused by `commonHeaders`, in words.
+    // `commonHeaders` rejects a missing Host header, with a message.
     const server: Server = createServer({ requireHostHeader: false }, inTurn(handler))
     server.requestTimeout = times.request_ms
     server.keepAliveTimeout = times.keep_alive_ms

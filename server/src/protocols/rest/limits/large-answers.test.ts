@@ -1,4 +1,4 @@
-// Large answers that nobody reads are bounded per client and together, and a reader that is too slow is cut off.
+// Unread large responses are limited per client and in total, and a reader that is too slow is disconnected.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ import { failureSender } from '../errors.ts'
 import { boundLargeAnswers, type LargeAnswerBounds } from './large-answers.ts'
 
 const MB = 1024 * 1024
-/** More than the operating system takes from the server when nobody reads. */
+/** More than the operating system buffers for a client that does not read. */
 const SIZE = 32 * MB
 
 const BOUNDS: LargeAnswerBounds = {
@@ -34,7 +34,7 @@ async function open(t: TestContext, bounds: Partial<LargeAnswerBounds> = {}) {
     return { response, text: await response.text() }
   }
 
-  /** Asks for the large answer and reads its beginning only. */
+  /** Requests the large response and reads only its beginning. */
   async function stall(client: string): Promise<Socket> {
     const socket = connect(port, '127.0.0.1')
     t.after(() => socket.destroy())
@@ -47,33 +47,33 @@ async function open(t: TestContext, bounds: Partial<LargeAnswerBounds> = {}) {
   return { ask, stall }
 }
 
-test('a client that does not read its large answers gets no more of them', async t => {
+test('a client that does not read its large responses gets no more of them', async t => {
   const { ask, stall } = await open(t)
   await stall('ann')
   await stall('ann')
   const refused = await ask('/large', 'ann')
   assert.equal(refused.response.status, 429)
   assert.equal(refused.response.headers.get('retry-after'), '5')
-  assert.match(JSON.parse(refused.text).detail, /not read/)
+  assert.match(JSON.parse(refused.text).detail, /not been read/)
   assert.equal((await ask('/small', 'ann')).response.status, 200)
   assert.equal((await ask('/large', 'bob')).text.length, SIZE)
 })
 
-test('all clients together are bounded, and what was read or left makes room', async t => {
+test('all clients together are limited, and responses that were read or aborted free their share', async t => {
   const { ask, stall } = await open(t)
   const sockets = await Promise.all(['ann', 'bob', 'cat'].map(stall))
   const refused = await ask('/large', 'dan')
   assert.equal(refused.response.status, 503)
   assert.ok(refused.response.headers.get('retry-after'))
   sockets[0]?.destroy()
-  // The server hears of it a moment later.
+  // The server notices it a moment later.
   let again = await ask('/large', 'dan')
   while (again.response.status === 503) again = await ask('/large', 'dan')
   assert.equal(again.text.length, SIZE)
-  assert.equal((await ask('/large', 'dan')).text.length, SIZE, 'what was read counts no more')
+  assert.equal((await ask('/large', 'dan')).text.length, SIZE, 'a response that was read no longer counts')
 })
 
-test('a reader that takes too long for an answer is cut off, however little it reads in between', async t => {
+test('a reader that takes too long is disconnected, however little it reads in between', async t => {
   const { stall } = await open(t, { least_ms: 100, bytes_per_second: 1_000 * MB })
   const socket = await stall('ann')
   let received = 0

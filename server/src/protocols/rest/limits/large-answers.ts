@@ -1,13 +1,13 @@
-// Bounds what large answers may hold of the memory until they are read: for each client, and for all together.
+// Limits the memory of large responses until they are read: for each client, and in total.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limited, unavailable } from '../../../platform/kernel/errors.ts'
 
 export interface LargeAnswerBounds {
-  /** From here on an answer is counted, in characters or bytes. */
+  /** Larger responses than this are counted, in characters or bytes. */
   large: number
   per_client: number
   together: number
-  /** A reader has this long, and for each second so many bytes more. */
+  /** A reader has this long, plus a second for each so many bytes. */
   least_ms: number
   bytes_per_second: number
 }
@@ -21,10 +21,11 @@ const BOUNDS: LargeAnswerBounds = {
 }
 
 const RETRY_S = 5
-const UNREAD = 'Too many large answers were not read yet. Read them, or ask for smaller pages with limit.'
-const BUSY = 'The server is sending too many large answers. Please try again.'
+const UNREAD =
+  'Too many large responses have not been read yet. Read them, or ask for smaller pages with limit.'
+const BUSY = 'The server is sending too many large responses. Please try again.'
 
-/** `clientOf` names whose answers are counted together. */
+/** `clientOf` names the client whose responses are counted together. */
 export function boundLargeAnswers(
   app: FastifyInstance,
   clientOf: (request: FastifyRequest) => string,
@@ -40,10 +41,10 @@ export function boundLargeAnswers(
     together += bytes
   }
 
-  // Texts only: a buffer is a document that all answers share, and a stream waits for its reader.
+  // Texts only: a buffer is a document that all responses share, and a stream waits for its reader.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < bounds.large) return done(null, payload)
-    // As bytes it lies outside the heap, and is written without another copy.
+    // As bytes it is outside the heap, and is written without another copy.
     const bytes = Buffer.from(payload)
     const client = clientOf(request)
     if (together + bytes.length > bounds.together) return done(unavailable(BUSY))

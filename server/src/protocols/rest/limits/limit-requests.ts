@@ -1,4 +1,4 @@
-// Counts REST requests after it is known who asks and before anything is validated or read.
+// Counts REST requests after authentication and before anything is validated or read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../../platform/client-address/client-ip.ts'
 import { type Decision, type Limiter, type Rule, userKey } from '../../../platform/limiter/port.ts'
@@ -6,11 +6,11 @@ import { type Decision, type Limiter, type Rule, userKey } from '../../../platfo
 export interface RequestLimits {
   limiter: Limiter
   ruleFor(method: string, target: string): Rule | undefined
-  /** The client's address, behind whatever proxies there are. */
+  /** The client's address, behind any proxies. */
   addressOf(request: FastifyRequest): string
   /**
    * For everything without a rule: documents, files of the web app, health. Counted per address and in this process,
-   * because `/health` needs no I/O; and not announced, because nobody comes near it by using the service.
+   * because `/health` must not need I/O; not announced in headers, because normal use never comes near it.
    */
   others: { limiter: Limiter; rule: Rule }
 }

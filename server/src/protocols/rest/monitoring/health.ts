@@ -1,4 +1,4 @@
-// Whether the server lives, and whether its parts are ready for work. Names no user and no path.
+// Liveness, and readiness of the components. Contains no user and no path.
 import type { Readiness, serverRoutes } from '@daymark/contract/accounts/server-info'
 import { cachedFor } from '../../../platform/kernel/concurrency/cached.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
@@ -6,14 +6,14 @@ import type { Clock } from '../../../platform/kernel/time/clock.ts'
 
 export interface Component {
   name: string
-  /** Rejects when the part cannot do its work. */
+  /** Rejects if the component does not work. */
   check(): Promise<void>
-  /** The service goes on without it, in a lesser way. */
+  /** The service continues without it, with reduced function. */
   optional?: boolean
 }
 
 const CHECK_MS = 2_000
-/** Anybody may ask, and each check is work for the database, Redis and the issuer. */
+/** Anyone may call it, and each check is work for the database, Redis and the issuer. */
 const FRESH_MS = 1_000
 
 export function healthHandlers(

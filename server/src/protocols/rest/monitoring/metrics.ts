@@ -1,10 +1,10 @@
-// Figures for Prometheus at /metrics. They name routes by their patterns, never a user or a path.
+// Metrics for Prometheus at /metrics. Labels contain route patterns, never a user or a path.
 import type { FastifyInstance } from 'fastify'
 import type { Decision, Limiter } from '../../../platform/limiter/port.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import { socketMetrics } from './socket-metrics.ts'
 
-/** What is read at the moment of asking. */
+/** Values that are read at scrape time. */
 export interface Gauges {
   sockets(): number
   database(): { connections: number; waiting: number }
@@ -19,7 +19,7 @@ export interface Metrics {
 
 const LATENCIES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** The library is loaded only where figures are wanted. */
+/** The library is loaded only if metrics are enabled. */
 export async function openMetrics(): Promise<Metrics> {
   const library = await import('prom-client')
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = library
@@ -28,14 +28,14 @@ export async function openMetrics(): Promise<Metrics> {
   const registers = [register]
   const requests = new Histogram({
     name: 'daymark_request_seconds',
-    help: 'Time to answer, by route and status.',
+    help: 'Response time, by route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: LATENCIES_S,
     registers,
   })
   const decisions = new Counter({
     name: 'daymark_limiter_decisions_total',
-    help: 'Requests, connections and messages that the limiter let through or refused, by rule.',
+    help: 'Requests, connections and messages that the limiter allowed or refused, by rule.',
     labelNames: ['rule', 'allowed'],
     registers,
   })
@@ -68,7 +68,11 @@ export async function openMetrics(): Promise<Metrics> {
         'Database connections in use.',
         () => gauges.database().connections,
       )
-      gauge('daymark_database_waiting', 'Work that waits for the database.', () => gauges.database().waiting)
+      gauge(
+        'daymark_database_waiting',
+        'Units of work that wait for the database.',
+        () => gauges.database().waiting,
+      )
       app.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? 'unknown'
         const labels = { method: request.method, route, status: reply.statusCode }

@@ -1,9 +1,9 @@
-// Figures of sockets. Labels take only words that we know: what a client makes up is counted as `other`.
+// Metrics of sockets. Labels use known words only: anything else that a client sends is counted as `other`.
 import { CLOSE, clientPayloads, serverPayloads } from '@daymark/contract/sockets/timer-socket'
 import type { Registry } from 'prom-client'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 
-/** Beside our own: said goodbye, went away, without a code, cut off, not WebSocket, not understood. */
+/** Besides our own: normal closure, going away, no code, aborted, protocol error, unsupported data. */
 const COMMON_CODES = [1000, 1001, 1005, 1006, 1002, 1003, 1007]
 const CODES = new Set<number>([...COMMON_CODES, ...Object.values(CLOSE)])
 const RECEIVED = new Set(Object.keys(clientPayloads))
@@ -19,11 +19,11 @@ export function socketMetrics({ Counter }: typeof import('prom-client'), registe
   }
   const handshake = counter(
     'daymark_socket_handshakes_total',
-    'Handshakes, by outcome: welcomed, the HTTP status of a refusal, or the close code of one turned away.',
+    'Handshakes, by outcome: welcomed, the HTTP status of a refusal, or the close code of a rejected socket.',
     'outcome',
   )
-  const close = counter('daymark_socket_closes_total', 'Ended sockets, by close code.', 'code')
-  const receive = counter('daymark_socket_messages_received_total', 'Messages of clients, by type.', 'type')
+  const close = counter('daymark_socket_closes_total', 'Closed sockets, by close code.', 'code')
+  const receive = counter('daymark_socket_messages_received_total', 'Messages from clients, by type.', 'type')
   const send = counter('daymark_socket_messages_sent_total', 'Messages to clients, by type.', 'type')
   const fail = counter('daymark_socket_errors_total', 'Messages answered with an error, by its code.', 'code')
   return {

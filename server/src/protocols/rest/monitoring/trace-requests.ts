@@ -1,4 +1,4 @@
-// One span per request: its method, the pattern of its route and its status; never the URL, which may hold a token.
+// One span per request: its method, route pattern and status; never the URL, which may contain a token.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span, Tracing } from '../../../platform/kernel/trace.ts'
 
@@ -13,7 +13,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     spans.set(request, span)
     span.run(done)
   })
-  // The reading of a body leaves what was entered before it.
+  // Reading the body loses the async context that was entered before.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) span.run(done)

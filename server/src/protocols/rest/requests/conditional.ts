@@ -1,8 +1,8 @@
-// ETag, If-None-Match and If-Match: versions of single resources, and of lists by the owner's position in the log.
+// ETag, If-None-Match and If-Match: versions of single resources, and for lists the owner's position in the log.
 
 const WEAK = /^W\//
 
-/** Whether a header lists this tag; the comparison is the weak one, as for reads. */
+/** Whether a header lists this tag; uses weak comparison, as for reads. */
 export function matchesTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
   const wanted = tag.replace(WEAK, '')
@@ -17,13 +17,15 @@ export function matchesStrongly(header: string, tag: string): boolean {
 export const versionTag = (version: number): string => `"${version}"`
 export const listTag = (seq: number): string => `W/"${seq}"`
 
-/** The tag of an answer that is one resource of its reader; running timers change without being written. */
+/**
+ * The tag of a response that is one resource of its reader. None for running timers, which change without a write.
+ */
 export function tagOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { version, is_running } = body as { version?: unknown; is_running?: unknown }
   return typeof version === 'number' && is_running !== true ? versionTag(version) : undefined
 }
 
-/** A list with a running timer changes with every second. */
+/** A list with a running timer changes every second. */
 export const hasRunning = (items: readonly unknown[]): boolean =>
   items.some(item => (item as { is_running?: unknown } | null)?.is_running === true)

@@ -1,4 +1,5 @@
-// Exactly-once writes: the first outcome of an `Idempotency-Key` is stored with what it changed and returned again.
+// Exactly-once writes: the first outcome of an `Idempotency-Key` is stored together with its changes and returned
+// again.
 import { createHash } from 'node:crypto'
 import { outcomeStore } from '../../../platform/changes/outcome-store.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
@@ -16,28 +17,28 @@ export interface KeyedRequest {
   user_id: string
   key: string
   method: string
-  /** With the query. */
+  /** Including the query. */
   url: string
   body: string
 }
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 
-/** Throws for a key that cannot be one. */
+/** Throws if the key is malformed. */
 export function readKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   if (!KEY.test(header)) throw invalid('Idempotency-Key', 'must have 1 to 255 printable ASCII characters')
   return header
 }
 
-const DIFFERENT = 'has been used for another request: take a new key for every new request'
+const DIFFERENT = 'has been used for another request: use a new key for every new request'
 
-/** What may turn out otherwise the next time has no outcome yet. */
+/** A failure that a retry may fix gets no outcome yet. */
 const isFinal = (status: number): boolean => ![401, 403, 429].includes(status) && status < 500
 
 /**
- * The request runs inside one transaction together with the storing of its outcome. A second request with the same
- * key waits for the first one, because writes of one person run one after the other.
+ * The request and the storing of its outcome run in one transaction. A second request with the same key waits for the
+ * first, because writes of one person run one after the other.
  */
 export async function answerOnce(
   parts: { storage: RecordedStorage; clock: Clock; toAnswer(error: unknown): Answer },
@@ -60,7 +61,7 @@ export async function answerOnce(
       failure = error
       return toAnswer(error)
     })
-    // A refusal has written nothing: its own writes were rolled back.
+    // A refused request has written nothing: its writes were rolled back.
     if (!isFinal(answer.status)) return { ...answer, replayed: false }
     await store.record(request.user_id, 'http', request.key, clock.now(), { fingerprint, ...answer })
     return { ...answer, replayed: false }

@@ -1,4 +1,4 @@
-// Hangs the handlers of a feature on the routes of its contract: validate, call, answer.
+// Registers the handlers of a feature for the routes of its contract: validate, call, answer.
 
 import { type Access, accessOf } from '@daymark/contract/accounts/scopes'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
@@ -37,7 +37,7 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
   }
 }
 
-/** After the limits have counted the request, and before its body is read. */
+/** After the request was counted against the limits, and before its body is read. */
 const refuseStrangers =
   ({ area, access }: Needs) =>
   (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
@@ -98,7 +98,9 @@ function endpoint(route: Route, handler: AnyHandler) {
   }
 }
 
-/** Of a list of the caller's own things: the position in the log. Read before the list, so that it is never too new. */
+/**
+ * For a list of the caller's own items: the position in the log. Read before the list, so that it is never too new.
+ */
 async function currentListTag(
   request: FastifyRequest,
   route: Route,
@@ -116,7 +118,7 @@ function isKnown(request: FastifyRequest, tag: string): boolean {
   return known !== undefined && matchesTag(known, tag)
 }
 
-/** One resource of the caller carries its version; a reader who has it already gets 304. */
+/** A single resource of the caller has its version as ETag; a reader who has it already gets 304. */
 function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
   const tag = tagOf(result)
   if (tag === undefined) return result
@@ -124,7 +126,7 @@ function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown): 
   return request.method === 'GET' && isKnown(request, tag) ? reply.code(304).send() : result
 }
 
-/** What `If-Match` is compared with: the resource that the path names. */
+/** What `If-Match` is compared with: the resource in the path. */
 function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
   if (!route.resource) return undefined
   const params = request.params as Record<string, string>
@@ -133,7 +135,7 @@ function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
   return kind !== undefined && id !== undefined ? { kind, id: id.toLowerCase() } : undefined
 }
 
-/** Reads the page that is asked for. */
+/** Reads the requested page. */
 const listed =
   (handler: AnyList): AnyHandler =>
   async call => {
@@ -164,7 +166,7 @@ const insisting =
     throw new Problem('invalid', summary(outcome.errors), { errors: outcome.errors })
   }
 
-/** A PATCH without a body changes nothing; elsewhere a missing body is the validator's to name. */
+/** A PATCH without a body changes nothing; elsewhere, the validator reports a missing body. */
 const bodyOf = (route: Route, body: unknown): unknown =>
   body === undefined && route.method === 'PATCH' ? {} : body
 
@@ -185,7 +187,7 @@ function zoneOf(search: URLSearchParams): Zone {
   return zone
 }
 
-/** The items were written while they were measured: as a text they pass the framework untouched. */
+/** The items were serialized while they were measured: as text they pass the framework untouched. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, { texts, next }: ReadPage<unknown>): string {
   if (next !== undefined) announceNext(request, reply, next)
   reply.type('application/json; charset=utf-8')

@@ -1,4 +1,4 @@
-// Pages of random lists: nothing is lost or doubled, and no page is larger than it may be.
+// Pages of random lists: nothing is lost or repeated, and no page exceeds its limits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -7,7 +7,7 @@ import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
 
 type Item = { at: number; text: string }
 
-/** A list that keeps count of what it was asked for. */
+/** A list that records what it was asked for. */
 function listOf(items: readonly Item[]) {
   const asked: number[] = []
   const read = async (request: PageRequest) => {
@@ -29,7 +29,7 @@ const bounds = fc.record({
   larger: fc.integer({ min: 1, max: 30 }),
 })
 
-test('pages of any list hold everything once, in order, within their bounds', async () => {
+test('pages of any list contain everything once, in order, within their limits', async () => {
   const sizes = fc.array(fc.oneof(fc.nat(20), fc.nat(3_000)), { maxLength: 60 })
   const limit = fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined })
   await fc.assert(
@@ -56,7 +56,7 @@ test('pages of any list hold everything once, in order, within their bounds', as
   )
 })
 
-test('a lazy page of any list holds as much as fits, and no more is loaded', async () => {
+test('a lazy page of any list contains as much as fits, and no more is loaded', async () => {
   const sizes = fc.array(fc.oneof(fc.nat(20), fc.nat(3_000)), { maxLength: 60 })
   const arbitrary = [sizes, fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 20 })] as const
   await fc.assert(
@@ -81,7 +81,7 @@ test('a lazy page of any list holds as much as fits, and no more is loaded', asy
   )
 })
 
-test('parts of a list hold at most 1,000 rows, and as many items as come from them', async () => {
+test('parts of a list have at most 1,000 rows, and as many items as come from them', async () => {
   const all = Array.from({ length: 5_000 }, (_, at) => at)
   const bySeries = partsOf(
     all,
@@ -109,7 +109,7 @@ test('a short list is read with one batch, a long one with few', async () => {
   assert.deepEqual(long.asked, [500, 1_000, 1_000, 1_000])
 })
 
-test('of large items no more are read than fit', async () => {
+test('of large items, no more are read than fit', async () => {
   const { read, asked } = listOf(items(Array(5_000).fill(30_000)))
   const page = await readPage({}, read)
   assert.ok(bytesOf(page) <= 8 * 1024 * 1024)

@@ -1,5 +1,5 @@
-// Reads one page of a list for an answer, bounded in items and in bytes: in batches, so that neither the rows of a long
-// list nor its text are ever in memory as a whole.
+// Reads one page of a list for a response, limited in items and in bytes: in batches, so that neither the rows of a
+// long list nor its text are ever in memory as a whole.
 
 import { Semaphore } from '../../../platform/kernel/concurrency/semaphore.ts'
 import { type LazyPage, type Page, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
@@ -13,7 +13,7 @@ export interface ReadPage<T> {
 }
 
 export interface PageBounds {
-  /** An answer ends before the item that would make it larger. A single item is always given. */
+  /** A response ends before the item that would exceed this. It always contains at least one item. */
   bytes: number
   /** The size of the first batch, which is all that most lists need, and of the others. */
   first: number
@@ -21,12 +21,12 @@ export interface PageBounds {
 }
 
 const BOUNDS: PageBounds = { bytes: 8 * 1024 * 1024, first: 500, larger: 1_000 }
-/** A batch may be empty and yet not be the last: an answer must come all the same. */
+/** A batch may be empty without being the last; this limits how many are read. */
 const MAX_BATCHES = 32
-/** A row may have 44 KB: so many rows may be in memory at a time, of all requests together. */
+/** A row may have 44 KB: this many rows may be in memory at a time, for all requests together. */
 const rowsInMemory = new Semaphore(3_000)
 
-/** Of a list that is read in batches, each of which can follow the one before by its cursor. */
+/** For a list that is read in batches, each following the previous one by its cursor. */
 export async function readPage<T>(
   asked: PageRequest,
   read: (batch: PageRequest) => Promise<Page<T>>,
@@ -48,7 +48,7 @@ export async function readPage<T>(
   }
 }
 
-/** Of a list whose page is known, and whose items are loaded part by part. */
+/** For a list whose page is known and whose items are loaded in parts. */
 export async function readLazyPage<T>(page: LazyPage<T>, bytes = BOUNDS.bytes): Promise<ReadPage<T>> {
   const answer = new Filling<T>(bytes)
   for (const part of page.parts) {
@@ -58,7 +58,7 @@ export async function readLazyPage<T>(page: LazyPage<T>, bytes = BOUNDS.bytes): 
   return answer.end(page.next)
 }
 
-/** An answer that grows until it is full. */
+/** A response that grows until it is full. */
 class Filling<T> {
   readonly items: T[] = []
   readonly #texts: string[] = []
@@ -69,7 +69,7 @@ class Filling<T> {
     this.#most = most
   }
 
-  /** Takes items as long as they fit; gives how many it has taken. */
+  /** Adds items as long as they fit; returns how many were added. */
   take(items: readonly T[]): number {
     for (const [at, item] of items.entries()) {
       const text = JSON.stringify(item)
@@ -82,7 +82,7 @@ class Filling<T> {
     return items.length
   }
 
-  /** How many more items like those so far would fit, and one that tells that there is more; none if it is full. */
+  /** How many more items like those so far would fit, plus one that shows that there is more; 0 if it is full. */
   get room(): number {
     if (this.items.length === 0) return Number.POSITIVE_INFINITY
     const average = this.#bytes / this.items.length

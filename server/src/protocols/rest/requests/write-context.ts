@@ -21,12 +21,12 @@ declare module 'fastify' {
     writeContext: WriteContext
   }
   interface FastifyRequest {
-    /** The body as it came, for the comparison of repeated requests. */
+    /** The raw body, to compare repeated requests. */
     rawBody?: string
   }
 }
 
-/** What a request is about, for `If-Match`. */
+/** The resource of the request, for `If-Match`. */
 export interface Subject {
   kind: string
   id: string
@@ -41,7 +41,7 @@ export function causeOf(session: Session, reply_to: string | null): Cause {
   })
 }
 
-/** Sends the answer itself when it is a stored one. */
+/** Sends the response itself if it is a stored one. */
 export async function runWrite(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -99,13 +99,13 @@ async function requireVersion(
 ): Promise<void> {
   if (!isRootKind(kind)) return
   const version = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
-  // Something that is not there, or not the caller's own, is answered as it is without a condition.
+  // A missing or foreign resource gets the same answer as without a condition.
   if (version !== undefined && !matchesStrongly(match, versionTag(version))) {
     throw changedSince('It has been changed since you read it. Read it again and repeat your change.')
   }
 }
 
-/** Answers are made before the log has given its numbers: what was written gets its new version here. */
+/** Responses are built before the log has assigned its numbers: written resources get their new version here. */
 function withVersions(body: unknown, { versions }: Cause): unknown {
   if (versions.size > 0) update(body, versions, 0)
   return body
@@ -127,5 +127,5 @@ function update(value: unknown, versions: ReadonlyMap<string, number>, depth: nu
   for (const name of NESTED) update(fields[name], versions, depth + 1)
 }
 
-/** Fields that hold other resources. */
+/** Fields that contain other resources. */
 const NESTED = ['tags', 'schedules', 'schedule', 'todo', 'items']

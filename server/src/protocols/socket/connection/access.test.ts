@@ -1,4 +1,4 @@
-// Personal access tokens at the socket: their scopes hold, and a revoked one ends its sockets at once.
+// Personal access tokens on the sockets: their scopes apply, and a revoked one closes its sockets at once.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
@@ -20,7 +20,7 @@ async function withToken(...scopes: ('read' | 'write' | 'timers:read' | 'timers:
   return { protocols, revoke: () => client.tokens.remove({ params: { token_id: id } }) }
 }
 
-it('lets a token read or control timers as far as its scopes go', async () => {
+it('lets a token read or control timers within its scopes', async () => {
   const { protocols } = await withToken('timers:read')
   const reader = await greeted(server, 'ann', { protocols })
   await reader.fails('CREATE_FAILED', 'timer.create', { allocated_duration: 60 }, /timers:write/)
@@ -32,7 +32,7 @@ it('lets a token read or control timers as far as its scopes go', async () => {
   await Promise.all([reader.close(), writer.close()])
 })
 
-it('refuses a token that may not read timers', async () => {
+it('rejects a token that may not read timers', async () => {
   const device = await connect(server, 'ann', await withToken('todos:read'))
   assert.deepEqual(await device.closed, { code: 1008, reason: 'unauthorized' })
 })

@@ -1,4 +1,4 @@
-// One connection over a listening server: expiry, heartbeat, sizes, slow readers, limits, shutdown.
+// One connection on a listening server: expiry, heartbeat, sizes, slow readers, limits, shutdown.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, it } from 'node:test'
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => server.close())
 
-it('closes 1008 when the token expires, leeway included, and runs nothing after', async () => {
+it('closes with 1008 when the token expires, leeway included, and runs nothing afterwards', async () => {
   const short = await server.issuer.token({ sub: 'short' }, { expiresIn: 100, now: server.clock.now() })
   const device = await connect(server, 'short', { protocols: [BEARER_PROTOCOL + short] })
   await device.next('timer.sync_result')
@@ -27,7 +27,7 @@ it('closes 1008 when the token expires, leeway included, and runs nothing after'
   assert.equal((await (await server.as('short')).timers.list()).length, 1)
 })
 
-it('pings every 30 seconds and gives up after two that were not answered', async () => {
+it('pings every 30 seconds and gives up after two unanswered ones', async () => {
   const protocol = BEARER_PROTOCOL + (await server.issuer.token({ sub: 'deaf' }, { now: server.clock.now() }))
   const address = `ws://${await listening(server.app)}/v1/ws/timers`
   const silent = new WebSocket(address, [protocol], { autoPong: false })
@@ -46,7 +46,7 @@ it('pings every 30 seconds and gives up after two that were not answered', async
   await alive.close()
 })
 
-it('closes 1009 for a frame over 64 KiB, and only then', async () => {
+it('closes with 1009 for a frame over 64 KiB, and only then', async () => {
   const device = await greeted(server, 'big')
   device.sendText(JSON.stringify({ type: 'x', pad: 'y'.repeat(65_536 - 21) }))
   assert.equal((await device.next('error')).payload.code, 'UNKNOWN_TYPE')
@@ -57,7 +57,7 @@ it('closes 1009 for a frame over 64 KiB, and only then', async () => {
   assert.equal((await fragments.closed).code, 1009)
 })
 
-it('limits messages per person over all connections and stays open; what is refused is not run and not counted', async () => {
+it('limits messages per person over all connections and stays open; a refused message does not run and does not count', async () => {
   const [first, second] = [await greeted(server, 'chatty'), await greeted(server, 'chatty')]
   for (let i = 0; i < 3; i++) {
     await first.start()
@@ -74,7 +74,7 @@ it('limits messages per person over all connections and stays open; what is refu
   await Promise.all([first.close(), second.close()])
 })
 
-it('repeats an id that was refused for the limit as if it had never come', async () => {
+it('treats the repetition of an id that was refused by the limit as new', async () => {
   const device = await greeted(server, 'patient')
   for (let i = 0; i < 6; i++) await device.settled()
   const refused = await device.ask('timer.create', { allocated_duration: 60 }, 'later')
@@ -84,7 +84,7 @@ it('repeats an id that was refused for the limit as if it had never come', async
   await device.close()
 })
 
-it('keeps nothing of the limits when they are off, but the cap', async () => {
+it('enforces only the cap when the limits are off', async () => {
   const free = await startTestApp(await openFreshSqlite(), {
     WS_RATE_LIMIT_ENABLED: 'false',
     WS_MESSAGE_MAX: '1',
@@ -97,7 +97,7 @@ it('keeps nothing of the limits when they are off, but the cap', async () => {
   await free.close()
 })
 
-it('says goodbye with 1001 at shutdown, after finishing what it was doing', async () => {
+it('closes with 1001 at shutdown, after finishing the current message', async () => {
   const closing = await startTestApp(await openFreshSqlite())
   const [busy, idle] = [await greeted(closing, 'busy'), await greeted(closing, 'idle')]
   busy.send('timer.create', { allocated_duration: 60 }, 'last')

@@ -1,29 +1,29 @@
-// One socket of a signed-in person: messages run in order, a slow reader is let go, an expired token ends it.
+// One socket of a signed-in person: messages run in order, a slow reader is disconnected, an expired token closes it.
 import { CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/timer-socket'
 import type { WebSocket } from 'ws'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
-/** Who stands at the door, after the handshake. */
-export interface Guest {
+/** The client after the handshake. */
+export interface Client {
   readonly session: Session
   readonly zone: Zone
   /** Whether it is the live socket `/ws`, or the timer socket `/ws/timers`. */
   readonly isLive: boolean
-  /** The query of the address, for what only the feature understands. */
+  /** The query string, which only the feature interprets. */
   readonly search: URLSearchParams
 }
 
-/** What a feature does with one connection. */
+/** A feature's side of one connection. */
 export interface Conversation {
-  /** Greets; messages wait until it has resolved. */
+  /** Sends the greeting; messages wait until it has resolved. */
   start(): Promise<void>
   /** One message at a time, in the order of their arrival. */
   receive(frame: Frame): Promise<void>
 }
 
-/** A message as it came: bytes of a text, or of something that is none. */
+/** The raw message: bytes of text or of a binary frame. */
 export interface Frame {
   readonly data: Buffer
   readonly binary: boolean
@@ -32,18 +32,18 @@ export interface Frame {
 export interface ConnectionOptions {
   readonly now: () => number
   readonly ping_ms: number
-  /** Counts one ping of the client; false when there were too many. */
+  /** Counts one ping of the client; false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
-  /** Called once, when the connection has ended. */
+  /** Called once, when the connection has closed. */
   readonly ended: (code: number) => void
-  /** Hears of every message that is sent. */
+  /** Called with every message that is sent. */
   readonly sent?: ((data: Buffer | string) => void) | undefined
   readonly failed: (error: unknown) => void
 }
 
 const MAX_UNSENT_BYTES = 1_048_576
 const PACE_BYTES = 262_144
-/** Beyond this the client is not read from until its messages were run. */
+/** Beyond this, reading from the client pauses until its messages were processed. */
 const MAX_WAITING = 16
 const MAX_MISSED_PINGS = 2
 /** How long the other side has to answer a close frame. */
@@ -62,23 +62,23 @@ export class Connection {
   #nextPing: number
   #unanswered = 0
   #unsentAtPing = 0
-  /** How much may wait to be read. */
+  /** The most bytes that may wait to be sent. */
   #allowance = MAX_UNSENT_BYTES
-  /** No further message is run. */
+  /** No further message is processed. */
   #refusing = false
   /** When the close frame was sent. */
   #closedAt: number | undefined
-  /** The last ping that is still to be answered. */
+  /** The latest ping that still has to be answered. */
   #ping: Buffer | undefined
 
-  constructor(socket: WebSocket, guest: Guest, options: ConnectionOptions) {
-    this.actor = guest.session.actor
-    this.zone = guest.zone
+  constructor(socket: WebSocket, client: Client, options: ConnectionOptions) {
+    this.actor = client.session.actor
+    this.zone = client.zone
     this.#socket = socket
     this.#options = options
-    this.#expiresAt = guest.session.expires_at
+    this.#expiresAt = client.session.expires_at
     this.#nextPing = options.now() + options.ping_ms
-    // The socket ends by itself after an error; this only keeps it from ending the process.
+    // The socket closes by itself after an error; this only keeps the error from ending the process.
     socket.on('error', () => {})
     socket.on('pong', () => {
       this.#unanswered = 0
@@ -92,7 +92,7 @@ export class Connection {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
-  /** Messages that have arrived meanwhile are run after the greeting. */
+  /** Messages that arrived meanwhile are processed after the greeting. */
   async converse(conversation: Conversation): Promise<void> {
     this.#running = conversation.start()
     try {
@@ -116,7 +116,7 @@ export class Connection {
     }
   }
 
-  /** For what may be much: waits until a large message, or one behind many others, has left. */
+  /** For large amounts: waits until a large message, or one behind many others, was sent. */
   async sendPaced(data: Buffer | string): Promise<void> {
     if (!this.isOpen) return
     this.#options.sent?.(data)
@@ -124,7 +124,7 @@ export class Connection {
       this.#socket.send(data, TEXT)
       return
     }
-    // A reader that keeps pace with this must not be let go for it.
+    // A reader that keeps up with this must not be disconnected for it.
     this.#allowance += data.length
     await new Promise<void>(resolve => this.#socket.send(data, TEXT, () => resolve()))
     this.#allowance -= data.length
@@ -134,7 +134,7 @@ export class Connection {
     this.#refusing = true
     this.#closedAt ??= this.#options.now()
     this.#socket.close(code, reason)
-    // The answer to the goodbye must be read.
+    // The answer to the close frame must be read.
     if (this.#socket.isPaused) this.#socket.resume()
   }
 
@@ -143,19 +143,19 @@ export class Connection {
     this.#socket.terminate()
   }
 
-  /** Finishes the message that is being run, then says goodbye. */
+  /** Finishes the current message, then closes. */
   async end(code: number, reason: string): Promise<void> {
     this.#refusing = true
     await this.#running?.catch(() => {})
     this.close(code, reason)
   }
 
-  /** To be called every second or so. */
+  /** Call it about every second. */
   tick(now: number): void {
-    // A receiver that has stopped never reads the close frame, and would keep what is unsent in memory.
+    // A receiver that has stopped never reads the close frame, and would keep unsent data in memory.
     if (this.#closedAt !== undefined && now >= this.#closedAt + CLOSE_MS) this.terminate()
     if (!this.isOpen) return
-    // After the clock stepped back.
+    // The clock has stepped back.
     this.#nextPing = Math.min(this.#nextPing, now + this.#options.ping_ms)
     if (now >= this.#expiresAt) this.#expire()
     else if (now >= this.#nextPing) this.#beat(now)

@@ -1,18 +1,18 @@
-// The connections of this process by user: notices reach them, the clock ticks for them, a shutdown ends them.
+// The connections of this process by user: delivers notices, runs the periodic checks, closes them at shutdown.
 import { CLOSE } from '@daymark/contract/sockets/timer-socket'
 import type { WebSocket } from 'ws'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
-import { Connection, type Conversation, type Guest } from './connection.ts'
+import { type Client, Connection, type Conversation } from './connection.ts'
 
 export type Connections = ReadonlySet<Connection>
 
-/** What a feature does behind the sockets. */
-export interface Door {
-  converse(connection: Connection, guest: Guest): Conversation
-  /** For a user who has these connections here. The set changes when connections come and go: read it at once. */
+/** What the features do with sockets. */
+export interface SocketHandler {
+  converse(connection: Connection, client: Client): Conversation
+  /** For a user with these connections here. The set changes as connections open and close: read it at once. */
   notice(notice: Notice, connections: Connections): void
   /** Notices of this user may have been lost. */
   lost(userId: string, connections: Connections): void
@@ -20,17 +20,17 @@ export interface Door {
 
 export interface HubOptions {
   readonly bus: Bus
-  readonly door: Door
+  readonly handler: SocketHandler
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
   readonly watch?: SocketWatch | undefined
-  /** Counts one ping of a client; false when there were too many. */
+  /** Counts one ping of a client; false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
   readonly ping_ms?: number
   readonly tick_ms?: number
 }
 
-/** How long a shutdown waits for the other side's goodbye. */
+/** How long a shutdown waits for the other side's close frame. */
 const SHUTDOWN_MS = 2_000
 
 export class Hub {
@@ -47,7 +47,7 @@ export class Hub {
     options.bus.listen({
       notice: notice => {
         const connections = this.#byUser.get(notice.user_id)
-        if (connections) options.door.notice(notice, connections)
+        if (connections) options.handler.notice(notice, connections)
       },
       lost: userId => {
         for (const id of userId === undefined ? this.#byUser.keys() : [userId]) this.#lost(id)
@@ -55,7 +55,7 @@ export class Hub {
     })
   }
 
-  /** How many sockets are open in this process. */
+  /** The number of open sockets in this process. */
   get size(): number {
     return this.#size
   }
@@ -64,10 +64,10 @@ export class Hub {
     return this.#closing !== undefined
   }
 
-  /** Takes an accepted socket into the house; `ended` is called once, when it is gone. */
-  welcome(socket: WebSocket, guest: Guest, ended: () => void): Connection {
+  /** Registers an accepted connection; `ended` is called once, when it has closed. */
+  accept(socket: WebSocket, client: Client, ended: () => void): Connection {
     const { clock, log, ping_ms, mayPong, watch } = this.#options
-    const connection = new Connection(socket, guest, {
+    const connection = new Connection(socket, client, {
       now: clock.now,
       ping_ms,
       mayPong,
@@ -80,11 +80,11 @@ export class Hub {
       failed: error => log.error({ err: error }, 'a socket failed'),
     })
     this.#add(connection)
-    void this.#greet(connection, guest)
+    void this.#greet(connection, client)
     return connection
   }
 
-  /** Says goodbye to all, and cuts off those who do not answer. */
+  /** Closes all connections, and terminates those that do not answer. */
   close(): Promise<void> {
     this.#closing ??= this.#endAll()
     return this.#closing
@@ -105,11 +105,11 @@ export class Hub {
     clearInterval(this.#ticks)
   }
 
-  async #greet(connection: Connection, guest: Guest): Promise<void> {
-    const { bus, door } = this.#options
-    // Joined before anything is read: what changes in between is then heard.
+  async #greet(connection: Connection, client: Client): Promise<void> {
+    const { bus, handler } = this.#options
+    // Joined before anything is read, so that changes in between are received.
     await bus.join(connection.actor.id)
-    if (connection.isOpen) await connection.converse(door.converse(connection, guest))
+    if (connection.isOpen) await connection.converse(handler.converse(connection, client))
   }
 
   #add(connection: Connection): void {
@@ -132,7 +132,7 @@ export class Hub {
 
   #lost(userId: string): void {
     const connections = this.#byUser.get(userId)
-    if (connections) this.#options.door.lost(userId, connections)
+    if (connections) this.#options.handler.lost(userId, connections)
   }
 
   #tick(): void {

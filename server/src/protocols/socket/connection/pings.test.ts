@@ -1,4 +1,4 @@
-// Pings of clients: answered within the limits of messages, and never kept in memory for a receiver that does not read.
+// Pings of clients: answered within the limits of messages, and never buffered for a receiver that does not read.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -31,7 +31,7 @@ it('answers a ping with its own data', async () => {
   await device.close()
 })
 
-it('counts pings as messages, leaves those over the limit unanswered, and stays open', async () => {
+it('counts pings as messages, ignores those over the limit, and stays open', async () => {
   const device = await greeted(limited, 'bob')
   const pongs = pongsOf(device.socket)
   for (let i = 0; i < 2_000; i++) device.socket.ping(String(i))
@@ -53,7 +53,7 @@ it('ends a connection that pings and never reads the answers', async () => {
   stopped.socket.pause()
   const data = 'x'.repeat(125)
   const isEnded = once(atServer, 'close')
-  // Unsent answers beyond what the operating system keeps for the reader.
+  // Unsent answers beyond the buffers of the operating system.
   while (atServer.writableLength < 1_048_576 && !atServer.destroyed) {
     for (let i = 0; i < 1_000; i++) stopped.socket.ping(data)
     await device.settled()

@@ -1,4 +1,4 @@
-// A client that does not read is let go, and nobody else notices.
+// A client that does not read is disconnected, and no other client is affected.
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, it } from 'node:test'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Pauses and resumes until this holds; gives how often. Each message is 40 KB. */
+/** Pauses and resumes until this holds; returns how often. Each message has 40 KB. */
 async function keepChanging(device: Device, until: (times: number) => boolean): Promise<number> {
   const { timer } = (await device.start({ description: '😀'.repeat(10_000) })).payload
   let times = 0
@@ -32,7 +32,7 @@ it('closes a slow reader with 1013 while the others get everything', async () =>
   const slow = await greeted(server, 'ann')
   const atServer = await raw.promise
   slow.socket.pause()
-  // What the operating system keeps for the reader is several megabytes; 1 MiB more is ours.
+  // The operating system buffers several megabytes; 1 MiB more is ours.
   let last = Number.POSITIVE_INFINITY
   const changes = await keepChanging(fast, times => {
     if (atServer.writableLength > 1_048_576) last = Math.min(last, times + 1)
@@ -48,11 +48,11 @@ it('closes a slow reader with 1013 while the others get everything', async () =>
   assert.equal((await slow.closed).code, 1013)
   const read = slow.heard.flatMap(message => (message.type === 'timer.updated' ? (message.seq ?? []) : []))
   assert.ok(read.length < changes)
-  assert.deepEqual(read, seqs.slice(0, read.length), 'what it did get was complete and in order')
+  assert.deepEqual(read, seqs.slice(0, read.length), 'what it received was complete and in order')
   await Promise.all([fast.close(), witness.close()])
 })
 
-it('lets a reader of a large answer take its time', async () => {
+it('lets a reader of a large response take its time', async () => {
   const device = await greeted(server, 'bob')
   await keepChanging(device, times => times === 300)
   const late = await greeted(server, 'bob')
@@ -69,7 +69,7 @@ it('lets a reader of a large answer take its time', async () => {
   await Promise.all([device.close(), late.close()])
 })
 
-it('does not read ahead of what it can run', async () => {
+it('does not read ahead of what it can process', async () => {
   const device = await greeted(server, 'cleo')
   for (let i = 0; i < 400; i++) device.sendText(JSON.stringify({ type: 'x'.repeat(60_000) }))
   for (let i = 0; i < 400; i++) assert.equal((await device.next('error')).payload.code, 'UNKNOWN_TYPE')

@@ -1,21 +1,21 @@
-// One span per message of a socket, and one for its greeting.
+// One span per socket message, and one for the greeting.
 import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 import { type Tracing, within } from '../../../platform/kernel/trace.ts'
-import type { Door } from './hub.ts'
+import type { SocketHandler } from './hub.ts'
 
-export const tracedDoor = <D extends Door>(door: D, tracing: Tracing): D => ({
-  ...door,
-  converse(...guest: Parameters<Door['converse']>) {
-    const conversation = door.converse(...guest)
+export const tracedHandler = <D extends SocketHandler>(handler: D, tracing: Tracing): D => ({
+  ...handler,
+  converse(...client: Parameters<SocketHandler['converse']>) {
+    const conversation = handler.converse(...client)
     return {
       start: () => within(tracing.begin('server', 'socket greeting'), () => conversation.start()),
-      // Its type is told by who reads it.
+      // Its type is known once the message was parsed.
       receive: frame => within(tracing.begin('server', 'socket message'), () => conversation.receive(frame)),
     }
   },
 })
 
-/** For the watch of the sockets: what was read names the span that it belongs to. */
+/** A socket watch: the type of the message names its span. */
 export const namingSpans = (tracing: Tracing) => ({
   received(type: string) {
     const span = tracing.current()

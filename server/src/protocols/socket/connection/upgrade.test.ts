@@ -1,4 +1,4 @@
-// The handshake over a listening server: its order, its codes, and what a browser gets to see.
+// The handshake on a listening server: its order, its codes, and what a browser sees.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** A raw request on a connection of its own; gives the status line and the body. */
+/** A raw request on a connection of its own; returns the status line and the body. */
 async function raw(lines: string[]): Promise<{ status: number; text: string }> {
   const [host, port] = (await listening(server.app)).split(':')
   const socket = connectTcp(Number(port), host)
@@ -37,7 +37,7 @@ async function raw(lines: string[]): Promise<{ status: number; text: string }> {
   return { status: Number(text.split(' ')[1]), text }
 }
 
-it('answers under both prefixes and echoes the subprotocol', async () => {
+it('works under both prefixes and echoes the subprotocol', async () => {
   for (const path of ['/v1/ws/timers', '/api/v1/ws/timers']) {
     const device = await greeted(server, 'paths', { path })
     assert.ok(device.socket.protocol.startsWith(BEARER_PROTOCOL))
@@ -45,7 +45,7 @@ it('answers under both prefixes and echoes the subprotocol', async () => {
   }
 })
 
-it('refuses other paths with 404 and bad origins with 403, before the token is looked at', async () => {
+it('refuses other paths with 404 and bad origins with 403, before the token is checked', async () => {
   const nowhere = await connect(server, 'x', { path: '/v1/ws/other' })
   assert.equal((await nowhere.refused).status, 404)
   for (const origin of ['https://evil.example', 'null']) {
@@ -55,7 +55,7 @@ it('refuses other paths with 404 and bad origins with 403, before the token is l
   }
 })
 
-it('allows listed origins, the own one, and none', async () => {
+it('allows listed origins, its own, and none', async () => {
   const host = await listening(server.app)
   for (const origin of ['https://app.example', 'https://other.example', `http://${host}`]) {
     const device = await greeted(server, `origin ${origin}`, { headers: { origin } })
@@ -63,7 +63,7 @@ it('allows listed origins, the own one, and none', async () => {
   }
 })
 
-it('completes the handshake for a missing or bad token and closes 1008', async () => {
+it('completes the handshake for a missing or bad token and closes with 1008', async () => {
   const good = await token('ann')
   const expired = await token('ann', { expiresIn: -3600 })
   const bad: string[][] = [
@@ -79,7 +79,7 @@ it('completes the handshake for a missing or bad token and closes 1008', async (
     const device = await connect(server, 'x', { protocols, headers: { 'x-forwarded-for': `10.0.0.${i}` } })
     assert.deepEqual(await device.closed, { code: 1008, reason: 'unauthorized' }, String(protocols[0]))
     assert.equal(device.heard.length, 0)
-    // A browser that offered something fails without an echo, and would never see the code.
+    // A browser that offered a subprotocol fails without an echo, and would never see the code.
     assert.equal(device.socket.protocol, protocols[0] ?? '')
   }
   const inQuery = await connect(server, 'x', {
@@ -90,7 +90,7 @@ it('completes the handshake for a missing or bad token and closes 1008', async (
   assert.equal((await inQuery.closed).code, 1008)
 })
 
-it('closes 4029 before connected when there were too many connections, and does not count those', async () => {
+it('closes with 4029 before connected when there were too many connections, and does not count those', async () => {
   for (let i = 0; i < LIMIT; i++) await (await greeted(server, 'busy')).close()
   for (let i = 0; i < 3; i++) {
     const device = await connect(server, 'busy')
@@ -112,7 +112,7 @@ it('counts bad tokens by address', async () => {
   assert.equal(await attempt('192.0.2.8'), 1008)
 })
 
-it('holds a person to so many sockets at once, and gives a place free again', async () => {
+it('limits the concurrent sockets of a person, and frees the slot of a closed one', async () => {
   const three = [await greeted(server, 'many'), await greeted(server, 'many'), await greeted(server, 'many')]
   assert.equal((await (await connect(server, 'many')).closed).code, 4029)
   await three[0]?.close()
@@ -120,7 +120,7 @@ it('holds a person to so many sockets at once, and gives a place free again', as
   await Promise.all([fourth, ...three.slice(1)].map(device => device.close()))
 })
 
-it('closes 1008 for a zone that does not exist, after the limit', async () => {
+it('closes with 1008 for an unknown zone, after the limit', async () => {
   for (const zone of ['Mars/Olympus', '', '+25:00', '%2B0900']) {
     const device = await connect(server, `zone ${zone}`, { query: `?timezone=${zone}` })
     assert.deepEqual(await device.closed, { code: 1008, reason: 'invalid timezone' })
@@ -132,7 +132,7 @@ it('closes 1008 for a zone that does not exist, after the limit', async () => {
   assert.equal((await (await connect(server, 'lost')).closed).code, 4029, 'they were counted')
 })
 
-it('answers what is no handshake, and leaves other upgrades alone', async () => {
+it('answers invalid handshakes, and leaves other upgrades alone', async () => {
   const plain = await server.fetch('/v1/ws/timers')
   assert.equal(plain.status, 426)
   const noKey = await raw(['GET /v1/ws/timers HTTP/1.1', 'Upgrade: websocket'])
@@ -144,7 +144,7 @@ it('answers what is no handshake, and leaves other upgrades alone', async () => 
   assert.equal(traversal.status, 404)
 })
 
-it('tells "try again" from "sign in again" when the issuer is down', async () => {
+it('distinguishes "try again" from "sign in again" when the issuer is down', async () => {
   const other = await startTestApp(await openFreshSqlite())
   other.issuer.setDown(true)
   const device = await connect(other, 'ann')

@@ -1,4 +1,4 @@
-// The handshake, in its order: origin, token, connection limit, time zone; then the hub greets.
+// The handshake, in this order: origin, token, connection limit, time zone; then the hub sends the greeting.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import {
@@ -19,7 +19,7 @@ import { SIGN_IN_REFUSED } from '../../../platform/observability/log.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import type { Authenticator } from '../../../platform/sign-in/authenticator.ts'
 import { hostFault } from '../../rest/headers.ts'
-import type { Guest } from './connection.ts'
+import type { Client } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { refuse } from './refuse.ts'
 
@@ -29,23 +29,23 @@ export interface UpgradeParts {
   readonly sessions: Authenticator
   readonly origins: OriginRules
   readonly quota: ConnectionQuota
-  /** Counts one connection of a person, or of the address behind a bad token; false when there are too many. */
+  /** Counts one connection of a person, or of the address behind a bad token; false if there are too many. */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
-  /** The client's address, behind whatever proxies there are. */
+  /** The client's address, behind any proxies. */
   addressOf(request: IncomingMessage): string
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
   readonly watch?: SocketWatch | undefined
 }
 
 export interface Endpoint {
-  /** Below `/v1`; it answers under `/api/v1` too. */
+  /** Below `/v1`; it also works under `/api/v1`. */
   readonly path: string
   readonly isLive: boolean
   /** Throws unless the session may open this socket. */
   admits(session: Session): void
 }
 
-/** What becomes of a socket once it is accepted: closed at once, or welcomed. */
+/** What happens to an accepted socket: closed at once, or connected. */
 type Verdict = { close: readonly [code: number, reason: string] } | { session: Session; zone: Zone }
 
 const SHUTDOWN_MS = 5_000
@@ -68,7 +68,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     maxFragments: MAX_FRAGMENTS,
     // The connection answers pings itself, within the limits of messages.
     autoPong: false,
-    // Checked by us: a text that is not UTF-8 is a bad message, which never ends a connection.
+    // Checked by us: text that is not UTF-8 is a bad message, which must not close the connection.
     skipUTF8Validation: true,
     handleProtocols: protocols => bearerOf(protocols) ?? [...protocols][0] ?? false,
   })
@@ -99,29 +99,29 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
       accepted = true
       watch?.answered('close' in verdict ? verdict.close[0] : 'welcomed')
       if ('close' in verdict) turnAway(ws, verdict.close)
-      else welcome(ws, { ...verdict, isLive: endpoint.isLive, search })
+      else accept(ws, { ...verdict, isLive: endpoint.isLive, search })
     })
-    // Not a valid handshake, or the client has gone.
+    // Not a valid handshake, or the client has disconnected.
     if (accepted) return
     watch?.answered(400)
     release(verdict)
   }
 
-  /** Frees the place of a connection that did not come about. */
+  /** Frees the slot of a connection that was not established. */
   function release(verdict: Verdict): void {
     if ('session' in verdict) parts.quota.free(verdict.session.actor.id)
   }
 
-  function welcome(ws: WebSocket, guest: Guest): void {
-    const { session } = guest
-    const connection = hub.welcome(ws, guest, () => {
+  function accept(ws: WebSocket, client: Client): void {
+    const { session } = client
+    const connection = hub.accept(ws, client, () => {
       forget()
       parts.quota.free(session.actor.id)
     })
     const forget = parts.sessions.onRevoked(session, () => connection.close(...UNAUTHORIZED))
   }
 
-  // Other protocols to upgrade to (h2c) are only offers: such a request is answered as if it had made none.
+  // Other upgrade protocols (h2c) are only offers: such a request is answered as if it had none.
   Object.assign(app.server, {
     shouldUpgradeCallback: (request: IncomingMessage) =>
       request.headers.upgrade?.toLowerCase() === 'websocket',
@@ -140,7 +140,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   for (const { path } of parts.endpoints) {
     app.get(`/v1${path}`, { config: { openToAll: true } }, async (_request, reply) => {
       reply.code(426).header('upgrade', 'websocket').type('application/json; charset=utf-8')
-      return JSON.stringify({ detail: 'This address speaks WebSocket only.' })
+      return JSON.stringify({ detail: 'This address accepts WebSocket connections only.' })
     })
   }
   app.addHook('preClose', () => {
@@ -157,14 +157,14 @@ async function judge(request: IncomingMessage, parts: UpgradeParts, endpoint: En
     return { close: UNAUTHORIZED }
   }
   const userId = session.actor.id
-  // The place first: a connection that finds none must not be counted.
+  // The slot first: a connection without one must not be counted.
   if (!(await parts.quota.take(userId))) return TOO_MANY
   const verdict = (await parts.admit({ userId })) ? inZone(session, searchOf(request)) : TOO_MANY
   if ('close' in verdict) parts.quota.free(userId)
   return verdict
 }
 
-/** Undefined for a missing or bad token; rejects when it cannot be told now. */
+/** Undefined for a missing or bad token; rejects if it cannot be verified now. */
 async function signIn(
   request: IncomingMessage,
   parts: UpgradeParts,
@@ -187,7 +187,7 @@ async function signIn(
   }
 }
 
-/** The one credential among the offered subprotocols; two of them are none. */
+/** The one credential among the offered subprotocols; two of them count as none. */
 function bearerOf(protocols: Iterable<string>): string | undefined {
   const bearers = [...protocols].filter(each => each.startsWith(BEARER_PROTOCOL))
   return bearers.length === 1 ? bearers[0] : undefined
@@ -204,7 +204,7 @@ function inZone(session: Session, search: URLSearchParams): Verdict {
 function turnAway(socket: WebSocket, [code, reason]: readonly [number, string]): void {
   socket.on('error', () => {})
   socket.close(code, reason)
-  // Who is turned away must not keep a socket by leaving the goodbye unanswered.
+  // A rejected client must not keep a socket open by not answering the close frame.
   setTimeout(() => socket.terminate(), SHUTDOWN_MS).unref()
 }
 

@@ -1,4 +1,4 @@
-// Catching up while connections come and go: each gets what it missed, whoever asked first.
+// Catching up while connections open and close: each gets what it missed, whoever asked first.
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
@@ -13,15 +13,15 @@ import type { Session } from '../../../platform/kernel/session.ts'
 import { systemClock } from '../../../platform/kernel/time/clock.ts'
 import { naiveUtc } from '../../../platform/kernel/time/zone.ts'
 import { Hub } from '../connection/hub.ts'
-import { socketDoor } from './door.ts'
+import { conversationHandler } from './handler.ts'
 
-/** The other end of a connection: what it was sent, and a way to hang up. */
+/** The other end of a connection: the messages it received, and a way to disconnect. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1
   readyState = 1
   bufferedAmount = 0
   isPaused = false
-  /** The seqs of the changes that arrived, in order. */
+  /** The seqs of the received changes, in order. */
   readonly changes: number[] = []
   greeted = false
 
@@ -44,7 +44,7 @@ function openHub() {
   const bus = new MemoryBus()
   const log = { error: (details: object) => assert.fail(String((details as { err?: unknown }).err)) }
   const all = async () => ({ seq: growing.length, at: 0, value: [] })
-  const door = socketDoor({
+  const handler = conversationHandler({
     timers: { state: { all } } as unknown as TimerService,
     changes: growing as unknown as ChangeLog,
     shared: async () => [],
@@ -53,21 +53,21 @@ function openHub() {
     log,
     limit: () => undefined,
   })
-  const hub = new Hub({ bus, door, clock: systemClock, log, mayPong: () => true })
+  const hub = new Hub({ bus, handler, clock: systemClock, log, mayPong: () => true })
   return {
     growing,
     hub,
     async connect(): Promise<FakeSocket> {
       const socket = new FakeSocket()
       const session = { actor: { id: OWNER }, expires_at: Number.POSITIVE_INFINITY } as Session
-      const guest = { session, zone: naiveUtc, search: new URLSearchParams(), isLive: false }
-      hub.welcome(socket as unknown as WebSocket, guest, () => {})
+      const client = { session, zone: naiveUtc, search: new URLSearchParams(), isLive: false }
+      hub.accept(socket as unknown as WebSocket, client, () => {})
       await until(() => socket.greeted)
       // The greeting is over when the state was sent and its promise has settled.
       await nextTurn()
       return socket
     },
-    /** Announces what the log holds by now. */
+    /** Announces the current content of the log. */
     announce: () => bus.publish([{ user_id: OWNER, kind: CHANGES_NOTICE, body: {} }]),
   }
 }
@@ -76,12 +76,12 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextTurn()
 }
 
-/** Long enough for everything that has begun to end: all of it runs in turns of the loop, nothing waits for time. */
+/** Long enough for all started work to end: it runs in turns of the event loop and waits for no timer. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 50; i++) await nextTurn()
 }
 
-test('a connection that came while another one was being served gets what it missed itself', async () => {
+test('a connection that opens while another is being served gets what it missed', async () => {
   const { growing, hub, connect, announce } = openHub()
   const first = await connect()
   growing.grow()
@@ -95,12 +95,12 @@ test('a connection that came while another one was being served gets what it mis
   growing.release()
   await settled()
   assert.deepEqual(second.changes, [2])
-  assert.deepEqual(first.changes, [], 'it had gone')
+  assert.deepEqual(first.changes, [], 'it was closed')
   second.close(1000)
   await hub.close()
 })
 
-test('a connection that stays is served although another one came and went meanwhile', async () => {
+test('a connection that stays is served although another opened and closed meanwhile', async () => {
   const { growing, hub, connect, announce } = openHub()
   const [stays, goes] = [await connect(), await connect()]
   growing.grow()

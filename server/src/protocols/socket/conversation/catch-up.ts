@@ -1,5 +1,5 @@
-// Reads new changes from the log, one reader per user for all of their connections here. Announced changes and
-// lost notices take the same way, so a lost notice costs nothing but time.
+// Reads new changes from the log, one reader per user for all their connections here. Announced changes and gap
+// recovery take the same path, so a lost notice costs nothing but time.
 import type { ChangeLog, LogPage } from '../../../features/history/log.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -78,7 +78,7 @@ async function readFor(
       continue
     }
     for (const delivery of deliveries) {
-      // It may have begun to hold meanwhile.
+      // It may have started to hold changes back meanwhile.
       if (delivery.position === undefined) delivery.postpone()
       else applyTo(delivery, page, logger)
     }
@@ -87,7 +87,7 @@ async function readFor(
   }
 }
 
-/** One connection that cannot be written to must not stop the others, or be tried for ever. */
+/** A connection that cannot be written to must not stop the others, or be retried forever. */
 function applyTo(delivery: Delivery, page: LogPage, logger: CatchUpParts['logger']): void {
   try {
     delivery.apply(page)

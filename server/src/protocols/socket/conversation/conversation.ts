@@ -1,4 +1,4 @@
-// What is said on one connection: the greeting, and an answer to every message.
+// The messages of one connection: the greeting, and an answer to every message.
 import { type ErrorCode, failureCodes } from '@daymark/contract/sockets/timer-socket'
 import type { ChangeLog } from '../../../features/history/log.ts'
 import type { Outcome, timerControl } from '../../../features/timers/control/control.ts'
@@ -18,15 +18,15 @@ export interface ConversationParts {
   readonly timers: ReturnType<typeof timerControl> & { state: TimerState }
   readonly changes: ChangeLog
   readonly style: SocketStyle
-  /** The name of the personal access token that the connection was made with. */
+  /** The name of the personal access token that the connection was opened with. */
   readonly tokenName: string | null
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
-  /** Counts one message: seconds to wait when there were too many. */
+  /** Counts one message: seconds to wait if there were too many. */
   limit(userId: string): number | undefined | Promise<number | undefined>
   /** Throws unless this session may change timers. */
   mayControl(): void
-  /** Something is missing here: read the log. */
+  /** There is a gap here: read the log. */
   catchUp(): void
   readonly watch?: Pick<SocketWatch, 'received' | 'failed'> | undefined
 }
@@ -44,7 +44,7 @@ export class SocketConversation implements Conversation {
   readonly delivery: Delivery
   readonly #parts: ConversationParts
   readonly #connection: Connection
-  /** The last seq that the client has seen; undefined when it does not say. */
+  /** The last seq that the client has seen; undefined if it does not say. */
   readonly #since: number | undefined
 
   constructor(parts: ConversationParts, connection: Connection, since: number | undefined) {
@@ -104,7 +104,7 @@ export class SocketConversation implements Conversation {
     await this.#settle(message.id, outcome)
   }
 
-  /** With an id a bad payload has an outcome too, which stays the same when it is repeated. */
+  /** With an id, an invalid payload has an outcome too, which stays the same when it is repeated. */
   async #refuse({ type, id, fault }: BadPayload): Promise<void> {
     const failure = failureCodes[type]
     if (id === undefined) return this.#sendError(failure, fault, id)
@@ -139,7 +139,7 @@ export class SocketConversation implements Conversation {
     this.#connection.send(writeFrame(zone, 'timer.deleted', { timer_id }, envelope))
   }
 
-  /** What was missed since then, and the position from which on every change is sent. */
+  /** The changes missed since then, and the position after which every change is sent. */
   async #sendPosition(): Promise<void> {
     const { actor, zone } = this.#connection
     const seq = await this.#parts.changes.currentSeq(actor.id)
@@ -158,7 +158,7 @@ export class SocketConversation implements Conversation {
     this.#connection.send(writeFrame(zone, 'timer.updated', { timer, action: 'sync' }, envelope))
   }
 
-  /** What was missed since then, what was not told here yet, and then the state as a whole. */
+  /** The changes missed since then, those not yet sent here, and then the whole state. */
   async #sendState(
     scope: 'active' | 'all',
     since: number | undefined,
@@ -189,7 +189,7 @@ export class SocketConversation implements Conversation {
   }
 
   #refuseForNow(id: string | undefined, wait: number): void {
-    const message = `Too many messages; wait ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
+    const message = `Too many messages. Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
     this.#sendError('RATE_LIMIT_EXCEEDED', message, id, { retry_after: wait })
   }
 

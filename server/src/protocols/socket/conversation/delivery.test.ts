@@ -1,4 +1,4 @@
-// Delivery under a bus that loses, doubles and delays notices: every connection gets every change once, in order.
+// Delivery under a bus that loses, repeats and delays notices: every connection gets every change once, in order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -116,7 +116,7 @@ test('an answer comes in its place in the order, and a repeated one again', asyn
       [2, 'mine'],
       [1, 'again'],
     ],
-    'what it had not heard of came from the log',
+    'what it had missed came from the log',
   )
 })
 
@@ -145,7 +145,7 @@ test('a change that cannot be sent closes its connection and leaves the others a
   const broken: Line = {
     ...lineTo([]),
     send: () => {
-      throw new Error('The line is broken.')
+      throw new Error('The connection is broken.')
     },
     close: code => closed.push(code),
   }

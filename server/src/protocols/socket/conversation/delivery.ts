@@ -1,10 +1,10 @@
-// Brings every change of a person's data to one connection, exactly once and in order.
+// Delivers every change of a person's data to one connection, exactly once and in order.
 import { CLOSE } from '@daymark/contract/sockets/timer-socket'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { ChangeLog, LogPage } from '../../../features/history/log.ts'
 import type { Connection } from '../connection/connection.ts'
 
-/** Beyond this many missed changes it is cheaper for both sides to start over. */
+/** Beyond this many missed changes, it is cheaper for both sides to start over. */
 const MAX_MISSED = 5_000
 
 /** The part of a connection that is needed here. */
@@ -12,9 +12,9 @@ export type Line = Pick<Connection, 'actor' | 'zone' | 'isOpen' | 'send' | 'send
 
 export interface DeliveryParts {
   readonly log: Pick<ChangeLog, 'after'>
-  /** The message about a change; undefined when this connection is not told of it. */
+  /** The message about a change; undefined if this connection does not receive it. */
   frameOf(change: DeliveredChange, replyTo: string | undefined): Buffer | string | undefined
-  /** Something is missing here: read the log. */
+  /** There is a gap here: read the log. */
   catchUp(): void
 }
 
@@ -24,7 +24,7 @@ export class Delivery {
   /** Everything up to this number was sent here; undefined until the greeting is over. */
   #position: number | undefined
   #holding = true
-  /** Changes were announced while this connection was holding. */
+  /** Changes were announced while this connection held them back. */
   #isBehind = false
   /** Changes that are the answer to a message, with its id. */
   readonly #replies = new Map<number, string>()
@@ -43,7 +43,7 @@ export class Delivery {
     return this.#line.isOpen
   }
 
-  /** While an answer is being made, changes wait: the answer may be one of them. */
+  /** While an answer is being prepared, changes wait: the answer may be one of them. */
   hold(): void {
     this.#holding = true
   }
@@ -55,7 +55,7 @@ export class Delivery {
     this.#parts.catchUp()
   }
 
-  /** Changes exist that could not be sent because this connection is holding. */
+  /** There are changes that could not be sent yet because this connection holds them back. */
   postpone(): void {
     this.#isBehind = true
   }
@@ -69,12 +69,12 @@ export class Delivery {
     this.#position = Math.max(this.#position, page.upTo)
   }
 
-  /** Closes the connection: the log no longer holds what it needs, or it cannot be written to. */
+  /** Closes the connection: the log no longer contains what it needs, or it cannot be written to. */
   abandon(): void {
     this.#line.close(CLOSE.internal_error, 'connect again')
   }
 
-  /** Sends a change as the answer to a message; one that was sent here before is sent again. */
+  /** Sends a change as the answer to a message; one that was already sent here is sent again. */
   async answer(change: DeliveredChange, id: string | undefined): Promise<void> {
     if (this.#position !== undefined && change.seq <= this.#position) {
       const frame = this.#parts.frameOf(change, id)
@@ -86,8 +86,8 @@ export class Delivery {
   }
 
   /**
-   * After this, every change up to `seq` was sent here and none beyond it: the state at `seq` that is sent next
-   * cannot contradict what the client knows already. A new connection starts with it.
+   * After this, every change up to `seq` was sent here and none beyond it, so the state at `seq` that is sent next
+   * cannot contradict what the client knows. A new connection starts with it.
    */
   async reach(seq: number): Promise<void> {
     this.#position ??= seq
@@ -98,7 +98,7 @@ export class Delivery {
     }
   }
 
-  /** Sends all changes after `since` again; false when the log does not reach back so far. */
+  /** Sends all changes after `since` again; false if the log does not reach back that far. */
   async sendMissed(since: number, upTo: number): Promise<boolean> {
     if (!(since <= upTo) || upTo - since > MAX_MISSED) return false
     for (let last = since; last < upTo && this.#line.isOpen; ) {

@@ -1,4 +1,4 @@
-// Ids and seqs over real sockets, on both databases: nothing is done twice, nothing is missed.
+// Ids and seqs over real sockets, on both databases: nothing runs twice, nothing is missed.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -18,7 +18,7 @@ forEachStorage('exactly once, nothing missed:', open => {
   })
   after(() => server.close())
 
-  /** What a new connection is told up to and with the state. */
+  /** What a new connection receives up to and including the state. */
   async function toldAtConnection(
     userId: string,
     query: string,
@@ -28,7 +28,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     return { device, told: device.heard.slice() }
   }
 
-  it('runs a message with an id once, and answers it the same each time', async () => {
+  it('runs a message with an id once, and gives the same answer each time', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const [first, second] = [await greeted(server, ann), await greeted(server, ann)]
     const payload = { allocated_duration: 60, title: 'Once' }
@@ -46,7 +46,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     await later.close()
   })
 
-  it('returns the first outcome also when it was a failure', async () => {
+  it('returns the first outcome even if it was a failure', async () => {
     const device = await greeted(server, (await newPerson(server, 'ann')).id)
     const { timer } = (await device.start()).payload
     const resume = () => device.ask('timer.resume', { timer_id: timer.id }, 'resume-1')
@@ -55,14 +55,14 @@ forEachStorage('exactly once, nothing missed:', open => {
     await device.ask('timer.pause', { timer_id: timer.id })
     const { timestamp: _then, ...first } = failed
     const { timestamp: _now, ...repeated } = await resume()
-    assert.deepEqual(repeated, first, 'though it would be possible now')
+    assert.deepEqual(repeated, first, 'although it would be possible now')
     const bad = await device.ask('timer.pause', {}, 'bad-1')
     const corrected = await device.ask('timer.pause', { timer_id: timer.id }, 'bad-1')
     assert.deepEqual(corrected.payload, bad.payload)
     await device.close()
   })
 
-  it('keeps the ids of different people apart', async () => {
+  it('keeps the ids of different people separate', async () => {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
     for (const person of [ann, bob]) {
       const device = await greeted(server, person.id)
@@ -72,7 +72,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     }
   })
 
-  it('runs a repeated message once when both come at the same moment', async () => {
+  it('runs a repeated message once when both arrive at the same moment', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const devices = await Promise.all([greeted(server, ann), greeted(server, ann), greeted(server, ann)])
     const answers = await Promise.all(
@@ -84,7 +84,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     await Promise.all(devices.map(device => device.close()))
   })
 
-  it('counts the changes of each person without gaps', async () => {
+  it('numbers the changes of each person without gaps', async () => {
     const device = await greeted(server, (await newPerson(server, 'ann')).id)
     const { timer } = (await device.start()).payload
     for (const type of ['timer.pause', 'timer.pause', 'timer.resume', 'timer.stop'] as const) {
@@ -95,7 +95,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     await device.close()
   })
 
-  it('sends at connection what was missed, in order, before the state', async () => {
+  it('sends missed changes on connection, in order, before the state', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const device = await greeted(server, ann)
     const { timer } = (await device.start({ title: 'First' })).payload
@@ -112,7 +112,7 @@ forEachStorage('exactly once, nothing missed:', open => {
       ['connected', 'timer.updated', 'timer.updated', 'timer.deleted', 'timer.created', 'timer.sync_result'],
     )
     const withoutReply = ({ reply_to: _id, ...rest }: ServerMessage) => rest
-    assert.deepEqual(told.slice(1, -1), live.slice(1).map(withoutReply), 'exactly as it was told live')
+    assert.deepEqual(told.slice(1, -1), live.slice(1).map(withoutReply), 'exactly as they were sent live')
     assert.equal(told.at(-1)?.seq, 5)
     const { device: current, told: nothing } = await toldAtConnection(ann, '?since=5')
     assert.equal(nothing.length, 2)
@@ -120,7 +120,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     await Promise.all([device, late, current].map(each => each.close()))
   })
 
-  it('sends what was missed also when asked by message', async () => {
+  it('sends missed changes on request too', async () => {
     const device = await greeted(server, (await newPerson(server, 'ann')).id)
     const { timer } = (await device.start()).payload
     await device.ask('timer.pause', { timer_id: timer.id })
@@ -138,7 +138,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     await device.close()
   })
 
-  it('asks to start afresh when since lies beyond the present, before the feed, or nowhere', async () => {
+  it('asks to start over when since is in the future, before the log, or invalid', async () => {
     const ann = (await newPerson(server, 'ann')).id
     const device = await greeted(server, ann)
     await device.start()
@@ -157,7 +157,7 @@ forEachStorage('exactly once, nothing missed:', open => {
 
   it('keeps changes as long as the log, and outcomes for 30 days', async () => {
     const { id: ann } = await newPerson(server, 'ann')
-    // A new token each time, for the old one has expired.
+    // A new token each time, because the old one has expired.
     const timers = async () => (await server.as(ann)).timers.list()
     const device = await greeted(server, ann)
     await device.ask('timer.create', { allocated_duration: 60 }, 'daily')
@@ -183,7 +183,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     await Promise.all([soon, nextMonth, inTime, tooLate].map(each => each.close()))
   })
 
-  it('shows each missed change with the history of its moment, also of a timer that is gone', async () => {
+  it('shows each missed change with the history of its moment, even of a deleted timer', async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const device = await greeted(server, ann)
     const { timer } = (await device.start()).payload

@@ -1,4 +1,4 @@
-// Messages to clients as text, other than those about changes.
+// Messages to clients as text, except those about changes.
 import type { ServerType, serverPayloads } from '@daymark/contract/sockets/timer-socket'
 import type Type from 'typebox'
 import type { Activity } from '../../../features/timers/activity/activity.ts'

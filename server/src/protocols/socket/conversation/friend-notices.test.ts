@@ -1,4 +1,4 @@
-// Rights are asked at the moment of sending: once per activity, and whoever has lost them meanwhile hears nothing.
+// Access is checked at the moment of sending, once per activity: someone who has lost it receives nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -26,7 +26,7 @@ function listener() {
 
 const log = { error: (details: object) => assert.fail(JSON.stringify(details)) }
 
-test('one question for all friends, and an answer for each', async () => {
+test('one access check for all friends, and a result for each', async () => {
   let questions = 0
   const readers: Readers = new Map([
     ['bob', { maySeeTitle: true }],
@@ -38,16 +38,16 @@ test('one question for all friends, and an answer for each', async () => {
   }
   const notices = friendNotices({ readers: ask }, log)
   const people = { bob: listener(), cleo: listener(), dora: listener() }
-  // As two instances would hand it over: equal, and not the same object.
+  // As two instances would deliver it: equal, but not the same object.
   for (const [id, { connections }] of Object.entries(people)) notices.tell(id, activity(1), connections)
   while (people.bob.heard.length === 0) await nextTurn()
   assert.equal(questions, 1)
   assert.deepEqual(people.bob.heard, ['Title 1'])
   assert.deepEqual(people.cleo.heard, ['no title'])
-  assert.deepEqual(people.dora.heard, [], 'a friend no longer')
+  assert.deepEqual(people.dora.heard, [], 'no longer a friend')
 })
 
-test('what one person did is told in its order, however long the answers take', async () => {
+test('actions of one person are sent in order, however long the checks take', async () => {
   const waits = [3, 0, 1]
   const source = {
     readers: async ({ at: seq }: Activity): Promise<Readers> => {

@@ -1,4 +1,4 @@
-// Brings activities to the connections of friends. Rights are asked at the moment of sending, once per activity.
+// Sends activities to the connections of friends. Access is checked at the moment of sending, once per activity.
 
 import type { Activity, timerActivity } from '../../../features/timers/activity/activity.ts'
 import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
@@ -19,7 +19,7 @@ export function friendNotices(
   log: { error(details: object, message: string): void },
 ): FriendNotices {
   const pending = new Map<string, Pending>()
-  /** What one person did is told in its order. */
+  /** Actions of one person are sent in order. */
   const mutex = new KeyedMutex()
 
   async function send({ activity, readers }: Pending): Promise<void> {
@@ -39,12 +39,12 @@ export function friendNotices(
     for (const each of batch) {
       mutex
         .run(each.activity.friend_id, () => send(each))
-        .catch(error => log.error({ err: error }, 'friends could not be told'))
+        .catch(error => log.error({ err: error }, 'friends could not be notified'))
     }
   }
 
   return {
-    /** One activity comes as one notice per friend: they are gathered, so that rights are asked for once. */
+    /** One activity arrives as one notice per friend: they are collected, so that access is checked once. */
     tell(userId, activity, connections) {
       if (pending.size === 0) setImmediate(flush)
       const key = `${activity.timer_id} ${activity.action} ${activity.at}`

@@ -25,7 +25,7 @@ const changes = (device: Device) =>
   device.heard.filter(message => /^timer\.(created|updated|deleted)$/.test(message.type))
 const withoutReply = ({ reply_to: _id, ...rest }: ServerMessage) => rest
 
-it('tells the sockets of both of every change, in order, once and alike', async () => {
+it('sends every change to the sockets of both, in order, once and identically', async () => {
   const { id, client } = await newPerson(twins.first, 'ann')
   const [here, there] = [await greeted(twins.first, id), await greeted(twins.second, id)]
   const { timer } = (await here.start()).payload
@@ -43,7 +43,7 @@ it('tells the sockets of both of every change, in order, once and alike', async 
   await Promise.all([here.close(), there.close()])
 })
 
-it('brings notices of friends across', async () => {
+it('delivers notices of friends across instances', async () => {
   const [ann, bob] = [await newPerson(twins.first, 'ann'), await newPerson(twins.first, 'bob')]
   await befriend(ann, bob)
   const [anns, bobs, bobs2] = [
@@ -93,7 +93,7 @@ it('lets one of two racing instances win', async () => {
   await Promise.all(devices.map(device => device.close()))
 })
 
-it('goes on while Redis is away, and heals when it is back', async () => {
+it('continues while Redis is down, and recovers when it is back', async () => {
   for (const away of [[wires[0]], [wires[1]], [...wires]]) {
     const { id } = await newPerson(twins.first, 'ann')
     const [here, there] = [await greeted(twins.first, id), await greeted(twins.second, id)]

@@ -1,4 +1,4 @@
-// The live socket over real connections, on both databases: everything, on every device, exactly once and in order.
+// The live socket over real connections, on both databases: every change, on every device, exactly once and in order.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { LiveMessage, type LiveMessageOf, type LiveType } from '@daymark/contract/sockets/live-socket'
@@ -27,7 +27,7 @@ class Live {
     })
   }
 
-  /** The first message that fits, whether it has come already or not. */
+  /** The first matching message, received already or later. */
   async until(fits: (message: LiveMessage) => boolean): Promise<LiveMessage> {
     for (;;) {
       const found = this.heard.find(fits)
@@ -101,7 +101,7 @@ forEachStorage('the live socket', open => {
     end(...devices)
   })
 
-  it('sends what was missed, and says when it cannot', async () => {
+  it('sends what was missed, and reports when it cannot', async () => {
     const ann = await newPerson(server, 'ann')
     for (const name of ['a', 'b', 'c'])
       await ann.client.tags.createGroup({ body: { name, color: '#112233' } })
@@ -120,7 +120,7 @@ forEachStorage('the live socket', open => {
     end(late, lost)
   })
 
-  it('takes the commands of the timer socket, and answers with the change', async () => {
+  it('accepts the commands of the timer socket, and answers with the change', async () => {
     const ann = await newPerson(server, 'ann')
     const [here, there] = [await connect(ann), await connect(ann)]
     const payload = { allocated_duration: 60, title: 'Focus' }
@@ -152,7 +152,7 @@ forEachStorage('the live socket', open => {
     end(live, whole)
   })
 
-  it('tells both sides of requests and friendships, and friends of what is shared with them', async () => {
+  it('notifies both sides of requests and friendships, and friends of shared items', async () => {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
     const bobs = await connect(bob)
     await befriend(ann, bob)

@@ -1,4 +1,4 @@
-// What a client may send, and what becomes of everything else.
+// Valid messages of clients, and what happens to everything else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -8,7 +8,7 @@ const ID = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const read = (value: unknown) => readMessage(Buffer.from(JSON.stringify(value)), false)
 const codeOf = (message: ReturnType<typeof readMessage>) => ('code' in message ? message.code : undefined)
 
-test('a message is checked and decoded', () => {
+test('a message is validated and decoded', () => {
   assert.deepEqual(read({ type: 'timer.pause', payload: { timer_id: ID.toUpperCase() }, id: 'x' }), {
     type: 'timer.pause',
     payload: { timer_id: ID },
@@ -21,13 +21,13 @@ test('a message is checked and decoded', () => {
   })
 })
 
-test('a payload that is absent or null is an empty one', () => {
+test('an absent or null payload is an empty one', () => {
   for (const message of [{ type: 'timer.sync' }, { type: 'timer.sync', payload: null }]) {
     assert.deepEqual(read(message), { type: 'timer.sync', payload: {}, id: undefined })
   }
 })
 
-test('what is no message is INVALID_MESSAGE', () => {
+test('malformed messages are INVALID_MESSAGE', () => {
   const texts = [
     '',
     '{',
@@ -66,7 +66,7 @@ test('an unknown type is named, shortened, and keeps its id', () => {
   assert.ok('message' in long && long.message.length < 120)
 })
 
-test('a payload that does not fit is told apart and says what is wrong', () => {
+test('an invalid payload is reported separately and says what is wrong', () => {
   const bad: [string, unknown, RegExp][] = [
     ['timer.pause', {}, /timer_id is required/],
     ['timer.pause', { timer_id: 'x' }, /UUID/],

@@ -1,4 +1,4 @@
-// Reads what a client sends: from bytes to a checked command, or to the error that it is answered with.
+// Parses what a client sends: from bytes to a validated command, or to the error that answers it.
 import {
   ClientEnvelope,
   type ClientType,
@@ -22,7 +22,7 @@ export interface Refusal {
   id: string | undefined
 }
 
-/** A payload that does not fit a type that is known: it fails as that type does. */
+/** An invalid payload of a known type: it fails like that type does. */
 export interface BadPayload {
   type: ClientType
   id: string | undefined
@@ -55,7 +55,7 @@ const invalid = (message: string): Refusal => ({ code: 'INVALID_MESSAGE', messag
 
 const sentence = (text: string): string => text.replace(/^The request/, 'The message')
 
-/** What is quoted back must not be long. */
+/** Quoted text must be short. */
 const shortened = (text: string): string => (text.length > 64 ? `${text.slice(0, 64).toWellFormed()}…` : text)
 
 function parse(data: Buffer): { value: unknown } | undefined {

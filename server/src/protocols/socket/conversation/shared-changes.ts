@@ -1,4 +1,5 @@
-// Notices to people who see something that somebody else has changed. They carry no content: the client reads again.
+// Notices to people who can see something that someone else has changed. They have no content: the client reads
+// again.
 import type { Audience } from '../../../features/history/audience-store.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -14,7 +15,7 @@ export interface SharedNotice {
   at: number
 }
 
-/** One notice per person and thing, for what a batch changed in somebody's data. */
+/** One notice per person and item, for what a batch changed in someone's data. */
 export type SharedChanges = (ownerId: string, batch: { batch_id: string }) => Promise<Notice[]>
 
 export const sharedChanges =

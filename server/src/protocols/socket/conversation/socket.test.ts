@@ -1,4 +1,4 @@
-// The timer socket over a listening server, on both databases: the greeting, and who receives what.
+// The timer socket on a listening server, on both databases: the greeting, and who receives what.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { ServerMessage, ServerMessageOf } from '@daymark/contract/sockets/timer-socket'
@@ -18,7 +18,7 @@ forEachStorage('the timer socket', open => {
 
   const someone = async (name = 'ann') => (await newPerson(server, name)).id
 
-  it('greets with connected, then with the active timers, unasked', async () => {
+  it('greets with connected, then sends the active timers unasked', async () => {
     const ann = await someone()
     const first = await greeted(server, ann)
     const running = await first.start({ title: 'Running' })
@@ -38,12 +38,12 @@ forEachStorage('the timer socket', open => {
     assert.deepEqual(
       state.payload.timers.map(timer => timer.id),
       [paused.payload.timer.id, running.payload.timer.id],
-      'the last started first',
+      'most recently started first',
     )
     await Promise.all([first.close(), second.close()])
   })
 
-  it('tells every device of the owner once, the asking one included, and nobody else', async () => {
+  it('notifies every device of the owner once, the sender included, and nobody else', async () => {
     const ann = await someone()
     const devices = await Promise.all([greeted(server, ann), greeted(server, ann), greeted(server, ann)])
     const stranger = await greeted(server, await someone('bob'))
@@ -69,7 +69,7 @@ forEachStorage('the timer socket', open => {
     await Promise.all([...devices, stranger].map(device => device.close()))
   })
 
-  it('writes each connection in its own zone, whoever caused the message', async () => {
+  it("writes times in each connection's own zone, whoever caused the message", async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const group = await client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
     const tag = await client.tags.create({ body: { name: 'T', color: '#112233', group_id: group.id } })
@@ -139,7 +139,7 @@ forEachStorage('the timer socket', open => {
     await Promise.all([first.close(), second.close()])
   })
 
-  it('runs the messages of one connection in their order, also when they come in one packet', async () => {
+  it('processes the messages of one connection in order, even from one packet', async () => {
     const device = await greeted(server, await someone())
     const { timer } = (await device.start()).payload
     const types = [
@@ -200,7 +200,7 @@ forEachStorage('the timer socket', open => {
     await device.close()
   })
 
-  it('gives an error to the asking connection only, with the id if it has one', async () => {
+  it('sends an error to the asking connection only, with the id if it has one', async () => {
     const device = await greeted(server, await someone())
     device.sendText('{"type":"timer.explode","id":"boom"}')
     assert.equal((await device.next('error')).reply_to, 'boom')

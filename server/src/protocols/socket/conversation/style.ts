@@ -1,20 +1,21 @@
-// How a socket speaks: the timer socket and the live socket read the same log and differ only in their messages.
+// The message format of a socket: the timer socket and the live socket read the same log and differ only in their
+// messages.
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
 export interface SocketStyle {
   /** The first message. */
   connected(userId: string, now: number, zone: Zone): string
-  /** Undefined for a change that this socket does not tell of. */
+  /** Undefined for a change that this socket does not send. */
   change(change: DeliveredChange, zone: Zone, replyTo: string | undefined): Buffer | undefined
   /** Whether the greeting ends with the active timers, or with the position in the log alone. */
   readonly greetsWithTimers: boolean
 }
 
-/** By the identity of the change: all connections of a process are handed the same object. */
+/** By the identity of the change: all connections of a process receive the same object. */
 const written = new WeakMap<object, Map<string, Buffer>>()
 
-/** Writes a message once, however many connections it goes to. */
+/** Serializes a message once, however many connections it goes to. */
 export function writtenOnce(subject: object, key: string, write: () => string): Buffer {
   const frames = written.get(subject) ?? new Map<string, Buffer>()
   written.set(subject, frames)

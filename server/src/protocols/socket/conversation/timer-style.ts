@@ -25,7 +25,7 @@ export const timerStyle: SocketStyle = {
 function writeChange(change: DeliveredChange, zone: Zone): string {
   const envelope = { timestamp: change.at, from_user: change.owner_id, seq: change.seq }
   if (!change.present) return writeFrame(zone, 'timer.deleted', { timer_id: change.id }, envelope)
-  // As of the change, and not as of the sending: every message of one change shows the same value.
+  // As of the change, not of the sending: every message about one change shows the same value.
   const timer = change.present(zone, change) as wire.Timer
   const action: TimerChangeAction = timerActionOf(change)
   return action === 'start'

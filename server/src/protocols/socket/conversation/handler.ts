@@ -1,4 +1,4 @@
-// What happens behind the sockets: conversations with a person's devices, and notices to other people.
+// Connects the sockets with the features: conversations with a person's devices, and notices to other people.
 import type { ChangeLog } from '../../../features/history/log.ts'
 import { readableKinds } from '../../../features/history/routes.ts'
 import {
@@ -14,8 +14,8 @@ import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { requireScope } from '../../../platform/sign-in/require-scope.ts'
-import type { Connection, Guest } from '../connection/connection.ts'
-import type { Connections, Door } from '../connection/hub.ts'
+import type { Client, Connection } from '../connection/connection.ts'
+import type { Connections, SocketHandler } from '../connection/hub.ts'
 import { catchUpWith } from './catch-up.ts'
 import { type ConversationParts, SocketConversation } from './conversation.ts'
 import { friendNotices } from './friend-notices.ts'
@@ -23,7 +23,7 @@ import { liveStyle } from './live-style.ts'
 import { SHARED_NOTICE, type SharedChanges, type SharedNotice, sharedFrame } from './shared-changes.ts'
 import { timerStyle } from './timer-style.ts'
 
-export interface SocketDoorParts extends Pick<ConversationParts, 'log' | 'limit' | 'watch'> {
+export interface ConversationHandlerParts extends Pick<ConversationParts, 'log' | 'limit' | 'watch'> {
   readonly timers: TimerService
   readonly changes: ChangeLog
   readonly shared: SharedChanges
@@ -31,12 +31,12 @@ export interface SocketDoorParts extends Pick<ConversationParts, 'log' | 'limit'
   readonly clock: Clock
 }
 
-export interface SocketDoor extends Door {
-  /** To be called with what was committed here: other people are told of it. */
+export interface ConversationHandler extends SocketHandler {
+  /** Call it with committed notices: other people are notified. */
   announce(notices: readonly Notice[]): void
 }
 
-export function socketDoor(parts: SocketDoorParts): SocketDoor {
+export function conversationHandler(parts: ConversationHandlerParts): ConversationHandler {
   const { timers, changes, shared, bus, clock, log, limit, watch } = parts
   const conversations = new WeakMap<Connection, SocketConversation>()
   const live = new WeakSet<Connection>()
@@ -44,7 +44,7 @@ export function socketDoor(parts: SocketDoorParts): SocketDoor {
     [...connections].flatMap(connection => conversations.get(connection)?.delivery ?? [])
   const catchUp = catchUpWith({ log: changes, logger: log })
   const friends = friendNotices(timers.activity, log)
-  /** Notices about one person go out in the order of what they did. */
+  /** Notices about one person are sent in the order of their actions. */
   const mutex = new KeyedMutex()
 
   const announcing = (userId: string, work: () => Promise<readonly Notice[]>) =>
@@ -53,26 +53,26 @@ export function socketDoor(parts: SocketDoorParts): SocketDoor {
       .catch(error => log.error({ err: error }, 'other people could not be notified'))
 
   return {
-    converse(connection, guest) {
+    converse(connection, client) {
       const userId = connection.actor.id
       const conversation: SocketConversation = new SocketConversation(
         {
           timers,
           changes,
-          style: guest.isLive ? liveStyle(new Set(readableKinds(guest.session))) : timerStyle,
-          tokenName: guest.session.token_name ?? null,
+          style: client.isLive ? liveStyle(new Set(readableKinds(client.session))) : timerStyle,
+          tokenName: client.session.token_name ?? null,
           clock,
           log,
           limit,
           watch,
-          mayControl: () => requireScope(guest.session, 'timers', 'write'),
+          mayControl: () => requireScope(client.session, 'timers', 'write'),
           catchUp: () => catchUp(userId, [conversation.delivery]),
         },
         connection,
-        sinceOf(guest),
+        sinceOf(client),
       )
       conversations.set(connection, conversation)
-      if (guest.isLive) live.add(connection)
+      if (client.isLive) live.add(connection)
       return conversation
     },
 
@@ -100,8 +100,8 @@ export function socketDoor(parts: SocketDoorParts): SocketDoor {
   }
 }
 
-/** What is not a number is beyond every position: the client is told to start over. */
-function sinceOf({ search }: Guest): number | undefined {
+/** An invalid number is beyond every position: the client is asked to start over. */
+function sinceOf({ search }: Client): number | undefined {
   const since = search.get('since')
   if (since === null) return undefined
   return /^\d{1,15}$/.test(since) ? Number(since) : Number.POSITIVE_INFINITY
