@@ -64,7 +64,7 @@ describe('bodies and lists', () => {
     assert.equal((await todo({ description: 'x'.repeat(10_001) })).status, 422)
   })
 
-  it('colours are kept in upper case', async () => {
+  it('colors are kept in upper case', async () => {
     assert.equal((await post(GROUP, 'application/json')).body['color'], '#AABBCC')
   })
 

@@ -9,7 +9,7 @@ import { routeGroup } from './route.ts'
 import { Timer } from './timers/timer.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from './words.ts'
 
-/** What the log holds, with the form in which each is read by its owner. */
+/** The kinds of the log, each with the schema in which its owner reads it. */
 export const changeResources = {
   tag_group: TagGroup,
   tag: Tag,
@@ -42,7 +42,8 @@ export const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 const changeOf = <K extends ChangeKind>(kind: K) => ({
   kind: Type.Literal(kind),
   id: Type.String({
-    description: 'Of the resource; of a friend the id of the friendship, of a block the blocked user.',
+    description:
+      'The id of the resource; for a friend that of the friendship, for a block that of the blocked user.',
   }),
   action: ChangeAction,
   resource: Type.Union([changeResources[kind], Type.Null()], {
@@ -61,7 +62,9 @@ const logged = <K extends ChangeKind>(kind: K) =>
     batch_id: Type.Union([Uuid], { description: 'Shared by all changes of one request.' }),
     actor: Nullable(Type.String({ description: 'The id of the user who made the change.' })),
     via: Via,
-    token_name: Nullable(Type.String({ description: 'Of the personal access token that was used.' })),
+    token_name: Nullable(
+      Type.String({ description: 'The name of the personal access token that was used.' }),
+    ),
   })
 
 export const Change = Type.Union(
@@ -97,8 +100,8 @@ export type ChangePayload = Type.Static<typeof ChangePayload>
 export const Changes = Type.Object(
   {
     changes: Type.Array(Change),
-    seq: Type.Integer({ description: 'The current number of the log: the last change that exists.' }),
-    has_more: Type.Boolean({ description: 'Ask again with `since` = the `seq` of the last change.' }),
+    seq: Type.Integer({ description: 'The current number of the log: that of the latest change.' }),
+    has_more: Type.Boolean({ description: 'Request again with `since` = the `seq` of the last change.' }),
   },
   { title: 'Changes' },
 )
@@ -108,9 +111,9 @@ export const changeRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/changes',
-    summary: 'Read what has changed since a point in the log',
+    summary: 'Read the changes since a position in the log',
     description:
-      'In order, every change of your data after `since` (0 when absent), with the resource as you would read it now. Consecutive changes of one resource may be folded into the last one. 410 when the log no longer reaches back to `since`: read everything anew and go on from `seq`. 422 when `since` is beyond the current number. A personal access token sees only the kinds that it may read.',
+      'Every change of your data after `since` (0 if absent), in order, with the resource as you would read it now. Consecutive changes of one resource may be folded into the last one. 410 if the log no longer reaches back to `since`: read all data again and continue from `seq`. 422 if `since` exceeds the current number. A personal access token sees only the kinds that it may read.',
     query: Type.Object({
       since: Type.Optional(Seq),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),

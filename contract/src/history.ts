@@ -46,9 +46,9 @@ export const historyRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/history',
-    summary: 'Read what was done, the latest first',
+    summary: 'Read the history, latest first',
     description:
-      'One item per request that changed something. Filters: `kind`, `resource_id` (items that touched it), a period, and `via`.',
+      'One item per request that changed something. Filters: `kind`, `resource_id` (items that affected it), a period, and `via`.',
     query: Type.Object({
       kind: Type.Optional(OneOf(CHANGE_KINDS)),
       resource_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
@@ -63,9 +63,9 @@ export const historyRoutes = routeGroup({
   undo: {
     method: 'POST',
     path: '/history/{batch_id}/undo',
-    summary: 'Undo what one request did',
+    summary: 'Undo the changes of one request',
     description:
-      'Restores what the batch changed, in a new batch, which is the answer; undoing that one is redo. 409 with what stands in the way when a later change touched the same fields, when something that is needed is gone, or when it was undone already.',
+      'Restores what the batch changed, in a new batch, which is the response; undoing that one is redo. 409 with the reason if a later change affected the same fields, if something required was deleted, or if it was already undone.',
     params,
     response: HistoryItem,
     errors: [404, 409],
@@ -73,7 +73,7 @@ export const historyRoutes = routeGroup({
   trash: {
     method: 'GET',
     path: '/trash',
-    summary: 'List deletions that can be restored, the latest first',
+    summary: 'List deletions that can be restored, latest first',
     description: 'Kept for 30 days. The items have the form of the history.',
     query: Type.Object(pageQuery),
     response: Type.Array(HistoryItem),
@@ -91,9 +91,9 @@ export const historyRoutes = routeGroup({
   erase: {
     method: 'DELETE',
     path: '/trash/{batch_id}',
-    summary: 'Erase a deletion from the trash for good',
+    summary: 'Erase a deletion from the trash permanently',
     description:
-      'The stored content is gone, in older history items of the same things too. It cannot be undone.',
+      'Removes the stored content, from older history items of the same resources too. This cannot be undone.',
     params,
     response: Ok,
     errors: [404],
@@ -102,7 +102,7 @@ export const historyRoutes = routeGroup({
     method: 'DELETE',
     path: '/trash',
     summary: 'Empty the trash',
-    description: 'Erases every deletion in it for good.',
+    description: 'Erases every deletion in it permanently.',
     response: Ok,
   },
 })

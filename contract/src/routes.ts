@@ -33,6 +33,8 @@ export const routes = {
 }
 export type Routes = typeof routes
 
-/** What lies beside `/v1`: how to sign in, and the embedded accounts (absent when an external issuer is set). */
+/**
+ * The routes outside `/v1`: how to sign in, and the embedded accounts (absent if an external issuer is configured).
+ */
 export const signInRoutes = { accounts: accountRoutes, server: serverRoutes }
 export type SignInRoutes = typeof signInRoutes

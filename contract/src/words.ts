@@ -1,4 +1,4 @@
-// The words that all parts of the wire share: ids, instants, texts, colours, scopes, errors.
+// Schemas that all parts of the wire share: ids, instants, texts, colors, scopes, errors.
 import Type from 'typebox'
 import { isLongerThan, isStorable } from './validation/formats.ts'
 import { parseInstant } from './validation/instant.ts'
@@ -13,7 +13,7 @@ export const Clearable = <T extends Type.TSchema>(schema: T) => Type.Optional(Nu
 export const OneOf = <const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
 
-/** One of a fixed set of strings, taken in any case and folded to the spelling of the list. */
+/** One of a fixed set of strings, accepted in any case and normalized to the spelling of the list. */
 export const OneOfAnyCase = <const T extends readonly string[]>(values: T) => {
   const folded = new Map(values.map(value => [value.toLowerCase(), value as T[number]]))
   return Type.Codec(
@@ -30,11 +30,11 @@ export const OneOfAnyCase = <const T extends readonly string[]>(values: T) => {
 // ids
 
 export const Uuid = Type.String({ format: 'uuid' })
-/** An id in a request, in whatever case; lower case is kept. */
+/** An id in a request, in any case; stored in lowercase. */
 export const UuidIn = Type.Codec(Uuid)
   .Decode(text => text.toLowerCase())
   .Encode(text => text)
-/** An id that a client chooses for what it creates, so that it can refer to it before the server has answered. */
+/** An id that a client chooses for a new item, so that it can refer to it before the server has answered. */
 export const ChosenId = Type.Codec(
   Type.Refine(
     Uuid,
@@ -47,7 +47,7 @@ export const ChosenId = Type.Codec(
 const CHOSEN = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 export const UserId = Type.String({ minLength: 1, maxLength: 255, format: 'storable' })
 
-/** A list of ids in a request; repeats are folded before anything is counted. */
+/** A list of ids in a request; deduplicated before anything is counted. */
 export const UuidSet = (most: number) =>
   Type.Codec(
     Type.Refine(
@@ -60,23 +60,23 @@ export const UuidSet = (most: number) =>
     .Encode(ids => ids)
 export const TagIds = UuidSet(100)
 
-/** On reads of one's own things; left out on those of others. */
+/** On reads of your own items; left out on those of others. */
 export const OwnVersion = Type.Optional(
   Type.Integer({
     minimum: 0,
-    description: 'Number of its last change; 0 before the first recorded one. Only on your own.',
+    description: 'Number of its last change; 0 before the first recorded one. Only on your own items.',
   }),
 )
 
 // time
 
-/** An instant in an answer. */
+/** An instant in a response. */
 export const Timestamp = Type.String({ format: 'date-time' })
 /** An instant in a request; becomes epoch milliseconds. */
 export const Instant = Type.Codec(Type.String({ format: 'instant' }))
   .Decode(text => parseInstant(text) ?? Number.NaN)
   .Encode(ms => new Date(ms).toISOString())
-/** A border of a range: an instant, or a date that means its midnight in the request's zone. */
+/** A bound of a range: an instant, or a date that means its midnight in the request's zone. */
 export const DateFilter = Type.String({ format: 'date-filter' })
 export const DateOnly = Type.String({ format: 'date' })
 export const TimeOfDay = Type.String({ format: 'time-of-day' })
@@ -107,11 +107,11 @@ export const Description = Type.Refine(
   text => !isStorable(String(text)) || !isLongerThan(String(text), 10_000),
   () => 'must not have more than 10000 characters',
 )
-/** `#RRGGBB`, kept in upper case. */
-export const Colour = Type.Codec(Type.String({ format: 'colour', examples: ['#4F86C6'] }))
+/** `#RRGGBB`, stored in uppercase. */
+export const Color = Type.Codec(Type.String({ format: 'color', examples: ['#4F86C6'] }))
   .Decode(text => text.toUpperCase())
   .Encode(text => text)
-export const ColourOut = Type.String({ format: 'colour', examples: ['#4F86C6'] })
+export const ColorOut = Type.String({ format: 'color', examples: ['#4F86C6'] })
 
 // lists and answers
 
@@ -122,7 +122,7 @@ export type Scope = Type.Static<typeof Scope>
 export const PublicFrom = OneOf(['anyone', 'friends'])
 export type PublicFrom = Type.Static<typeof PublicFrom>
 
-/** Query parameters of every list of things that can be shared. */
+/** Query parameters of every list of shareable items. */
 export const scopeQuery = { scope: Type.Optional(Scope), public_from: Type.Optional(PublicFrom) }
 
 export const Ok = Type.Object({ ok: Type.Literal(true) }, { title: 'Ok' })

@@ -1,4 +1,4 @@
-// A map that forgets what was used longest ago when it is full, for results that are cheap to make again.
+// A least recently used cache, for results that are cheap to recompute.
 
 export interface BoundedCache<Value> {
   get(key: string, make: () => Value): Value
@@ -10,7 +10,7 @@ export function boundedCache<Value>(limit: number): BoundedCache<Value> {
     get(key, make) {
       const known = entries.get(key)
       const value = known ?? make()
-      // Behind all others, as the one that was used last.
+      // Moved to the end, as the most recently used one.
       if (known !== undefined) entries.delete(key)
       entries.set(key, value)
       const oldest = entries.size > limit ? entries.keys().next() : undefined

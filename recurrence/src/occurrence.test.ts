@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from './occurrence.ts'
 
-test('a window is half-open, and what has no length counts at its instant', () => {
+test('a window is half-open, and a zero-length item counts at its instant', () => {
   const window = { from: 10, to: 20 }
   const inside = ([start_time = 0, end_time = 0]: number[]) => overlaps({ start_time, end_time }, window)
   assert.ok(

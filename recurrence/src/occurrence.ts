@@ -11,13 +11,13 @@ export interface Series {
 }
 
 export interface Occurrence {
-  /** the start that the rule gave it: its address for ever, wherever it is moved */
+  /** the start by the rule: identifies the occurrence forever, wherever it is moved */
   readonly instance_start: number
   readonly start_time: number
   readonly end_time: number
 }
 
-/** Half-open: what touches only an end is outside. */
+/** Half-open: an item that only touches an end is outside. */
 export interface Window {
   readonly from: number
   readonly to: number

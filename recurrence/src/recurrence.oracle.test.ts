@@ -1,4 +1,4 @@
-// The expansion against three others: rrule in UTC, rrule-temporal and a slow one of our own in zones with DST.
+// The expansion compared with three others: rrule in UTC, and rrule-temporal and our own slow one in zones with DST.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import rrule from 'rrule'
@@ -24,7 +24,7 @@ function starts(rule: string, from: number, to: number, zone: string): number[] 
   return expand(seriesOf(rule, from, zone), { from, to }).occurrences.map(each => each.start_time)
 }
 
-/** What the other says, with the start as the first occurrence and COUNT counted by us: there they differ. */
+/** The other's result, with the start as the first occurrence and COUNT applied by us, because they differ there. */
 function completed(rule: string, from: number, generated: readonly number[]): number[] {
   const all = [from, ...new Set(generated.filter(instant => instant > from))]
   return all.slice(0, rule.includes('COUNT') ? COUNT : 10_000)
@@ -32,10 +32,10 @@ function completed(rule: string, from: number, generated: readonly number[]): nu
 
 const withoutCount = (rule: string) => rule.replace(/;COUNT=\d+/, '')
 
-/** Strict on rules that never change; on fresh ones a fault of theirs that nobody has met yet must not fail the run. */
+/** Strict on fixed rules; on random ones, an unknown bug of the other library must not fail the run. */
 const FIXED = { seed: 5545, disagree: (error: unknown): void => assert.fail(error as Error) }
 
-/** Two against one: where our slow expansion says the same as the fast one, the other library is wrong. */
+/** Two against one: if our slow expansion agrees with the fast one, the other library is wrong. */
 const FRESH = {
   disagree(error: unknown, rule: string, from: number, zone: string): void {
     const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
@@ -59,11 +59,11 @@ const rruleAgrees = (judge: Judge) =>
   fc.property(ruleText({ end, common: true }), start, (rule, from) => {
     const to = from + 400 * DAY
     const endless = withoutCount(rule)
-    // rrule searches to the year 9999 when nothing matches any more.
+    // rrule searches until the year 9999 if nothing matches any more.
     fc.pre(starts(endless, from, to + 800 * DAY, 'UTC').some(instant => instant >= to))
     const theirs = rrule.rrulestr(`RRULE:${endless}`, { dtstart: new Date(from) })
     const generated = theirs.between(new Date(from), new Date(to - 1), true).map(Number)
-    // rrule does not count, for BYSETPOS, the days of the first week before the start.
+    // For BYSETPOS, rrule does not count the days of the first week before the start.
     const settled = /WEEKLY.*BYSETPOS/.test(rule) ? from + 7 * DAY : from
     const inBoth = (rule: string) => starts(rule, from, to, 'UTC').filter(instant => instant >= settled)
     agrees(judge, rule, from, 'UTC', () => {
@@ -76,7 +76,7 @@ const rruleAgrees = (judge: Judge) =>
     })
   })
 
-/** It steps hours in exact time, and in a year it forgets parts beside BYDAY and week 1 in December. */
+/** It steps hours in exact time, and for years it ignores parts beside BYDAY and week 1 in December. */
 const FAULTY = /HOURLY|BYYEARDAY|BYWEEKNO|YEARLY.*BYMONTHDAY.*BYDAY/
 
 const temporalAgrees = (judge: Judge) => {
@@ -108,11 +108,11 @@ describe('expansion agrees', () => {
     test(`with a slow expansion, in ${zone}`, () => {
       const property = fc.property(ruleText({ end }), start, fc.boolean(), (rule, some, atNight) => {
         const someTime = Temporal.Instant.fromEpochMilliseconds(some).toZonedDateTimeISO(zone)
-        // At two at night clocks change.
+        // DST changes at two at night.
         const first = atNight ? someTime.with({ hour: 2 }) : someTime
         const from = first.epochMilliseconds
         const year = first.year + (/HOURLY|DAILY/.test(rule) ? 0 : 1)
-        // Not to the end of the year, where the slow one does not see the whole week.
+        // Not until the end of the year, where the slow one does not see the whole week.
         const to = Temporal.ZonedDateTime.from({ timeZone: zone, year, month: 12, day: 25 })
         const slow = slowStarts(rule, first, to.year).filter(instant => instant < to.epochMilliseconds)
         assert.deepEqual(starts(rule, from, to.epochMilliseconds, zone), slow)
@@ -122,7 +122,7 @@ describe('expansion agrees', () => {
   }
 })
 
-test('every window, look back and single question agrees with the whole', () => {
+test('every window, backward search and single lookup agrees with the full expansion', () => {
   const windows = fc.tuple(fc.integer({ min: -40, max: 700 }), fc.integer({ min: 0, max: 90 }), fc.nat(80))
   const property = fc.property(ruleText({ end }), start, windows, (rule, from, [offset, days, hours]) => {
     const series = { ...seriesOf(rule, from, 'America/New_York'), end_time: from + hours * 3_600_000 }

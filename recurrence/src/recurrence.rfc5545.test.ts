@@ -1,4 +1,4 @@
-// The examples of RFC 5545, section 3.8.5.3, in its zone; all but those that repeat by the minute.
+// The examples of RFC 5545, section 3.8.5.3, in its zone, except those that repeat by the minute.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { firstStarts } from './recurrence.ts'
@@ -50,7 +50,7 @@ const TO_CHRISTMAS = '1997 Sep 2-30; Oct 1-31; Nov 1-30; Dec 1-23'
 const SECOND_WEEKS =
   '1997 Sep 1,3,5,15,17,19,29; Oct 1,3,13,15,17,27,29,31; Nov 10,12,14,24,26,28; Dec 8,10,12,22'
 
-/** Series with an end must give exactly these, endless ones begin with them. */
+/** Series with an end must equal these, endless ones start with them. */
 const EXAMPLES: [start: string, rule: string, expected: string][] = [
   ['1997-09-02', 'FREQ=DAILY;COUNT=10', '1997 Sep 2-11'],
   ['1997-09-02', 'FREQ=DAILY;UNTIL=19971224T000000Z', TO_CHRISTMAS],
@@ -133,7 +133,7 @@ const EXAMPLES: [start: string, rule: string, expected: string][] = [
     '1997 Mar 13,20,27 | 1998 Mar 5,12,19,26 | 1999 Mar 4,11,18,25',
   ],
   ['1997-06-05', 'FREQ=YEARLY;BYDAY=TH;BYMONTH=6,7,8', SUMMERS],
-  // The RFC takes the start out by EXDATE; here the start always occurs.
+  // The RFC removes the start by EXDATE; here the start always occurs.
   [
     '1997-09-02',
     'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13',
@@ -185,7 +185,7 @@ describe('RFC 5545', () => {
     assert.deepEqual(found.slice(23), ['1997-09-02T16:40:00', '1997-09-03T09:00:00'])
   })
 
-  test('what repeats by the minute is refused', () => {
+  test('rules that repeat by the minute are rejected', () => {
     for (const rule of ['FREQ=MINUTELY;INTERVAL=15;COUNT=6', 'FREQ=MINUTELY;INTERVAL=90;COUNT=4']) {
       assert.equal(parseRule(rule).ok, false)
     }

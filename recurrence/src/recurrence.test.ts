@@ -1,4 +1,4 @@
-// What windows hold: their edges, clock changes, ends of series, and rules made to be expensive.
+// Windows: their edges, DST changes, ends of series, and rules made to be expensive.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { at, seriesFrom, shown } from '../test/series.ts'
@@ -26,7 +26,7 @@ const first = (series: Series, count: number) =>
 describe('a window', () => {
   const daily = seriesFrom('2026-03-01T09:00', 'FREQ=DAILY')
 
-  test('does not hold what only touches it', () => {
+  test('excludes an occurrence that only touches it', () => {
     assert.deepEqual(inWindow(daily, '2026-03-05T10:00', '2026-03-06T09:00'), [])
     assert.deepEqual(inWindow(daily, '2026-03-05T09:59', '2026-03-06T09:01'), [
       '2026-03-05T09:00',
@@ -34,7 +34,7 @@ describe('a window', () => {
     ])
   })
 
-  test('holds what began before it, however long ago', () => {
+  test('includes an occurrence that began before it, however long ago', () => {
     const long = seriesFrom('2026-03-01T09:00', 'FREQ=WEEKLY', { hours: 24 * 20 })
     assert.deepEqual(inWindow(long, '2026-04-01T00:00', '2026-04-01T01:00'), [
       '2026-03-15T09:00',
@@ -43,12 +43,12 @@ describe('a window', () => {
     ])
   })
 
-  test('holds what has no length at its instant', () => {
+  test('includes a zero-length occurrence at its instant', () => {
     const moment = seriesFrom('2026-03-01T09:00', 'FREQ=DAILY', { hours: 0 })
     assert.deepEqual(inWindow(moment, '2026-03-05T09:00', '2026-03-06T09:00'), ['2026-03-05T09:00'])
   })
 
-  test('holds occurrences of exactly the length of the series, also over a clock change', () => {
+  test('has occurrences of exactly the length of the series, even over a DST change', () => {
     const night = seriesFrom('2026-03-07T22:00', 'FREQ=DAILY;COUNT=2', { hours: 10 })
     const { occurrences } = expand(night, { from: at('2026-03-01T00:00'), to: at('2026-04-01T00:00') })
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('a window', () => {
     )
   })
 
-  test('is cut at 10,000, and the next page goes on', () => {
+  test('is cut at 10,000, and the next page continues', () => {
     const hourly = seriesFrom('1900-01-01T00:00', 'FREQ=HOURLY', { hours: 24 * 365 * 10, zone: 'UTC' })
     const window = { from: at('2000-01-01T00:00', 'UTC'), to: at('2000-01-02T00:00', 'UTC') }
     const page = expand(hourly, window)
@@ -72,14 +72,14 @@ describe('a window', () => {
     assert.equal(next.occurrences[0]?.start_time, last + 3_600_000)
   })
 
-  test('of 400 days holds 9,600 occurrences, all of them', () => {
+  test('of 400 days has 9,600 occurrences, all of them', () => {
     const hourly = seriesFrom('2016-01-01T00:00', 'FREQ=HOURLY', { zone: 'UTC' })
     const from = at('2026-01-01T00:00', 'UTC')
     const { occurrences, cut } = expand(hourly, { from, to: from + 400 * DAY })
     assert.deepEqual([occurrences.length, cut], [9_600, false])
   })
 
-  test('outside all years holds nothing', () => {
+  test('outside all years is empty', () => {
     for (const year of [1500, 1899, 2201, 9000]) {
       const from = Date.UTC(year, 0, 1)
       assert.deepEqual(expand(daily, { from, to: from + 400 * DAY }), { occurrences: [], cut: false })
@@ -104,7 +104,7 @@ describe('the start', () => {
     assert.equal(firstStarts(series, 2).at(-1), at('2026-03-03T17:00:30.125'))
   })
 
-  test('may be the second of a time that exists twice', () => {
+  test('may be the second of an ambiguous local time', () => {
     const second = {
       ...seriesFrom('2026-11-01T01:30', 'FREQ=DAILY'),
       start_time: at('2026-11-01T01:30') + 3_600_000,
@@ -127,7 +127,7 @@ describe('the local clock', () => {
     assert.deepEqual(first(seriesFrom('2026-03-07T02:30', 'FREQ=DAILY;COUNT=3'), 9), expected)
   })
 
-  test('takes the first of a time that exists twice', () => {
+  test('uses the first of an ambiguous local time', () => {
     const [, doubled] = firstStarts(seriesFrom('2026-10-31T01:30', 'FREQ=DAILY'), 2)
     assert.equal(doubled, Date.UTC(2026, 10, 1, 5, 30))
   })
@@ -167,7 +167,7 @@ describe('the local clock', () => {
 })
 
 describe('the end', () => {
-  test('by UNTIL is inclusive: in UTC, by the local clock, or with the whole day', () => {
+  test('by UNTIL is inclusive: in UTC, in local time, or for the whole day', () => {
     const last = (until: string) =>
       first(seriesFrom('2026-07-01T20:00', `FREQ=DAILY;UNTIL=${until}`), 99).at(-1)
     assert.equal(last('20260705T000000Z'), '2026-07-04T20:00')
@@ -197,7 +197,7 @@ describe('the end', () => {
   })
 })
 
-test('single questions of a series with gaps of years are answered', () => {
+test('single lookups in a series with gaps of years work', () => {
   const rare = seriesFrom('2024-02-29T09:00', 'FREQ=YEARLY')
   assert.equal(startBefore(rare, at('2096-02-29T09:00')), at('2092-02-29T09:00'))
   assert.equal(startBefore(rare, rare.start_time), null)
@@ -210,7 +210,7 @@ describe('a rule made to be expensive', () => {
   const march = (start: string, rule: string) =>
     inWindow(seriesFrom(start, rule), '2026-03-01T00:00', '2026-04-01T00:00')
 
-  test('COUNT=10000 ends where it should', () => {
+  test('COUNT=10000 ends at the right occurrence', () => {
     const series = seriesFrom('1998-10-14T09:00', 'FREQ=DAILY;COUNT=10000')
     assert.deepEqual(inWindow(series, '2026-02-27T00:00', '2026-03-31T00:00'), [
       '2026-02-27T09:00',

@@ -1,4 +1,4 @@
-// Expands recurring series: what a window holds, whether an instant is an occurrence, what comes before it.
+// Expands recurring series: the occurrences in a window, whether an instant is an occurrence, and the previous one.
 import { boundedCache } from './bounded-cache.ts'
 import { makePlan, type Plan } from './expansion/plan.ts'
 import { type Visit, walk } from './expansion/walk.ts'
@@ -11,12 +11,12 @@ export const MAX_OCCURRENCES = 10_000
 export interface Expansion {
   /** in the order of their starts */
   readonly occurrences: Occurrence[]
-  /** true when the window holds more than MAX_OCCURRENCES: these are the earliest */
+  /** true if the window has more than MAX_OCCURRENCES: these are the earliest */
   readonly cut: boolean
 }
 
 const plans = boundedCache<Plan>(300)
-// Kept longer than plans, being small and dear: where COUNT ends is found only by walking from the start.
+// Cached longer than plans, being small and expensive: the end of COUNT is found only by walking from the start.
 const ends = boundedCache<number>(5_000)
 
 function planOf(series: Series): Plan {
@@ -54,7 +54,7 @@ function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
 }
 
-/** `startsFrom` leaves out what starts earlier: the next page of an expansion that was cut. */
+/** `startsFrom` leaves out earlier starts: for the next page of an expansion that was cut. */
 export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
   const length = series.end_time - series.start_time
   const earliest = length === 0 ? window.from : window.from - length + 1
@@ -77,7 +77,7 @@ export function isOccurrence(series: Series, instant: number): boolean {
   return found
 }
 
-/** Whether the start is an occurrence by the rule, not only because a series begins with its start. */
+/** Whether the start is an occurrence by the rule, not only because a series includes its start. */
 export function startFollowsRule(series: Series): boolean {
   const plan = planOf(series)
   const day = Math.floor(toLocal(plan.zone, plan.start) / DAY_MS)
@@ -100,7 +100,7 @@ export function countBefore(series: Series, instant: number, limit: number): num
 export function startBefore(series: Series, instant: number): number | null {
   const plan = planOf(series)
   let found: number | null = null
-  // Looking back in growing steps keeps a dense series of many years as cheap as a sparse one.
+  // Searching back in growing steps makes a dense series of many years as cheap as a sparse one.
   for (let days = 2; found === null; days *= 8) {
     const from = instant - days * DAY_MS
     visitStarts(plan, from, instant - 1, start => {

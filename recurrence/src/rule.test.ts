@@ -1,4 +1,4 @@
-// What counts as a recurrence rule, and the sentence for each fault.
+// Valid recurrence rules, and the message for each error.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
@@ -14,7 +14,7 @@ function accepted(text: string): Rule {
   return result.rule
 }
 
-/** A fault and a part of the sentence that says so. */
+/** An invalid rule and a part of its message. */
 const REFUSED: [text: string, sentence: RegExp][] = [
   ['', /cannot be empty/],
   ['RRULE:', /cannot be empty/],
@@ -63,7 +63,7 @@ const REFUSED: [text: string, sentence: RegExp][] = [
   ['FREQ=MONTHLY;BYYEARDAY=2', /BYYEARDAY cannot be used with FREQ=MONTHLY/],
   ['FREQ=WEEKLY;BYDAY=1MO', /BYDAY cannot have a number with FREQ=WEEKLY/],
   ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO', /together with BYWEEKNO/],
-  ['FREQ=MONTHLY;BYSETPOS=1', /BYSETPOS needs another BY part/],
+  ['FREQ=MONTHLY;BYSETPOS=1', /BYSETPOS requires another BY part/],
   ['FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=0,10,20,30,40', /up to 25 occurrences a day; 24 are allowed/],
   [
     `FREQ=DAILY;BYHOUR=${upTo(23)};BYMINUTE=${upTo(59)};BYSECOND=${upTo(59)}`,
@@ -75,7 +75,7 @@ const REFUSED: [text: string, sentence: RegExp][] = [
   [`FREQ=DAILY;BYMINUTE=${'1,'.repeat(1_000)}1`, /at most 2,000 characters/],
 ]
 
-describe('a rule is refused with a sentence of its own', () => {
+describe('an invalid rule gets a message of its own', () => {
   for (const [text, sentence] of REFUSED) {
     test(text.slice(0, 60) || 'nothing', () => {
       const result = parseRule(text)
@@ -85,7 +85,7 @@ describe('a rule is refused with a sentence of its own', () => {
     })
   }
 
-  test('no text makes it throw, and none is echoed at length', () => {
+  test('no text makes it throw, and none is quoted at length', () => {
     const noise = fc.oneof(
       fc.string(),
       fc.string().map(text => `FREQ=DAILY;BYDAY=${text}`),
@@ -150,7 +150,7 @@ describe('a rule is accepted', () => {
   })
 })
 
-test('one part of a rule is replaced, added or taken out', () => {
+test('one part of a rule is replaced, added or removed', () => {
   assert.equal(withPart('FREQ=DAILY;COUNT=3;BYHOUR=9', 'COUNT', '5'), 'FREQ=DAILY;COUNT=5;BYHOUR=9')
   assert.equal(withPart('FREQ=DAILY;COUNT=3;BYHOUR=9', 'COUNT', null), 'FREQ=DAILY;BYHOUR=9')
   assert.equal(withPart('FREQ=DAILY', 'COUNT', '5'), 'FREQ=DAILY;COUNT=5')

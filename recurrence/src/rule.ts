@@ -1,4 +1,4 @@
-// Reads a recurrence rule (RFC 5545 RRULE) from text and refuses what cannot be expanded cheaply.
+// Parses a recurrence rule (RFC 5545 RRULE) and rejects rules that cannot be expanded cheaply.
 import { boundedCache } from './bounded-cache.ts'
 import { checkCombinations } from './rules/rule-check.ts'
 import {
@@ -67,7 +67,7 @@ function withoutLeapSecond(seconds: readonly number[]): readonly number[] {
   return [...new Set(seconds.map(second => Math.min(second, 59)))]
 }
 
-/** The text of a rule with one part replaced, added at the end, or (null) taken out. */
+/** The text of a rule with one part replaced, added at the end, or (null) removed. */
 export function withPart(text: string, name: string, value: string | null): string {
   const parts = text.split(';')
   const at = parts.findIndex(part => part.startsWith(`${name}=`))

@@ -14,7 +14,7 @@ const move = (series: Series, from: string, to: string) =>
   shiftSeries(series, at(from), { start_time: at(to), end_time: at(to) + HOUR })
 
 describe('the series follows', () => {
-  test('by local time, from an occurrence on the other side of a clock change', () => {
+  test('by local time, from an occurrence on the other side of a DST change', () => {
     const shift = move(
       seriesFrom('2026-02-02T09:00', 'FREQ=WEEKLY;BYDAY=MO'),
       '2026-07-06T09:00',
@@ -25,7 +25,7 @@ describe('the series follows', () => {
     assert.equal(shift.series.end_time - shift.series.start_time, HOUR)
   })
 
-  test('by local time, when an occurrence is moved over a clock change', () => {
+  test('by local time, when an occurrence is moved over a DST change', () => {
     const shift = move(
       seriesFrom('2026-02-07T09:00', 'FREQ=WEEKLY;BYDAY=SA'),
       '2026-03-07T09:00',
@@ -38,13 +38,13 @@ describe('the series follows', () => {
     )
   })
 
-  test('not out of the calendar', () => {
+  test('not beyond the calendar', () => {
     const shift = move(seriesFrom('2150-02-07T09:00', 'FREQ=WEEKLY'), '2150-02-07T09:00', '2201-01-03T09:00')
     assert.ok(!shift.ok)
     assert.match(shift.message, /years 1900 to 2200/)
   })
 
-  test('in its length alone, also where the start is the second of two equal times', () => {
+  test('in its length alone, even if the start is the second of two equal times', () => {
     const usual = seriesFrom('2026-11-01T01:30', 'FREQ=DAILY')
     const series = { ...usual, start_time: usual.start_time + HOUR, end_time: usual.end_time + HOUR }
     const next = at('2026-11-02T01:30')
@@ -52,7 +52,7 @@ describe('the series follows', () => {
     assert.deepEqual(shift, { ok: true, series: { ...series, end_time: series.start_time + 5 } })
   })
 
-  test('in its length alone, rule untouched', () => {
+  test('in its length alone, with the rule unchanged', () => {
     const series = seriesFrom('2026-03-02T09:00', 'FREQ=MONTHLY;BYDAY=1MO')
     const shift = shiftSeries(series, series.start_time, {
       start_time: series.start_time,
@@ -61,7 +61,7 @@ describe('the series follows', () => {
     assert.deepEqual(shift, { ok: true, series: { ...series, end_time: series.start_time + 5 } })
   })
 
-  test('without losing or gaining one, whenever a rule of days and weeks can follow', () => {
+  test('without losing or gaining an occurrence, if a rule of days and weeks can follow', () => {
     const end = fc.constantFrom('', 'COUNT=25', 'UNTIL=20260601', 'UNTIL=20260601T150000Z')
     const rules = ruleText({ end }).filter(
       text => /HOURLY|DAILY|WEEKLY/.test(text) && !/BYMONTH|BYYEARDAY/.test(text),
@@ -89,7 +89,7 @@ describe('the series follows', () => {
     assert.ok(followed > 100, `only ${followed} of 300 rules followed`)
   })
 
-  test('so that what was asked for holds, whatever the rule', () => {
+  test('so that the request is fulfilled, whatever the rule', () => {
     const property = fc.property(
       ruleText(),
       fc.integer({ min: -40, max: 40 }),

@@ -1,4 +1,4 @@
-// Moves a whole series: one of its occurrences gets new times, and all the others follow by the same difference.
+// Moves a whole series: one of its occurrences gets new times, and all others follow by the same difference.
 import type { Series } from './occurrence.ts'
 import { firstStarts, isOccurrence, startFollowsRule } from './recurrence.ts'
 import { parseRule, withPart } from './rule.ts'
@@ -12,16 +12,16 @@ export type Shift =
   | { readonly ok: false; readonly message: string }
 
 const CANNOT_FOLLOW =
-  'The recurrence rule cannot follow this move; send a recurrence_rule for the new times too.'
-const LEAVES_CALENDAR = 'The whole series must stay in the years 1900 to 2200.'
+  'The recurrence rule cannot follow this move. Send a recurrence_rule for the new times too.'
+const LEAVES_CALENDAR = 'The whole series must stay within the years 1900 to 2200.'
 const COMPARED = 400
 
 /**
- * The difference is one of the local clock: a series moved from before a clock change to after it keeps its
- * new time of day. What the rule says moves along, for whoever drags "every Monday" to Tuesday means every
- * Tuesday: weekdays turn, days of the month and times of the day are added to, UNTIL and recurrence_end go
- * along, so that no occurrence is lost. A day of the month becomes the new day of the month, although months
- * differ in length. What no rule can say is refused rather than bent.
+ * The difference is in local time: a series moved across a DST change keeps its new time of day. The rule moves too,
+ * because someone who drags "every Monday" to Tuesday means every Tuesday: weekdays shift, days of the month and
+ * times of day are adjusted, UNTIL and recurrence_end follow, so that no occurrence is lost. A day of the month
+ * becomes the new day of the month, although months differ in length. A move that no rule can express is refused
+ * rather than approximated.
  */
 export function shiftSeries(
   series: Series,
@@ -67,7 +67,7 @@ function followsExactly(before: Series, after: Series, zone: ZoneOffsets): boole
   return was.length === is.length && was.every((start, at) => is[at] === start + difference)
 }
 
-/** The first starts on the local clock, as if it never skipped or repeated an hour. */
+/** The first starts in local time, as if it never skipped or repeated an hour. */
 function localStarts(series: Series, zone: ZoneOffsets): number[] {
   const start_time = toLocal(zone, series.start_time)
   const endless = withPart(withPart(series.recurrence_rule, 'COUNT', null), 'UNTIL', null)

@@ -1,4 +1,4 @@
-// Cuts a series in two at an occurrence ("this and following"), and checks that a series ends after it starts.
+// Splits a series in two at an occurrence ("this and following"), and checks that a series ends after it starts.
 import type { Series } from './occurrence.ts'
 import { countBefore, isOccurrence, startBefore } from './recurrence.ts'
 import { parseRule, withPart } from './rule.ts'
@@ -7,13 +7,13 @@ import { toInstantOrBeforeGap, zoneOffsets } from './zone-offsets.ts'
 export type Repetition = Pick<Series, 'recurrence_rule' | 'recurrence_end'>
 
 export interface Split {
-  /** null when the cut is at the first occurrence: nothing stays behind */
+  /** null if the split is at the first occurrence: nothing stays behind */
   readonly before: Repetition | null
-  /** what the new series repeats, starting at the cut */
+  /** the recurrence of the new series, which starts at the split */
   readonly after: Repetition
 }
 
-/** Null when the instant is no occurrence. Together both halves have exactly the occurrences of the whole. */
+/** Null if the instant is not an occurrence. Together, both halves have exactly the occurrences of the whole. */
 export function splitSeries(series: Series, at: number): Split | null {
   const { recurrence_rule, recurrence_end } = series
   if (!isOccurrence(series, at)) return null
@@ -32,14 +32,14 @@ export function splitSeries(series: Series, at: number): Split | null {
   return { before: counted(kept), after: counted(count - kept) }
 }
 
-/** A sentence about a series that would end before it starts, or null. */
+/** The error message for a series that would end before it starts, or null. */
 export function endFault(series: Series): string | null {
   if (series.recurrence_end !== null && series.recurrence_end < series.start_time) {
-    return 'The end of the recurrence lies before the start.'
+    return 'The end of the recurrence is before the start.'
   }
   const parsed = parseRule(series.recurrence_rule)
   const until = parsed.ok ? parsed.rule.until : null
   if (until === null) return null
   const last = until.local ? toInstantOrBeforeGap(zoneOffsets(series.timezone), until.last) : until.last
-  return last < series.start_time ? 'UNTIL lies before the start.' : null
+  return last < series.start_time ? 'UNTIL is before the start.' : null
 }

@@ -1,4 +1,4 @@
-// The tables of the calendar, over all years, against Temporal.
+// The calendar tables for all years, compared with Temporal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seriesFrom, shown } from '../test/series.ts'
@@ -50,7 +50,7 @@ for (const [list, belongs] of WEEKS) {
   })
 }
 
-test('the calendar ends with 2200, also for a week that does not', () => {
+test('the calendar ends with 2200, even for a week that does not', () => {
   const rule = 'FREQ=WEEKLY;BYDAY=MO,SA;BYSETPOS=1,2'
   const series = seriesFrom('2200-12-22T09:00', rule, { zone: 'Pacific/Kiritimati' })
   const found = firstStarts(series, 9).map(start => shown(start, 'Pacific/Kiritimati'))

@@ -1,9 +1,9 @@
-// Calendar arithmetic by tables: days are numbered from 1970-01-01, weekdays from Monday = 0, months from 0.
+// Calendar arithmetic with tables: days are numbered from 1970-01-01, weekdays from Monday = 0, months from 0.
 
 export const DAY_MS = 86_400_000
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2200
-/** No occurrence starts outside: such instants are refused everywhere. */
+/** No occurrence starts outside: such instants are rejected everywhere. */
 export const FIRST_INSTANT = Date.UTC(FIRST_YEAR, 0, 1)
 export const LAST_INSTANT = Date.UTC(LAST_YEAR + 1, 0, 1) - 1
 
@@ -78,13 +78,13 @@ export function monthDayAt(year: Year, yearDay: number): MonthDay {
   return found
 }
 
-/** The day of the year, maybe negative, on which week 1 begins: the first week with four days in the year. */
+/** The day of the year, possibly negative, on which week 1 begins: the first week with four days in the year. */
 function weekOne(year: Year, weekStart: number): number {
   const daysBefore = (year.first_weekday - weekStart + 7) % 7
   return daysBefore <= 3 ? -daysBefore : 7 - daysBefore
 }
 
-/** Where week 1 begins in the year before, the year, and the two after it, as days of the year. */
+/** Where week 1 begins in the previous year, the year, and the two after it, as days of the year. */
 export function weekOnes(year: number, weekStart: number): number[] {
   const origin = yearAt(year).first_day
   return [year - 1, year, year + 1, year + 2].map(

@@ -1,4 +1,4 @@
-// The table of a zone against Temporal, instant by instant.
+// The table of a zone compared with Temporal, instant by instant.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
@@ -24,7 +24,7 @@ const zones = fc.constantFrom(...ZONES)
 const instants = fc.integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2200, 11, 31) })
 const localOf = (text: string) => Date.parse(`${text}Z`)
 
-test('local times are those of Temporal', () => {
+test('local times agree with Temporal', () => {
   fc.assert(
     fc.property(zones, instants, (zone, instant) => {
       const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime()
@@ -34,7 +34,7 @@ test('local times are those of Temporal', () => {
   )
 })
 
-test('instants of local times are those of Temporal: the first of two, none in a gap', () => {
+test('instants of local times agree with Temporal: the first of two, none in a gap', () => {
   const aroundTransitions = fc
     .tuple(zones, instants, fc.integer({ min: -90, max: 90 }))
     .map(([zone, instant, minutes]) => {

@@ -1,5 +1,5 @@
-// Local time <-> instant by a table of a zone's transitions: Temporal takes microseconds a call, and one
-// window may hold 10,000 occurrences. Local times are milliseconds as if the local clock showed UTC.
+// Converts between local time and instants with a table of a zone's transitions: Temporal takes microseconds per
+// call, and one window may have 10,000 occurrences. Local times are milliseconds as if the local clock showed UTC.
 import { boundedCache } from './bounded-cache.ts'
 
 /** Segment i lasts until ends[i] (exclusive), where the local clock shows local_ends[i]. */
@@ -7,7 +7,7 @@ export interface ZoneOffsets {
   readonly ends: Float64Array
   readonly local_ends: Float64Array
   readonly offsets: Float64Array
-  /** Walks go forward, so the segment of the last question is nearly always that of the next one. */
+  /** Walks go forward, so the segment of the last lookup is nearly always that of the next one. */
   recent: number
 }
 
@@ -66,20 +66,20 @@ export function toLocal(zone: ZoneOffsets, instant: number): number {
   return instant + (zone.offsets[segmentAt(zone, zone.ends, instant)] ?? 0)
 }
 
-/** The first instant at which the clock shows this time, or null when it never does. */
+/** The first instant at which the clock shows this time, or null if it never does. */
 export function toInstant(zone: ZoneOffsets, local: number): number | null {
   const segment = segmentAt(zone, zone.local_ends, local)
   const instant = local - (zone.offsets[segment] ?? 0)
   return segment > 0 && instant < (zone.ends[segment - 1] ?? 0) ? null : instant
 }
 
-/** As toInstant; a skipped time is read with the offset before the gap, as RFC 5545 reads a written one. */
+/** Like toInstant; a skipped time is read with the offset before the gap, as RFC 5545 demands. */
 export function toInstantOrAfterGap(zone: ZoneOffsets, local: number): number {
   const segment = segmentAt(zone, zone.local_ends, local)
   return toInstant(zone, local) ?? local - (zone.offsets[segment - 1] ?? 0)
 }
 
-/** As toInstant; a skipped time is the last moment before the gap, so that nothing behind it is included. */
+/** Like toInstant; a skipped time is the last moment before the gap, so that nothing after it is included. */
 export function toInstantOrBeforeGap(zone: ZoneOffsets, local: number): number {
   const segment = segmentAt(zone, zone.local_ends, local)
   return toInstant(zone, local) ?? (zone.ends[segment - 1] ?? 0) - 1

@@ -5,7 +5,7 @@ export interface RuleOptions {
   /** COUNT or UNTIL; none by default */
   readonly end?: fc.Arbitrary<string>
   readonly maxInterval?: number
-  /** leaves out what other libraries are known to get wrong */
+  /** leaves out rules that other libraries are known to get wrong */
   readonly common?: boolean
 }
 
@@ -20,7 +20,7 @@ const part = (name: string, value: fc.Arbitrary<string>) => value.map(text => `$
 const sometimes = (name: string, value: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 3, arbitrary: none }, { weight: 2, arbitrary: part(name, value) })
 
-/** Sorted, as some libraries take lists in the order in which they are written. */
+/** Sorted, because some libraries use lists in the given order. */
 const list = (item: fc.Arbitrary<number>, max = 4) =>
   fc
     .uniqueArray(item, { minLength: 1, maxLength: max })

@@ -1,14 +1,14 @@
-// Recurring series written the way people speak of them, for tests of recurrence.
+// Recurring series in a readable notation, for tests of recurrence.
 import type { Series } from '../src/occurrence.ts'
 
 export const NEW_YORK = 'America/New_York'
 
-/** The instant at which the clock of the zone shows this. */
+/** The instant at which the zone's clock shows this. */
 export function at(local: string, zone = NEW_YORK): number {
   return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds
 }
 
-/** What the clock of the zone shows, to the minute. */
+/** What the zone's clock shows, to the minute. */
 export function shown(instant: number, zone = NEW_YORK): string {
   const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime()
   return local.toString({ smallestUnit: 'minute' })

@@ -1,4 +1,4 @@
-// Embedded accounts on the wire: what is offered under `/auth` when this server is its own issuer.
+// Embedded accounts on the wire: the routes under `/auth` when this server is its own issuer.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
@@ -8,29 +8,28 @@ import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from '.
 export const LEAST_PASSWORD = 10
 export const MAX_PASSWORD = 128
 
-/** A password that is to be kept; more rules (common ones) are checked by the server. */
+/** A new password; the server checks more rules (common passwords). */
 const NewPassword = Type.Refine(
   Type.String({ format: 'storable', 'x-minLength': LEAST_PASSWORD, 'x-maxLength': MAX_PASSWORD }),
   text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MAX_PASSWORD),
   () => `must have ${LEAST_PASSWORD} to ${MAX_PASSWORD} characters`,
 )
-/** A password that is tried: of any form, so that an answer tells nothing about the rules it was made under. */
+/** A password to check: of any form, so that the answer reveals nothing about the rules it was created under. */
 const Password = Type.String({ maxLength: 4 * MAX_PASSWORD })
 
 const RefreshToken = Type.String({
   maxLength: 500,
-  description: 'The refresh token, unless it travels in the cookie.',
+  description: 'The refresh token, unless it is in the cookie.',
 })
 
 export const SignedIn = Type.Object(
   {
     access_token: Type.String({ description: 'A JWT for the API.' }),
     token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Seconds for which the access token is good.' }),
+    expires_in: Type.Integer({ description: 'Seconds until the access token expires.' }),
     refresh_token: Nullable(
       Type.String({
-        description:
-          'Exchanged at `/auth/token` for the next pair; good once. Null when it travels in a cookie.',
+        description: 'Exchanged at `/auth/token` for the next pair; works once. Null if it is in a cookie.',
       }),
     ),
   },
@@ -54,7 +53,7 @@ export const AccountSession = Type.Object(
     id: Uuid,
     kind: OneOf(['sign_in', 'command'], {
       description:
-        '`sign_in`: opened with the password. `command`: an access token that the operator made on the command line.',
+        '`sign_in`: opened with the password. `command`: an access token that the operator created on the command line.',
     }),
     created_at: Timestamp,
     last_used_at: Timestamp,
@@ -73,7 +72,7 @@ const RevokeTokens = Type.Boolean({
 
 const revoked = {
   ok: Type.Literal(true),
-  ended: Type.Integer({ description: 'How many other sign-ins have ended.' }),
+  ended: Type.Integer({ description: 'How many other sign-ins were ended.' }),
   revoked_tokens: Type.Integer({
     description: 'How many personal access tokens and tokens of the command line were revoked.',
   }),
@@ -93,7 +92,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-up',
     summary: 'Create an account',
     description:
-      'The answer is the same whether or not the address had an account already, so that nobody can ask who has one; sign in next. 403 when the operator has closed sign-up.',
+      'The answer is the same whether or not the address already had an account, so that nobody can find out who has one; sign in next. 403 if the operator has closed sign-up.',
     auth: 'none',
     body: Type.Object({ email: Email, password: NewPassword, name: Clearable(Line()) }, { title: 'SignUp' }),
     status: 201,
@@ -106,7 +105,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-in',
     summary: 'Sign in with e-mail address and password',
     description:
-      'The access token goes into the `Authorization` header of every other request and lasts 15 minutes; the refresh token gets the next one. Ten attempts a minute from one address; after five wrong passwords one waits longer and longer, a browser that has signed in before only for its own. 503 with `Retry-After` when too many people sign in at once. 403 when the operator has disabled the account, or when a page of another origin asks for the cookie.',
+      'Send the access token in the `Authorization` header of every other request; it lasts 15 minutes, and the refresh token gets the next one. Ten attempts per minute from one address; after five wrong passwords the wait gets longer and longer, in a browser that has signed in before only for its own attempts. 503 with `Retry-After` if too many people sign in at once. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
     auth: 'none',
     body: Type.Object({ email: Email, password: Password, refresh: kept }, { title: 'SignIn' }),
     response: SignedIn,
@@ -118,7 +117,7 @@ export const accountRoutes = routeGroup({
     path: '/token',
     summary: 'Exchange a refresh token for a new access token and the next refresh token',
     description:
-      'A refresh token that is used again later than a minute after its exchange ends the whole session: somebody else may hold it.',
+      'A refresh token that is used again more than a minute after its exchange ends the whole session, because it may have been stolen.',
     auth: 'none',
     body: Type.Object({ refresh_token: Clearable(RefreshToken) }, { title: 'Refresh' }),
     response: SignedIn,
@@ -130,7 +129,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-out',
     summary: 'End the session of a refresh token',
     description:
-      'Says the same for a token that is good for nothing. The access token of the session stops working too.',
+      'The answer is the same for an invalid token. The access token of the session stops working too.',
     auth: 'none',
     body: Type.Object({ refresh_token: Clearable(RefreshToken) }, { title: 'SignOut' }),
     response: Ok,
@@ -140,7 +139,7 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'GET',
     path: '/account',
-    summary: 'Read the own account',
+    summary: 'Read your account',
     description: 'The account of the embedded sign-in; `/v1/users/me` is the profile that others see.',
     response: Account,
     errors: [403],
@@ -149,8 +148,8 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'PATCH',
     path: '/account',
-    summary: 'Change the name of the own account',
-    description: 'The new name reaches the profile with the next access token.',
+    summary: 'Change the name of your account',
+    description: 'The new name appears in the profile with the next access token.',
     body: Type.Object({ name: Type.Optional(Line()) }, { title: 'AccountPatch' }),
     response: Account,
     errors: [403],
@@ -162,7 +161,7 @@ export const accountRoutes = routeGroup({
     secret: true,
     summary: 'Change the password; all other sessions and tokens end',
     description:
-      'This session stays; every other one ends at once, with its access token, and so do personal access tokens and tokens of the command line unless `revoke_tokens` is false. 400 when the current password is wrong.',
+      'This session stays. Every other one ends at once, with its access token, and so do personal access tokens and tokens of the command line unless `revoke_tokens` is false. 400 if the current password is wrong.',
     body: Type.Object(
       { current_password: Password, new_password: NewPassword, revoke_tokens: Clearable(RevokeTokens) },
       { title: 'PasswordChange' },
@@ -175,9 +174,9 @@ export const accountRoutes = routeGroup({
     method: 'POST',
     path: '/delete-account',
     secret: true,
-    summary: 'Delete the account and everything that belongs to it, for ever',
+    summary: 'Delete the account and everything that belongs to it, permanently',
     description:
-      'Todos, schedules, timers, tags, meetings, friendships, tokens and sessions go at once and cannot be brought back. 400 when the password is wrong.',
+      'Todos, schedules, timers, tags, meetings, friendships, tokens and sessions are deleted at once and cannot be restored. 400 if the password is wrong.',
     body: Type.Object({ password: Password }, { title: 'AccountDeletion' }),
     response: Ok,
     errors: [400, 403],
@@ -186,8 +185,8 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'GET',
     path: '/sessions',
-    summary: 'List where one is signed in, last used first',
-    description: 'One entry for each sign-in that has not ended; `current` marks the one that asks.',
+    summary: 'List your sessions, most recently used first',
+    description: 'One entry for each open sign-in; `current` marks the one that makes this request.',
     response: Type.Array(AccountSession),
     errors: [403],
   },
@@ -196,7 +195,7 @@ export const accountRoutes = routeGroup({
     method: 'DELETE',
     path: '/sessions/{session_id}',
     summary: 'End one session; its access token stops working too',
-    description: 'For a device that was lost. The device must sign in again.',
+    description: 'For example for a lost device. The device must sign in again.',
     params: Type.Object({ session_id: UuidIn }),
     response: Ok,
     errors: [403, 404],
@@ -205,7 +204,7 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'DELETE',
     path: '/sessions',
-    summary: 'End all sessions but this one, and all tokens',
+    summary: 'End all sessions except this one, and all tokens',
     description:
       'Signs out everywhere else. Personal access tokens and tokens of the command line are revoked too, unless `revoke_tokens` is false.',
     query: Type.Object({ revoke_tokens: Type.Optional(RevokeTokens) }),

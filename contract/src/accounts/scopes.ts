@@ -1,6 +1,6 @@
-// What a personal access token may do: `read` and `write` for everything, or for one area of the service.
+// The scopes of personal access tokens: `read` and `write` for everything, or for one area of the service.
 
-/** The route groups that tokens may reach; a test holds this list against the route table. */
+/** The route groups that tokens may use; a test compares this list with the route table. */
 export const AREAS = [
   'friends',
   'history',
@@ -26,9 +26,9 @@ export const SCOPES: readonly Scope[] = [
 /** Reading needs `read`, everything else `write`: neither includes the other. */
 export const accessOf = (method: string): Access => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
-/** What is no area (one's tokens, one's account) no token reaches, whatever its scopes. */
+/** Groups without an area (tokens, the account) are closed to personal access tokens, whatever their scopes. */
 export function allows(scopes: readonly string[], area: string | undefined, access: Access): boolean {
-  // The log is for everybody: it shows only the kinds that the token may read.
+  // The log is open to all: it shows only the kinds that the token may read.
   if (area === 'changes')
     return access === 'read' && scopes.some(scope => scope === 'read' || scope.endsWith(':read'))
   if (area === undefined || !areas.has(area)) return false

@@ -1,4 +1,4 @@
-// What a program must know of a server before it can sign in, and whether the server works.
+// What a program must know about a server before it can sign in, and whether the server works.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Nullable, OneOf } from '../words.ts'
@@ -12,10 +12,10 @@ export const ServerInfo = Type.Object(
     }),
     issuer: Type.String(),
     client_id: Nullable(Type.String({ description: 'With `oidc`: the client id of the web app.' })),
-    signup: OneOf(['open', 'closed'], { description: 'Whether anybody may create an embedded account.' }),
+    signup: OneOf(['open', 'closed'], { description: 'Whether anyone may create an embedded account.' }),
     verifies_emails: Type.Boolean({
       description:
-        'Whether addresses of people can be verified. If not, friend requests and sharing by e-mail address reach nobody.',
+        'Whether e-mail addresses can be verified. If not, friend requests and sharing by e-mail address reach no one.',
     }),
   },
   { title: 'ServerInfo' },
@@ -30,12 +30,12 @@ export const Health = Type.Object(
 export const Readiness = Type.Object(
   {
     status: OneOf(['ok', 'degraded', 'unavailable'], {
-      description: '`degraded`: the service works without a part that is down, such as Redis.',
+      description: '`degraded`: the service works without a component that is down, such as Redis.',
     }),
     components: Type.Record(
       Type.String(),
-      Type.Object({ status: OneOf(['ok', 'down'], { description: 'Whether this part can do its work.' }) }),
-      { description: 'One entry each for `database`, `issuer` and, where it is configured, `redis`.' },
+      Type.Object({ status: OneOf(['ok', 'down'], { description: 'Whether this component works.' }) }),
+      { description: 'One entry each for `database`, `issuer` and, if configured, `redis`.' },
     ),
   },
   { title: 'Readiness' },
@@ -47,9 +47,9 @@ export const serverRoutes = routeGroup({
     prefix: '',
     method: 'GET',
     path: '/config.json',
-    summary: 'How to sign in at this server',
+    summary: 'How to sign in to this server',
     description:
-      'The first thing that a client asks: whether people sign in at `/auth` of this server or at an OpenID provider. Needs no token.',
+      'The first request of a client: whether people sign in at `/auth` of this server or at an OpenID provider. Needs no token.',
     auth: 'none',
     standsAlone: true,
     response: ServerInfo,
@@ -58,9 +58,9 @@ export const serverRoutes = routeGroup({
     prefix: '',
     method: 'GET',
     path: '/health',
-    summary: 'Whether the process lives',
+    summary: 'Whether the process is alive',
     description:
-      'Answers without asking any other part, for a supervisor that restarts what does not answer. Needs no token.',
+      'Answers without contacting any other component, for a supervisor that restarts unresponsive processes. Needs no token.',
     auth: 'none',
     standsAlone: true,
     response: Health,
@@ -69,15 +69,15 @@ export const serverRoutes = routeGroup({
     prefix: '',
     method: 'GET',
     path: '/health/ready',
-    summary: 'Whether the server can do its work',
+    summary: 'Whether the server is ready',
     description:
-      'Asks each part that the server needs, at most once a second. A load balancer should send requests here only on 200. Needs no token.',
+      'Checks each component that the server needs, at most once a second. A load balancer should send requests here only on 200. Needs no token.',
     auth: 'none',
     standsAlone: true,
     response: Readiness,
     otherwise: {
       status: 503,
-      when: 'A part that is needed cannot be reached.',
+      when: 'A required component cannot be reached.',
       example: {
         status: 'unavailable',
         components: { database: { status: 'down' }, issuer: { status: 'ok' } },

@@ -20,7 +20,7 @@ const ScopeName = OneOf(SCOPES, { description: '`read`, `write`, or one area suc
 const fields = {
   id: Uuid,
   name: Type.String(),
-  prefix: Type.String({ description: 'How the token begins, to tell it from others.' }),
+  prefix: Type.String({ description: 'The first characters of the token, to recognize it.' }),
   scopes: Type.Array(ScopeName),
   created_at: Timestamp,
   expires_at: Timestamp,
@@ -31,7 +31,7 @@ export const PersonalToken = Type.Object(fields, { title: 'PersonalToken' })
 export type PersonalToken = Type.Static<typeof PersonalToken>
 
 export const NewPersonalToken = Type.Object(
-  { ...fields, token: Type.String({ description: 'The token itself: shown now and never again.' }) },
+  { ...fields, token: Type.String({ description: 'The token itself: shown only once.' }) },
   { title: 'NewPersonalToken' },
 )
 export type NewPersonalToken = Type.Static<typeof NewPersonalToken>
@@ -40,7 +40,7 @@ const Scopes = Type.Codec(
   Type.Refine(
     Type.Array(ScopeName, { 'x-minItems': 1, 'x-maxItems': SCOPES.length }),
     scopes => !Array.isArray(scopes) || scopes.length > 0,
-    () => 'must name at least one scope',
+    () => 'must contain at least one scope',
   ),
 )
   .Decode(scopes => [...new Set<Scope>(scopes)])
@@ -54,7 +54,7 @@ export const PersonalTokenCreate = Type.Object(
     password: Clearable(
       Type.String({
         maxLength: 512,
-        description: 'The password of the account; needed when one signed in more than 10 minutes ago.',
+        description: 'The password of the account; required if you signed in more than 10 minutes ago.',
       }),
     ),
   },
@@ -66,9 +66,9 @@ export const tokenRoutes = routeGroup({
     method: 'POST',
     path: '/tokens',
     secret: true,
-    summary: 'Make a personal access token',
+    summary: 'Create a personal access token',
     description:
-      'It is accepted wherever an access token is, within its scopes, and counts as its owner for the limits. It expires after 90 days unless `expires_at` says otherwise (366 days at most). A token cannot manage tokens. An account of this server needs `password`, or must have signed in within the last 10 minutes (403); a wrong password is 400. With an OpenID provider the sign-in must be as recent if the access token tells its time (`auth_time`).',
+      "It is accepted like an access token, within its scopes, and counts against its owner's limits. It expires after 90 days unless `expires_at` is given (366 days at most). A token cannot manage tokens. An account of this server needs `password`, or a sign-in within the last 10 minutes (403); a wrong password is 400. With an OpenID provider, the sign-in must be as recent if the access token contains its time (`auth_time`).",
     body: PersonalTokenCreate,
     status: 201,
     response: NewPersonalToken,
@@ -77,9 +77,9 @@ export const tokenRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/tokens',
-    summary: 'List the own personal access tokens, newest first',
+    summary: 'List your personal access tokens, newest first',
     description:
-      'Never the tokens themselves: `prefix` is how each begins. `last_used_at` is exact to a minute.',
+      'Never the tokens themselves: `prefix` contains the first characters. `last_used_at` is exact to a minute.',
     query: Type.Object(pageQuery),
     response: Type.Array(PersonalToken),
     list: true,
@@ -89,7 +89,7 @@ export const tokenRoutes = routeGroup({
     method: 'DELETE',
     path: '/tokens/{token_id}',
     summary: 'Revoke a personal access token',
-    description: 'It stops working at once, also on open sockets.',
+    description: 'It stops working at once, on open sockets too.',
     params: Type.Object({ token_id: UuidIn }),
     response: Ok,
     errors: [403, 404],

@@ -20,7 +20,7 @@ const CLIENT_WORDS: Record<ClientType, Words> = {
   'timer.create': {
     summary: 'Start a timer',
     description:
-      'Answered by timer.created on every device of the person, or by an error CREATE_FAILED. Several timers may run at once. A linked todo or schedule must be the own one.',
+      'Answered by timer.created on every device of the person, or by an error CREATE_FAILED. Several timers may run at once. A linked todo or schedule must be your own.',
   },
   'timer.pause': {
     summary: 'Pause a running timer',
@@ -39,43 +39,43 @@ const CLIENT_WORDS: Record<ClientType, Words> = {
     description: 'Answered by timer.updated with action `cancel`, or by an error CANCEL_FAILED.',
   },
   'timer.sync': {
-    summary: 'Ask for the state of one timer, or of all active ones',
+    summary: 'Request the state of one timer, or of all active ones',
     description:
-      'With `timer_id` answered by timer.updated with action `sync`, else by timer.sync_result. With `since`, what was missed after that `seq` comes first, in order. Fails with SYNC_FAILED.',
+      'With `timer_id` answered by timer.updated with action `sync`, else by timer.sync_result. With `since`, the changes missed after that `seq` come first, in order. Fails with SYNC_FAILED.',
   },
 }
 
 const SERVER_WORDS: Record<ServerType, Words> = {
   connected: {
     summary: 'The first message of a connection',
-    description: 'Its `timestamp` is the clock of the server. timer.sync_result follows at once, unasked.',
+    description: "Its `timestamp` is the server's clock. timer.sync_result follows at once, unasked.",
   },
   'timer.sync_result': {
     summary: 'The active timers',
     description:
-      'Sent after `connected`, and as the answer to timer.sync. Its `seq` is the last change that is in it; `resync` says that `since` could not be served.',
+      'Sent after `connected`, and as the answer to timer.sync. Its `seq` is the last change that it includes; `resync` means that `since` could not be served.',
   },
   'timer.created': {
     summary: 'A timer was started',
-    description: 'To every connection of its owner, the one that asked included, each exactly once.',
+    description: 'Sent to every connection of its owner, the requesting one included, exactly once each.',
   },
   'timer.updated': {
-    summary: 'A timer was paused, resumed, stopped, cancelled or changed',
+    summary: 'A timer was paused, resumed, stopped, canceled or changed',
     description:
-      'To every connection of its owner. With action `sync`: its title, tags, links or sharing were changed over REST, or somebody asked for its state by timer.sync; that answer goes to the asking connection only.',
+      'Sent to every connection of its owner. With action `sync`: its title, tags, links or sharing were changed over REST, or a client requested its state with timer.sync; that answer goes to the requesting connection only.',
   },
   'timer.deleted': {
     summary: 'A timer was deleted',
-    description: 'To every connection of its owner.',
+    description: 'Sent to every connection of its owner.',
   },
   'timer.friend_activity': {
     summary: 'A friend did something with a timer',
     description:
-      'To every connection of every friend. The title only for those who may see the timer; rights are checked at the moment of sending.',
+      'Sent to every connection of every friend. The title is included only for friends who may see the timer; access is checked at the moment of sending.',
   },
   error: {
     summary: 'A message of the client failed',
-    description: 'Only to the connection that asked. The connection stays open.',
+    description: 'Sent to the requesting connection only. The connection stays open.',
   },
 }
 
@@ -90,23 +90,24 @@ const fromClient: Json = {
     type: 'string',
     minLength: 1,
     maxLength: 64,
-    description: 'Sent again within 30 days, the message has no further effect and gets its first outcome.',
+    description:
+      'If the message is sent again within 30 days, it has no further effect and gets its first outcome.',
   },
 }
 const fromServer: Json = {
-  from_user: { type: 'string', description: 'Who acted.' },
+  from_user: { type: 'string', description: 'The person who acted.' },
   timestamp: {
     type: 'string',
     description:
-      'In the zone of the connection; without one UTC with no suffix. Of a change: when the server recorded it.',
+      'In the zone of the connection; without one, UTC without a suffix. For a change: when the server recorded it.',
   },
-  seq: { type: 'integer', description: 'A number in the change log; give the last one as `since`.' },
+  seq: { type: 'integer', description: 'A number in the change log; send the last one as `since`.' },
   reply_to: { type: 'string', description: 'The `id` of the message that this answers.' },
 }
 
 const query: Json = {
   timezone: { type: 'string', description: 'UTC, +HH:MM or an IANA name.' },
-  since: { type: 'integer', description: 'The last `seq` seen: what was missed is sent first.' },
+  since: { type: 'integer', description: 'The last `seq` seen: missed changes are sent first.' },
 }
 
 const LIVE_WORDS: Record<string, Words> = {
@@ -115,18 +116,18 @@ const LIVE_WORDS: Record<string, Words> = {
     description: 'With the clock of the server, by which commands that were queued are stamped.',
   },
   synced: {
-    summary: 'Everything that was missed has been sent',
+    summary: 'All missed changes have been sent',
     description:
-      'Its `seq` is the position from which on every change follows. `resync` says that `since` could not be served: read everything anew.',
+      'Its `seq` is the position after which every change follows. `resync` means that `since` could not be served: read all data again.',
   },
   change: {
-    summary: 'Something of yours was created, updated or deleted',
+    summary: 'An item of yours was created, updated or deleted',
     description:
-      'To every connection of its owner, each exactly once and in order. Friends, requests and blocks are among the kinds.',
+      'Sent to every connection of its owner, exactly once each and in order. Friends, requests and blocks are among the kinds.',
   },
   'shared.changed': {
-    summary: 'Something that somebody shares with you has changed',
-    description: 'Also when you can no longer see it. It carries no content: read it again.',
+    summary: 'An item that someone shares with you has changed',
+    description: 'Also sent when you can no longer see it. It has no content: read the item again.',
   },
 }
 
@@ -182,7 +183,7 @@ export function asyncApiDocument(version: string): Json {
       title: 'Daymark sockets',
       version,
       license: { name: 'MIT' },
-      description: `The token travels as the single subprotocol \`${BEARER_PROTOCOL}<JWT>\`, which the server echoes. Close codes: ${Object.entries(
+      description: `The token is sent as the single subprotocol \`${BEARER_PROTOCOL}<JWT>\`, which the server echoes. Close codes: ${Object.entries(
         CLOSE,
       )
         .map(([name, code]) => `${code} ${name.replaceAll('_', ' ')}`)
@@ -193,7 +194,7 @@ export function asyncApiDocument(version: string): Json {
         address: '/v1/ws/timers',
         title: 'The timer socket',
         description:
-          'First `connected`, then `timer.sync_result`; from then on every change of one’s own timers, in order, and the activity of friends. A frame has at most 64 KiB.',
+          'First `connected`, then `timer.sync_result`; after that every change of your own timers, in order, and the activity of friends. A frame has at most 64 KiB.',
         bindings: {
           ws: {
             query: { type: 'object', properties: query },
@@ -205,7 +206,7 @@ export function asyncApiDocument(version: string): Json {
         address: '/v1/ws',
         title: 'The live socket',
         description:
-          'First `connected`, then the changes that were missed after `since`, then `synced`; from then on every change of one’s own data, in order and exactly once. It takes the same messages as the timer socket. Limits, heartbeat and close codes are the same too.',
+          'First `connected`, then the changes missed after `since`, then `synced`; after that every change of your own data, in order and exactly once. It accepts the same messages as the timer socket, with the same limits, heartbeat and close codes.',
         bindings: { ws: { query: { type: 'object', properties: query } } },
         messages: live,
       },
@@ -230,14 +231,14 @@ export function asyncApiDocument(version: string): Json {
         channel: { $ref: '#/channels/timers' },
         summary: 'What a client may send',
         description:
-          'Messages of one connection run in order. With an `id` a message may be sent again without being done twice. A command that is sent late carries the time of the press in `at`.',
+          'Messages of one connection run in order. A message with an `id` may be sent again without running twice. A command that is sent late contains the time of the press in `at`.',
         messages: refs(Object.keys(clientPayloads)),
       },
       receiveNews: {
         action: 'receive',
         channel: { $ref: '#/channels/timers' },
         summary: 'What a client receives',
-        description: 'Datetimes are in the zone of the connection; without one UTC with no suffix.',
+        description: 'Datetimes are in the zone of the connection; without one, UTC without a suffix.',
         messages: refs(Object.keys(serverPayloads)),
       },
     },

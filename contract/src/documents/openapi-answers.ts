@@ -1,25 +1,25 @@
-// What operations answer, for the OpenAPI document: success with its headers and example, and every error.
+// The responses of operations in the OpenAPI document: success with its headers and example, and every error.
 
 import { errorsOf, type Route } from '../route.ts'
 import { type Json, publish } from './openapi-schemas.ts'
 import { recordedOf } from './recorded.ts'
 
 const ERROR_WORDS: Record<number, string> = {
-  400: 'The request contradicts what there is',
-  401: 'The token is missing, expired or not valid',
+  400: 'The request contradicts existing data',
+  401: 'The token is missing, expired or invalid',
   403: 'Not allowed: not the owner, not shared with the caller, or the personal access token lacks the scope',
-  404: 'There is no such thing',
-  409: 'Conflicts with what exists',
-  410: 'It is kept no longer',
+  404: 'It does not exist',
+  409: 'Conflicts with existing data',
+  410: 'It is no longer available',
   412: 'It has been changed since the version in `If-Match`; nothing was written',
   413: 'The body is larger than 1 MiB',
   415: 'The body is not JSON',
-  422: 'The request is not valid; `errors` says what is wrong, field by field',
+  422: 'The request is invalid; `errors` says what is wrong, field by field',
   429: 'Too many requests: wait as long as `Retry-After` says',
   503: 'The database or the issuer of tokens cannot be reached; try again',
 }
 
-/** Errors that say the same everywhere, each a component; others bear the sentence of their route. */
+/** Errors that are the same everywhere, each a component; others have a message of their route. */
 const SHARED: Record<number, Json> = {
   401: { detail: 'A bearer token is required.' },
   410: {
@@ -35,16 +35,16 @@ const whole = (description: string): Json => ({ description, schema: { type: 'in
 const text = (description: string): Json => ({ description, schema: { type: 'string' } })
 
 export const headers: Json = {
-  'X-Request-Id': text('Stands in the log of the server too. One of your own is kept.'),
-  'X-RateLimit-Limit': whole('Requests that the rule of this path allows in its window.'),
-  'X-RateLimit-Remaining': whole('Requests that are left in the window, this one counted.'),
+  'X-Request-Id': text('Also appears in the log of the server. An id that you send is kept.'),
+  'X-RateLimit-Limit': whole('Requests that the rule for this path allows in its window.'),
+  'X-RateLimit-Remaining': whole('Requests left in the window, after this one.'),
   'X-RateLimit-Reset': whole('Seconds until the oldest counted request leaves the window.'),
-  'Retry-After': whole('Seconds to wait; waiting exactly so long is enough.'),
+  'Retry-After': whole('Seconds to wait; waiting exactly this long is enough.'),
   'WWW-Authenticate': text('`Bearer`'),
   ETag: text(
-    'The version of the answer, for `If-None-Match` and `If-Match`. Absent while a timer in it runs.',
+    'The version of the response, for `If-None-Match` and `If-Match`. Absent while a timer in it runs.',
   ),
-  Link: text('`<...>; rel="next"` leads to the next page; absent on the last one.'),
+  Link: text('`<...>; rel="next"` is the link to the next page; absent on the last one.'),
 }
 
 const refs = (names: readonly string[]): Json =>
@@ -57,10 +57,10 @@ const OF_ERROR: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-/** The limit of what lies outside `/v1` and `/auth` is not announced. */
+/** The limit of paths outside `/v1` and `/auth` is not announced. */
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
-/** Lists of the caller's own things, and reads and writes of one of them. */
+/** Lists of the caller's own items, and reads and writes of one of them. */
 const hasTag = (route: Route): boolean => route.versioned === true || route.resource !== undefined
 
 export function answers(name: string, route: Route, schemas: Json): Json {

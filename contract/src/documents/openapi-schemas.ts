@@ -1,4 +1,5 @@
-// Turns the schemas of the contract into plain JSON Schema: titled ones become components, own formats become words.
+// Turns the schemas of the contract into plain JSON Schema: titled ones become components, custom formats become
+// descriptions.
 import { FIELD_WORDS } from './field-words.ts'
 
 export type Json = Record<string, unknown>
@@ -12,12 +13,12 @@ export function publish(schema: object, schemas: Json): Json {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-// The validator's own formats, in words that every OpenAPI tool knows.
+// The validator's custom formats, in terms that every OpenAPI tool knows.
 const FORMATS: Record<string, Json> = {
-  instant: { format: 'date-time', description: 'ISO 8601; without an offset it is UTC.' },
+  instant: { format: 'date-time', description: 'ISO 8601; UTC if there is no offset.' },
   'date-filter': { description: 'YYYY-MM-DD or an ISO 8601 datetime.' },
   'time-of-day': { pattern: '^\\d{2}:\\d{2}(:\\d{2})?$' },
-  colour: { pattern: '^#[0-9A-Fa-f]{6}$' },
+  color: { pattern: '^#[0-9A-Fa-f]{6}$' },
   zone: { description: 'UTC, +HH:MM or an IANA name.' },
   'iana-zone': { description: 'An IANA time zone.' },
   storable: {},
@@ -29,13 +30,13 @@ function plainCopy(value: unknown, schemas: Json): Json {
     if (key === 'format' && typeof each === 'string' && each in FORMATS)
       Object.assign(copy, FORMATS[each], copy)
     else if (key === 'properties') copy[key] = properties(each as Json, schemas)
-    // `x-` marks bounds that hold after trimming or folding: true for a reader, not for the validator.
+    // `x-` marks bounds that apply after trimming or deduplication: useful to a reader, but not to a validator.
     else copy[key.startsWith('x-') ? key.slice(2) : key] = plainValue(each, schemas)
   }
   return copy
 }
 
-/** A field that does not explain itself is explained by what its name means everywhere. */
+/** A field without a description gets the general meaning of its name. */
 const properties = (fields: Json, schemas: Json): Json =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, described(name, publish(field as object, schemas))]),

@@ -1,4 +1,4 @@
-// Derives the OpenAPI 3.1 document from the route table and from what a real server answered.
+// Derives the OpenAPI 3.1 document from the route table and from recorded responses of a real server.
 
 import { fullPath, type Route } from '../route.ts'
 import { routes, signInRoutes } from '../routes.ts'
@@ -14,31 +14,31 @@ const FEATURES: Record<keyof typeof documented, string> = {
   changes: 'Every change of your data, in order: for clients that keep a copy.',
   friends: 'Friends, requests and blocks.',
   history: 'What was done, undo and redo, and the trash.',
-  holidays: 'Days off of about 200 countries. No token needed.',
-  meetings: 'Finding a time that suits everybody.',
+  holidays: 'Holidays of about 200 countries. Needs no token.',
+  meetings: 'Finding a time that suits everyone.',
   schedules: 'Entries of the calendar, and series that repeat in a time zone.',
   tags: 'Tags in groups; a group can be a list of todos.',
   timers: 'Reading and changing timers. They are started, paused, resumed and stopped over the WebSocket.',
   todos: 'Todos that form trees; a deadline puts them into the calendar.',
   tokens: 'Personal access tokens for scripts and programs.',
-  users: 'The own profile.',
+  users: 'Your own profile.',
   visibility: 'With whom a schedule, timer, todo or meeting is shared.',
-  accounts: 'Accounts of this server; absent when an OpenID provider is set.',
+  accounts: 'Accounts of this server; absent if an OpenID provider is configured.',
   server: 'What a client must know before it can sign in.',
 }
 
 const ABOUT = `Todos, schedules, timers, tags, sharing.
 
 - **Sign-in**: \`Authorization: Bearer <token>\`, from \`/auth/sign-in\`, from the OpenID provider, or a personal access token.
-- **Prefix**: the same API answers under \`/api/v1\`.
-- **Time**: ISO 8601; without an offset it is UTC. Every request takes \`timezone\` for the datetimes of the answer.
-- **Lists** are bare arrays; \`limit\` makes pages, \`Link\` leads to the next one.
+- **Prefix**: the same API is available under \`/api/v1\`.
+- **Time**: ISO 8601; UTC if there is no offset. Every request accepts \`timezone\` for the datetimes of the response.
+- **Lists** are bare arrays; \`limit\` makes pages, and \`Link\` points to the next one.
 - **PATCH**: absent keeps, null clears, a value sets. Unknown fields are ignored.
-- **Errors** have a \`detail\`: one sentence, safe to show. Beside those listed with each operation: 404 for an unknown
-  path, 405 with \`Allow\` for a wrong method, 500 when something broke on the server.
+- **Errors** have a \`detail\`: one sentence, safe to show. Besides those listed with each operation: 404 for an unknown
+  path, 405 with \`Allow\` for a wrong method, 500 for an internal error.
 - **Timers** are created, paused, resumed and stopped over the WebSocket: [its messages](/docs/socket).
 
-The examples were answered by a real server.`
+The examples are responses of a real server.`
 
 export function openApiDocument(version: string): Json {
   const schemas: Json = {}

@@ -1,4 +1,4 @@
-// The examples of the reference: what a real server answered. `npm run openapi` records them; nobody writes them.
+// The examples of the reference: responses of a real server. `npm run openapi` records them; do not edit them.
 import recorded from './recorded-examples.json' with { type: 'json' }
 
 export interface RecordedOperation {
@@ -8,7 +8,7 @@ export interface RecordedOperation {
     body?: unknown
   }
   response: unknown
-  /** The answer with the other success code, where there is one. */
+  /** The response with the other success code, if there is one. */
   otherwise?: unknown
   /** The body of each error, by its code. */
   errors: Record<string, unknown>

@@ -1,4 +1,4 @@
-// What meetings are made of on the wire: the meeting, its participants, their times, the result.
+// The schemas of meetings on the wire: the meeting, its participants, their slots, the result.
 import Type from 'typebox'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import {
@@ -14,7 +14,7 @@ import {
   Uuid,
 } from '../words.ts'
 
-/** The end of a span of time: here `24:00` is taken too, for what lasts until midnight. */
+/** The end of a time span: `24:00` is accepted too, for spans that last until midnight. */
 const EndOfTime = Type.Refine(
   Type.String({ 'x-pattern': '^\\d{2}:\\d{2}(:\\d{2})?$' }),
   text => /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?|24:00(?::00)?)$/.test(String(text)),
@@ -24,17 +24,17 @@ const TimeOut = Type.String({ pattern: '^\\d{2}:\\d{2}:\\d{2}$', examples: ['09:
 const AvailableDays = Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
   minItems: 1,
   'x-maxItems': 7,
-  description: 'Weekdays, 0 = Monday. Repeats are folded.',
+  description: 'Weekdays, 0 = Monday. Duplicates are removed.',
 })
 const SlotMinutes = Type.Integer({
   minimum: 5,
   maximum: 1440,
-  description: 'Length of a cell of the result; 30 unless given.',
+  description: 'Length of a cell of the result; 30 by default.',
 })
 
 export const TimeSlot = Type.Object(
   { slot_date: DateOnly, start_time: TimeOfDay, end_time: EndOfTime },
-  { title: 'TimeSlot', description: 'A time of one day, in the zone of the meeting.' },
+  { title: 'TimeSlot', description: 'A time span on one day, in the zone of the meeting.' },
 )
 /** More than every cell of the longest meeting with cells of ten minutes. */
 export const TimeSlots = Type.Array(TimeSlot, { maxItems: 10_000 })
@@ -52,7 +52,7 @@ export const Meeting = Type.Object(
     start_time: TimeOut,
     end_time: TimeOut,
     time_slot_minutes: Type.Integer(),
-    timezone: Type.String({ description: 'The zone in which days and times of the meeting are meant.' }),
+    timezone: Type.String({ description: 'The time zone of the meeting’s days and times.' }),
     confirmed_schedule_id: Nullable(Uuid),
     confirmed_slot: Nullable(TimeSlotOut),
     created_at: Timestamp,

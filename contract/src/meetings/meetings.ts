@@ -1,4 +1,4 @@
-// Meetings on the wire: finding a time that suits everybody.
+// Meetings on the wire: finding a time that suits everyone.
 import Type from 'typebox'
 import { Schedule } from '../planning/schedule.ts'
 import { routeGroup } from '../route.ts'
@@ -20,9 +20,9 @@ export const meetingRoutes = routeGroup({
   create: {
     method: 'POST',
     path: '/meetings',
-    summary: 'Create a meeting: the days and hours at which it may take place',
+    summary: 'Create a meeting with the days and hours at which it may take place',
     description:
-      'A poll for a time: dates, weekdays (0 = Monday) and hours in the zone of the meeting. Share it by `visibility`, so that others can say when they are free. At most 62 days.',
+      'A poll for a time: dates, weekdays (0 = Monday) and hours in the zone of the meeting. Share it with `visibility`, so that others can say when they are free. At most 62 days.',
     body: MeetingCreate,
     status: 201,
     response: Meeting,
@@ -34,7 +34,7 @@ export const meetingRoutes = routeGroup({
     versioned: true,
     summary: 'List meetings, newest first',
     description:
-      '`scope`: the own ones (`mine`, the default), those that others share (`shared`), or both (`all`). With `public_from=friends`, public meetings of other people are listed once you participate in them.',
+      '`scope`: your own (`mine`, the default), those that others share (`shared`), or both (`all`). With `public_from=friends`, public meetings of other people are listed once you participate in them.',
     query: Type.Object({ ...scopeQuery, ...pageQuery }),
     response: Type.Array(Meeting),
     list: true,
@@ -43,7 +43,7 @@ export const meetingRoutes = routeGroup({
     method: 'GET',
     path: '/meetings/{meeting_id}',
     summary: 'Read a meeting',
-    description: 'For the owner and for everybody with whom it is shared.',
+    description: 'For the owner and for everyone with whom it is shared.',
     params,
     response: Meeting,
     errors: [403, 404],
@@ -53,7 +53,7 @@ export const meetingRoutes = routeGroup({
     path: '/meetings/{meeting_id}',
     resource: 'meeting',
     summary: 'Change a meeting (owner only)',
-    description: 'Of the times that participants gave, what lies outside the new days and hours is dropped.',
+    description: "The parts of participants' slots that are outside the new days and hours are removed.",
     params,
     body: MeetingPatch,
     response: Meeting,
@@ -63,8 +63,8 @@ export const meetingRoutes = routeGroup({
     method: 'DELETE',
     path: '/meetings/{meeting_id}',
     resource: 'meeting',
-    summary: 'Delete a meeting with its participants and their times (owner only)',
-    description: 'The schedule that came from confirming it stays in the calendar.',
+    summary: 'Delete a meeting with its participants and their slots (owner only)',
+    description: 'A schedule created by confirming it stays in the calendar.',
     params,
     response: Ok,
     errors: [403, 404],
@@ -72,20 +72,20 @@ export const meetingRoutes = routeGroup({
   participate: {
     method: 'POST',
     path: '/meetings/{meeting_id}/participate',
-    summary: 'Take part in a meeting',
-    description: 'Once per person: a second time answers 200 with the same participant, renamed.',
+    summary: 'Join a meeting',
+    description: 'Once per person: joining again answers 200 with the same participant, renamed.',
     params,
     body: Type.Object({ display_name: Title }),
     status: 201,
-    otherwise: { status: 200, when: 'The person took part already, and is renamed.' },
+    otherwise: { status: 200, when: 'The person had already joined, and is renamed.' },
     response: Participant,
     errors: [403, 404],
   },
   leave: {
     method: 'DELETE',
     path: '/meetings/{meeting_id}/participate',
-    summary: 'Leave a meeting; the times given go along',
-    description: 'What the person said about being free is forgotten.',
+    summary: 'Leave a meeting',
+    description: "The person's slots are deleted.",
     params,
     response: Ok,
     errors: [403, 404],
@@ -93,9 +93,9 @@ export const meetingRoutes = routeGroup({
   setAvailability: {
     method: 'PUT',
     path: '/meetings/{meeting_id}/availability',
-    summary: 'Say when one is free; replaces what was said before',
+    summary: 'Set when you are free',
     description:
-      'The slots must lie within the days and hours of the meeting; repeats are folded. Only for oneself: `participant_id` is what taking part answered.',
+      'Replaces all your slots. They must be within the days and hours of the meeting; duplicates are removed. Only for yourself: `participant_id` is from the response to joining.',
     params,
     query: Type.Object({ participant_id: UuidIn }),
     body: TimeSlots,
@@ -105,8 +105,8 @@ export const meetingRoutes = routeGroup({
   availability: {
     method: 'GET',
     path: '/meetings/{meeting_id}/availability',
-    summary: 'List participants with the times at which they are free',
-    description: 'Participants in the order in which they came.',
+    summary: 'List participants and when they are free',
+    description: 'Participants in the order in which they joined.',
     params,
     query: Type.Object(pageQuery),
     response: Type.Array(Availability),
@@ -125,9 +125,9 @@ export const meetingRoutes = routeGroup({
   confirm: {
     method: 'POST',
     path: '/meetings/{meeting_id}/confirm',
-    summary: 'Settle on a time: it becomes a schedule in the calendar of the owner (owner only, once)',
+    summary: "Confirm a time: it becomes a schedule in the owner's calendar (owner only, once)",
     description:
-      'The time must lie within the days and hours of the meeting, whether or not everybody is free. Participants see it in `confirmed_slot`.',
+      'The time must be within the days and hours of the meeting, whether or not everyone is free. Participants see it in `confirmed_slot`.',
     params,
     body: TimeSlot,
     status: 201,

@@ -37,12 +37,12 @@ export const FriendRequest = Type.Object(
     id: Uuid,
     requester_id: Type.String(),
     addressee_id: Nullable(
-      Type.String({ description: 'Null in the list of sent ones when an e-mail address was asked.' }),
+      Type.String({ description: 'Null in the list of sent requests if it went to an e-mail address.' }),
     ),
     requester_display_name: Type.String(),
     requester_avatar_url: Nullable(Type.String()),
     addressee_display_name: Type.String({
-      description: 'The address itself when an e-mail address was asked.',
+      description: 'The address itself if the request went to an e-mail address.',
     }),
     created_at: Timestamp,
   },
@@ -83,8 +83,8 @@ const requestRoutes = routeGroup({
   received: {
     method: 'GET',
     path: '/friends/requests/received',
-    summary: 'List the friend requests that wait for the caller, newest first',
-    description: 'Only requests that wait: accepted and rejected ones are gone from here.',
+    summary: 'List your pending received friend requests, newest first',
+    description: 'Only pending requests: accepted and rejected ones are not listed.',
     query: pages,
     response: Type.Array(FriendRequest),
     list: true,
@@ -92,9 +92,9 @@ const requestRoutes = routeGroup({
   sent: {
     method: 'GET',
     path: '/friends/requests/sent',
-    summary: 'List the friend requests that the caller has sent and that wait, newest first',
+    summary: 'List your pending sent friend requests, newest first',
     description:
-      'A request to an e-mail address is listed in the same way whether or not anybody has that address, and stays until it is accepted or cancelled.',
+      'A request to an e-mail address is listed in the same way whether or not anyone has that address, and stays until it is accepted or canceled.',
     query: pages,
     response: Type.Array(FriendRequest),
     list: true,
@@ -102,12 +102,12 @@ const requestRoutes = routeGroup({
   request: {
     method: 'POST',
     path: '/friends/requests',
-    summary: 'Ask somebody for friendship',
+    summary: 'Send a friend request',
     description:
       'With a `friend_code`: 201 and the friendship. With an `email`: always 202, so that nobody can find out who has an account; it reaches whoever has verified that address (see `verifies_emails` in `/config.json`). One’s own code or address: 400.',
     body: FriendRequestCreate,
     status: 201,
-    otherwise: { status: 202, when: 'An e-mail address was asked.' },
+    otherwise: { status: 202, when: 'The request went to an e-mail address.' },
     response: Type.Union([Friendship, Ok]),
     errors: [400, 403, 404, 409],
   },
@@ -116,7 +116,7 @@ const requestRoutes = routeGroup({
     path: '/friends/requests/{friendship_id}/accept',
     summary: 'Accept a friend request',
     description:
-      'Only the person who received the request may accept it. From then on both see what the other shares with friends.',
+      'Only the person who received the request may accept it. After that, both see what the other shares with friends.',
     params: friendshipParams,
     response: Friendship,
     errors: [403, 404],
@@ -125,7 +125,8 @@ const requestRoutes = routeGroup({
     method: 'POST',
     path: '/friends/requests/{friendship_id}/reject',
     summary: 'Reject a friend request',
-    description: 'Only the person who was asked may reject; the other one is not told and may ask again.',
+    description:
+      'Only the person who received the request may reject it; the sender is not notified and may send another one.',
     params: friendshipParams,
     response: Ok,
     errors: [403, 404],
@@ -133,8 +134,8 @@ const requestRoutes = routeGroup({
   cancel: {
     method: 'DELETE',
     path: '/friends/requests/{friendship_id}',
-    summary: 'Take back a friend request',
-    description: 'Only the person who asked may take it back, also a request to an e-mail address.',
+    summary: 'Cancel a friend request',
+    description: 'Only the person who sent it may cancel it, including a request to an e-mail address.',
     params: friendshipParams,
     response: Ok,
     errors: [403, 404],
@@ -145,8 +146,8 @@ const blockRoutes = routeGroup({
   blocks: {
     method: 'GET',
     path: '/friends/blocks',
-    summary: 'List the people whom the caller has blocked, newest first',
-    description: "Only one's own blocks; nobody can see by whom they are blocked.",
+    summary: 'List the people you have blocked, newest first',
+    description: 'Only your own blocks; people cannot see who has blocked them.',
     query: pages,
     response: Type.Array(BlockedUser),
     list: true,
@@ -154,9 +155,9 @@ const blockRoutes = routeGroup({
   block: {
     method: 'POST',
     path: '/friends/block/{user_id}',
-    summary: 'Block somebody',
+    summary: 'Block someone',
     description:
-      'Ends friendship and requests between the two and strikes each from the lists of selected people of the other. Neither sees anything of the other while the block lasts.',
+      'Ends friendship and requests between the two and removes each from the lists of selected people of the other. Neither sees anything of the other while the block lasts.',
     params: userParams,
     response: Friendship,
     errors: [400, 404],
@@ -164,9 +165,8 @@ const blockRoutes = routeGroup({
   unblock: {
     method: 'DELETE',
     path: '/friends/block/{user_id}',
-    summary: 'Lift the own block of somebody',
-    description:
-      'Lifts only the own block: when the other has blocked too, that one stays. The friendship does not come back by itself.',
+    summary: 'Lift your block of someone',
+    description: 'Lifts only your own block: one by the other person stays. The friendship is not restored.',
     params: userParams,
     response: Ok,
     errors: [404],
@@ -188,7 +188,7 @@ export const friendRoutes = routeGroup({
     method: 'GET',
     path: '/friends/ids',
     summary: 'List the ids of friends, newest friendship first',
-    description: 'The short form of the list, for a program that only wants to know who.',
+    description: 'The short form of the list, for a program that needs only the ids.',
     query: pages,
     response: Type.Array(Type.String()),
     list: true,
@@ -196,8 +196,8 @@ export const friendRoutes = routeGroup({
   check: {
     method: 'GET',
     path: '/friends/check/{user_id}',
-    summary: 'Tell whether somebody is a friend',
-    description: 'The bare answer `true` or `false`; `false` also for somebody who does not exist.',
+    summary: 'Check whether someone is a friend',
+    description: 'The bare answer `true` or `false`; `false` also for a person who does not exist.',
     params: userParams,
     response: Type.Boolean(),
   },
@@ -207,7 +207,7 @@ export const friendRoutes = routeGroup({
     method: 'DELETE',
     path: '/friends/{friendship_id}',
     summary: 'End a friendship',
-    description: 'The former friend loses what was shared with friends and with selected people.',
+    description: 'The former friend loses access to what was shared with friends and with selected people.',
     params: friendshipParams,
     response: Ok,
     errors: [404],

@@ -8,7 +8,9 @@ export const Me = Type.Object(
     id: Type.String(),
     display_name: Type.String(),
     avatar_url: Nullable(Type.String()),
-    friend_code: Type.String({ description: 'Given to others so that they can ask for friendship.' }),
+    friend_code: Type.String({
+      description: 'Give it to others so that they can send you a friend request.',
+    }),
     email: Nullable(Type.String()),
   },
   { title: 'Me' },
@@ -47,9 +49,8 @@ export const userRoutes = routeGroup({
   me: {
     method: 'GET',
     path: '/users/me',
-    summary: 'Read the own profile',
-    description:
-      'Name, picture and address come from the sign-in. `friend_code` is what one gives to others.',
+    summary: 'Read your profile',
+    description: 'Name, picture and address come from the sign-in. `friend_code` is for giving to others.',
     response: Me,
   },
   usage: {
@@ -63,8 +64,8 @@ export const userRoutes = routeGroup({
   renewFriendCode: {
     method: 'POST',
     path: '/users/me/friend_code',
-    summary: 'Make a new friend code; the old one stops working',
-    description: 'For a code that reached the wrong people. Friendships and open requests stay.',
+    summary: 'Create a new friend code; the old one stops working',
+    description: 'For a code that reached the wrong people. Friendships and pending requests stay.',
     response: Me,
   },
 })

@@ -1,4 +1,4 @@
-// Sharing on the wire: levels, settings in requests, and the fields that every shareable thing carries.
+// Sharing on the wire: levels, settings in requests, and the fields of every shareable item.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { foldCase, isDomain, isEmail } from '../validation/email.ts'
@@ -46,7 +46,7 @@ const LISTS = {
   },
 } satisfies Record<string, ListRule>
 
-/** Texts of an allow-list, repeats folded. Whether they are good is asked only where the level uses the list. */
+/** Entries of an allow-list, deduplicated. They are validated only if the level uses the list. */
 const entries = ({ fold }: ListRule) =>
   Type.Codec(Type.Array(Type.String({ format: 'storable' }), { 'x-maxItems': MAX_ENTRIES }))
     .Decode(list => [...new Set(list.map(fold))])
@@ -62,7 +62,7 @@ const shape = Type.Object(
   { title: 'VisibilitySettings' },
 )
 
-/** What is wrong with the lists of the level. The others are dropped, so nothing is asked of them. */
+/** What is wrong with the lists of the level. The others are dropped without validation. */
 function faultOfLists(value: unknown): string | undefined {
   const settings = (value ?? {}) as Record<string, unknown>
   for (const [name, { level, fold, check, what }] of Object.entries<ListRule>(LISTS)) {
@@ -79,14 +79,14 @@ function faultOfLists(value: unknown): string | undefined {
 export const VisibilitySettings = Type.Refine(
   shape,
   value => faultOfLists(value) === undefined,
-  value => faultOfLists(value) ?? 'must be settings',
+  value => faultOfLists(value) ?? 'must be visibility settings',
 )
 export type VisibilitySettingsIn = Type.StaticDecode<typeof VisibilitySettings>
 
 /** The `visibility` field of create and update bodies; null is private. */
 export const VisibilityField = Clearable(VisibilitySettings)
 
-/** What the owner of a shared thing reads back. */
+/** What the owner of a shared item reads back. */
 export const VisibilityOut = Type.Object(
   {
     level: VisibilityLevel,
@@ -98,10 +98,10 @@ export const VisibilityOut = Type.Object(
 )
 export type VisibilityOut = Type.Static<typeof VisibilityOut>
 
-/** Spread into the read schema of everything that can be shared: whose it is, and what only its owner reads. */
+/** Part of the read schema of everything that can be shared: the owner, and what only the owner reads. */
 export const sharingFields = {
   owner_id: Type.String(),
-  is_shared: Type.Boolean({ description: 'True when it belongs to someone else.' }),
+  is_shared: Type.Boolean({ description: 'True if it belongs to someone else.' }),
   visibility_level: Nullable(VisibilityLevel),
   visibility: Type.Optional(Nullable(VisibilityOut)),
   version: OwnVersion,
@@ -130,8 +130,8 @@ export const visibilityRoutes = routeGroup({
   get: {
     method: 'GET',
     path: '/visibility/{resource_type}/{resource_id}',
-    summary: 'Read how a thing is shared (owner only)',
-    description: 'The level and its lists, for the owner alone. 404 when the thing is not shared at all.',
+    summary: 'Read how an item is shared (owner only)',
+    description: 'The level and its lists, for the owner only. 404 if the item is not shared at all.',
     params,
     response: VisibilityRead,
     errors: [403, 404],
@@ -140,9 +140,9 @@ export const visibilityRoutes = routeGroup({
     method: 'PUT',
     path: '/visibility/{resource_type}/{resource_id}',
     resource: 'by_type',
-    summary: 'Share a thing (owner only)',
+    summary: 'Share an item (owner only)',
     description:
-      'Replaces the setting. Level `private` removes it: the answer says `private`, and a GET afterwards 404.',
+      'Replaces the setting. Level `private` removes it: the response says `private`, and a later GET answers 404.',
     params,
     body: VisibilitySettings,
     response: VisibilityRead,
@@ -152,9 +152,9 @@ export const visibilityRoutes = routeGroup({
     method: 'DELETE',
     path: '/visibility/{resource_type}/{resource_id}',
     resource: 'by_type',
-    summary: 'Make a thing private again (owner only)',
+    summary: 'Make an item private again (owner only)',
     description:
-      'The same as level `private`; 404 when it was not shared. What friends have seen they no longer see, from the next request on.',
+      'The same as level `private`; 404 if it was not shared. Others lose access from the next request on.',
     params,
     response: Ok,
     errors: [403, 404],

@@ -1,4 +1,4 @@
-// The calendar on the wire: the GraphQL schema, and the one REST route that carries it.
+// The calendar on the wire: the GraphQL schema, and the one REST route for it.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Clearable, Nullable } from '../words.ts'
@@ -9,12 +9,12 @@ scalar Date
 """ISO 8601, written in the zone of the query."""
 scalar DateTime
 
-"""A UUID, taken in any case and returned in lower case."""
+"""A UUID, accepted in any case and returned in lowercase."""
 scalar UUID
 
-"""What can be asked. There are no mutations: changes are made over REST."""
+"""The queries. There are no mutations: changes are made over REST."""
 type Query {
-  """Day by day, what happens in a range of dates."""
+  """The events in a range of dates, day by day."""
   calendar(
     """The first day."""
     startDate: Date!
@@ -28,42 +28,42 @@ type Query {
     scope: Scope = MINE
     """Whose public events SHARED and ALL contain."""
     publicFrom: PublicFrom = ANYONE
-    """Of every other person at most this many events, the earliest ones."""
+    """At most this many events of every other person, the earliest ones."""
     mostPerOwner: Int
   ): Calendar!
 }
 
-"""Whose events are meant."""
+"""Whose events to include."""
 enum Scope {
-  """The own ones."""
+  """Your own."""
   MINE
-  """Those that others share with the caller."""
+  """Those that others share with you."""
   SHARED
   """Both."""
   ALL
 }
 
-"""Whose public events are meant."""
+"""Whose public events to include."""
 enum PublicFrom {
-  """Those of everybody on this server."""
+  """Those of everyone on this server."""
   ANYONE
-  """Only those of the caller's friends."""
+  """Only those of your friends."""
   FRIENDS
 }
 
-"""Which tags an event must carry. Given both, both must hold."""
+"""Which tags an event must have. If both are given, both apply."""
 input TagFilterInput {
-  """An event must carry all of these tags."""
+  """An event must have all of these tags."""
   tagIds: [UUID!]
-  """An event must carry a tag of at least one of these groups."""
+  """An event must have a tag of at least one of these groups."""
   groupIds: [UUID!]
 }
 
 """A range of days."""
 type Calendar {
-  """Every date of the range has its day, also an empty one."""
+  """Every date of the range, even without events."""
   days: [Day!]!
-  """False when events of others were left out because there are too many. The caller's own are never left out."""
+  """False if events of others were left out because there are too many. Your own are never left out."""
   isComplete: Boolean!
 }
 
@@ -71,23 +71,23 @@ type Calendar {
 type Day {
   """The date of the day."""
   date: Date!
-  """What overlaps the day, by start. What lasts several days is on each of them."""
+  """The events that overlap the day, by start. An event of several days is on each of them."""
   events: [Event!]!
 }
 
 """A schedule, or one occurrence of a series."""
 type Event {
-  """The id of the schedule; of an occurrence an id that is the same on every read."""
+  """The id of the schedule; for an occurrence, an id that is the same on every read."""
   id: UUID!
-  """What it is called."""
+  """The title."""
   title: String!
-  """More about it."""
+  """The description."""
   description: String
   """When it begins."""
   startAt: DateTime!
   """When it ends."""
   endAt: DateTime!
-  """When it was made."""
+  """When it was created."""
   createdAt: DateTime!
   """Whether it is an occurrence of a series."""
   isRecurring: Boolean!
@@ -95,7 +95,7 @@ type Event {
   parentId: UUID
   """The original start of an occurrence, by which it is changed and deleted."""
   instanceStart: DateTime
-  """The tags that it carries."""
+  """Its tags."""
   tags: [TagType!]!
 }
 
@@ -105,20 +105,20 @@ type TagType {
   id: UUID!
   """Its name."""
   name: String!
-  """Its colour, #RRGGBB."""
+  """Its color, #RRGGBB."""
   color: String!
-  """More about it."""
+  """The description."""
   description: String
   """The tag group to which it belongs."""
   groupId: UUID!
-  """When it was made."""
+  """When it was created."""
   createdAt: DateTime!
   """When it was last changed."""
   updatedAt: DateTime!
 }
 `
 
-/** What a query for every field of a calendar gets; others get what they ask for. */
+/** The result of a query for every field of a calendar; other queries get what they select. */
 export interface Calendar {
   days: { date: string; events: CalendarEvent[] }[]
   isComplete: boolean
@@ -166,7 +166,7 @@ export const GraphqlAnswer = Type.Object(
           locations: Type.Optional(Type.Array(Type.Object({ line: Type.Integer(), column: Type.Integer() }))),
           path: Type.Optional(Type.Array(Type.Unsafe<string | number>({}))),
         }),
-        { description: 'What is wrong with the query; such an answer has the status 200 too.' },
+        { description: 'What is wrong with the query; such a response has the status 200 too.' },
       ),
     ),
   },

@@ -1,4 +1,4 @@
-// A schedule as it is read and written. Apart from the routes, because todos embed it and a route gives a todo.
+// The schemas of a schedule. Separate from the routes, because todos embed schedules and a route returns a todo.
 import Type from 'typebox'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import {
@@ -58,7 +58,7 @@ const Rule = Type.String({
 })
 const CreateTodoOptions = Type.Object(
   { tag_group_id: UuidIn },
-  { title: 'CreateTodoOptions', description: 'A todo is made as well and linked to the schedule.' },
+  { title: 'CreateTodoOptions', description: 'A todo is created too and linked to the schedule.' },
 )
 
 export const ScheduleCreate = Type.Object(

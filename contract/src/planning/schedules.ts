@@ -13,16 +13,16 @@ const instanceQuery = Type.Object({
 })
 
 const ADDRESSING =
-  'With `instance_start` (the original start of an occurrence) one occurrence of a series is meant; `apply_to` widens that to the following ones or to all.'
+  '`instance_start` (the original start of an occurrence) selects one occurrence of a series; `apply_to` widens that to the following ones or to all.'
 
 export const scheduleRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/schedules',
     versioned: true,
-    summary: 'List what happens in a range of time',
+    summary: 'List the schedules in a time range',
     description:
-      'Everything that overlaps the half-open range, by start. Series appear as their occurrences. At most 400 days. `tag_ids`: all of them; `group_ids`: a tag of any of them; given both, both must hold.',
+      'Everything that overlaps the half-open range, by start. Series appear as their occurrences. At most 400 days. `tag_ids`: items with all of these tags; `group_ids`: items with a tag of any of these groups; if both are given, both apply.',
     query: Type.Object({
       start_date: DateFilter,
       end_date: DateFilter,
@@ -40,7 +40,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules',
     summary: 'Create a schedule or a series',
     description:
-      'With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 when the clocks change. With `create_todo_options` a todo is made as well and linked.',
+      'With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 when DST changes. With `create_todo_options`, a todo is created too and linked.',
     body: ScheduleCreate,
     status: 201,
     response: Schedule,
@@ -51,7 +51,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules/{schedule_id}',
     summary: 'Read a schedule, a series, or one occurrence',
     description:
-      'The id of a series gives the series with its rule; with `instance_start` (the original start of an occurrence) one occurrence of it, wherever it was moved to.',
+      'The id of a series returns the series with its rule; with `instance_start` (the original start of an occurrence) one occurrence of it, wherever it was moved to.',
     params,
     query: Type.Object({ instance_start: instanceStart }),
     response: Schedule,
@@ -62,7 +62,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules/{schedule_id}',
     resource: 'schedule',
     summary: 'Change a schedule, a series, or occurrences of it',
-    description: `${ADDRESSING} A deleted occurrence is restored. \`following\` splits the series and answers with the new one.`,
+    description: `${ADDRESSING} A deleted occurrence is restored. \`following\` splits the series and returns the new one.`,
     params,
     query: instanceQuery,
     body: SchedulePatch,
@@ -83,9 +83,9 @@ export const scheduleRoutes = routeGroup({
   createTodo: {
     method: 'POST',
     path: '/schedules/{schedule_id}/todo',
-    summary: 'Make a todo from a schedule',
+    summary: 'Create a todo from a schedule',
     description:
-      'Title, description and tags are copied, the deadline is the start, the status SCHEDULED. A schedule can have one todo only.',
+      'Title, description and tags are copied, the deadline is the start, the status SCHEDULED. A schedule can have only one todo.',
     params,
     query: Type.Object({ tag_group_id: UuidIn }),
     status: 201,

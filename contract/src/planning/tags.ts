@@ -4,8 +4,8 @@ import { routeGroup } from '../route.ts'
 import {
   ChosenId,
   Clearable,
-  Colour,
-  ColourOut,
+  Color,
+  ColorOut,
   Description,
   Nullable,
   Ok,
@@ -21,7 +21,7 @@ export const Tag = Type.Object(
   {
     id: Uuid,
     name: Type.String(),
-    color: ColourOut,
+    color: ColorOut,
     description: Nullable(Type.String()),
     group_id: Uuid,
     created_at: Timestamp,
@@ -36,7 +36,7 @@ export const TagGroup = Type.Object(
   {
     id: Uuid,
     name: Type.String(),
-    color: ColourOut,
+    color: ColorOut,
     description: Nullable(Type.String()),
     goal_ratios: Nullable(Type.Record(Type.String(), Type.Number())),
     is_todo_group: Type.Boolean(),
@@ -52,10 +52,10 @@ export type TagGroup = Type.Static<typeof TagGroup>
 const GoalRatios = Type.Codec(
   Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 }), {
     maxProperties: 1_000,
-    description: 'Per tag of the group, the share of time it should get (0 to 1).',
+    description: 'The share of time that each tag of the group should get (0 to 1).',
   }),
 )
-  // Keys are ids, and those are taken in any case.
+  // Keys are ids, which are accepted in any case.
   .Decode(ratios =>
     Object.fromEntries(Object.entries(ratios).map(([id, ratio]) => [id.toLowerCase(), ratio])),
   )
@@ -65,7 +65,7 @@ export const TagGroupCreate = Type.Object(
   {
     id: Clearable(ChosenId),
     name: Title,
-    color: Colour,
+    color: Color,
     description: Clearable(Description),
     is_todo_group: Clearable(Type.Boolean()),
   },
@@ -75,7 +75,7 @@ export const TagGroupCreate = Type.Object(
 export const TagGroupPatch = Type.Object(
   {
     name: Type.Optional(Title),
-    color: Type.Optional(Colour),
+    color: Type.Optional(Color),
     description: Clearable(Description),
     goal_ratios: Clearable(GoalRatios),
     is_todo_group: Type.Optional(Type.Boolean()),
@@ -87,7 +87,7 @@ export const TagCreate = Type.Object(
   {
     id: Clearable(ChosenId),
     name: Title,
-    color: Colour,
+    color: Color,
     description: Clearable(Description),
     group_id: UuidIn,
   },
@@ -97,7 +97,7 @@ export const TagCreate = Type.Object(
 export const TagPatch = Type.Object(
   {
     name: Type.Optional(Title),
-    color: Type.Optional(Colour),
+    color: Type.Optional(Color),
     description: Clearable(Description),
     group_id: Type.Optional(UuidIn),
   },
@@ -114,7 +114,7 @@ export const tagRoutes = routeGroup({
     path: '/tags/groups',
     summary: 'Create a tag group',
     description:
-      'A group holds tags; with `is_todo_group` it is a list of todos as well. Names of groups need not differ.',
+      'A group contains tags; with `is_todo_group` it is a list of todos as well. Names of groups need not be unique.',
     body: TagGroupCreate,
     status: 201,
     response: TagGroup,
@@ -124,7 +124,7 @@ export const tagRoutes = routeGroup({
     path: '/tags/groups',
     versioned: true,
     summary: 'List tag groups with their tags, by name',
-    description: 'Each group has all its tags in it.',
+    description: 'Each group includes all its tags.',
     query: pages,
     response: Type.Array(TagGroup),
     list: true,
@@ -156,7 +156,7 @@ export const tagRoutes = routeGroup({
     resource: 'tag_group',
     summary: 'Delete a tag group, its tags and its todos',
     description:
-      'A todo cannot be without a group: the todos of the group are deleted too, unless `move_todos_to` names the group that takes them (their tags of the old group fall off).',
+      'A todo must have a group: the todos of the group are deleted too, unless `move_todos_to` names a group that they move to (their tags of the old group are removed).',
     params: groupParams,
     query: Type.Object({ move_todos_to: Type.Optional(UuidIn) }),
     response: Type.Object({
@@ -170,7 +170,7 @@ export const tagRoutes = routeGroup({
     method: 'POST',
     path: '/tags',
     summary: 'Create a tag',
-    description: 'The name must not occur twice in its group (case matters).',
+    description: 'The name must be unique in its group (case-sensitive).',
     body: TagCreate,
     status: 201,
     response: Tag,
@@ -190,7 +190,7 @@ export const tagRoutes = routeGroup({
     method: 'GET',
     path: '/tags/{tag_id}',
     summary: 'Read a tag',
-    description: 'Only the own ones: tags of others answer 404.',
+    description: 'Only your own: tags of others answer 404.',
     params: tagParams,
     response: Tag,
     errors: [404],
@@ -211,9 +211,9 @@ export const tagRoutes = routeGroup({
     method: 'DELETE',
     path: '/tags/{tag_id}',
     resource: 'tag',
-    summary: 'Delete a tag and take it off everything',
+    summary: 'Delete a tag and remove it from all items',
     description:
-      'Todos, schedules and timers that carry it stay; the group stays, even when this was its last tag.',
+      'Todos, schedules and timers with the tag stay, and so does the group, even if this was its last tag.',
     params: tagParams,
     response: Ok,
     errors: [404],

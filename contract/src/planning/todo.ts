@@ -1,4 +1,5 @@
-// The own fields of a todo. Apart from the routes, because a todo embeds its schedules and a schedule shows its todo.
+// The fields of a todo itself. Separate from the routes, because a todo embeds its schedules and a schedule shows its
+// todo.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import {
@@ -32,7 +33,7 @@ export const todoFields = {
   tags: Type.Array(Tag),
 }
 
-/** The todo that a schedule belongs to, for those who may see the schedule. */
+/** The todo that a schedule belongs to, for everyone who may see the schedule. */
 export const SourceTodo = Type.Object(todoFields, { title: 'SourceTodo' })
 export type SourceTodo = Type.Static<typeof SourceTodo>
 

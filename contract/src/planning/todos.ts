@@ -7,7 +7,7 @@ import { Schedule } from './schedule.ts'
 import { TodoCreate, TodoPatch, todoFields } from './todo.ts'
 
 export const IncludeReason = OneOf(['MATCH', 'ANCESTOR'], {
-  description: 'ANCESTOR: it is here only because a todo below it matched the filter.',
+  description: 'ANCESTOR: included only because a todo below it matches the filter.',
 })
 export type IncludeReason = Type.Static<typeof IncludeReason>
 
@@ -41,9 +41,9 @@ export const todoRoutes = routeGroup({
   create: {
     method: 'POST',
     path: '/todos',
-    summary: 'Create a todo; with a deadline, a schedule of one hour comes with it',
+    summary: 'Create a todo; a deadline also creates a schedule of one hour',
     description:
-      "Belongs to exactly one tag group and may have a parent in the same group. The schedule begins at the deadline, bears the title and carries the tags of the todo. 400 when group, parent or tags are not the caller's own, or when the tree would break.",
+      "Belongs to exactly one tag group and may have a parent in the same group. The schedule starts at the deadline and has the title and tags of the todo. 400 if group, parent or tags are not the caller's own, or if the tree would become invalid.",
     body: TodoCreate,
     status: 201,
     response: Todo,
@@ -55,7 +55,7 @@ export const todoRoutes = routeGroup({
     versioned: true,
     summary: 'List todos by status, deadline and age',
     description:
-      'UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then the newest first. `group_ids`: todos of any of these groups. `tag_ids`: todos that carry all of these tags, with all their ancestors.',
+      'UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then newest first. `group_ids`: todos of any of these groups. `tag_ids`: todos with all of these tags, with all their ancestors.',
     query: Type.Object({
       group_ids: Type.Optional(UuidSet(100)),
       tag_ids: Type.Optional(TagIds),
@@ -68,7 +68,7 @@ export const todoRoutes = routeGroup({
   stats: {
     method: 'GET',
     path: '/todos/stats',
-    summary: 'Count your todos, all and per tag',
+    summary: 'Count your todos, in total and per tag',
     description: 'With `group_id` only the todos and the tags of that group.',
     query: Type.Object({ group_id: Type.Optional(UuidIn) }),
     response: TodoStats,
@@ -91,7 +91,7 @@ export const todoRoutes = routeGroup({
     resource: 'todo',
     summary: 'Change a todo',
     description:
-      'Absent keeps, null clears. The linked schedules follow: a new deadline moves them, none deletes them, tags are copied to them, and those that bear the old title are renamed. Another `tag_group_id` takes the whole subtree along.',
+      'Absent keeps, null clears. The linked schedules follow: a new deadline moves them, removing it deletes them, tags are copied to them, and those with the old title are renamed. Another `tag_group_id` moves the whole subtree.',
     params,
     body: TodoPatch,
     response: Todo,
@@ -102,7 +102,7 @@ export const todoRoutes = routeGroup({
     path: '/todos/{todo_id}',
     resource: 'todo',
     summary: 'Delete a todo and its schedules; its children become roots',
-    description: 'Children keep their schedules. Timers stay and lose the link.',
+    description: 'Children keep their schedules. Timers stay and are unlinked.',
     params,
     response: Ok,
     errors: [403, 404],

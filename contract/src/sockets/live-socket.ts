@@ -15,7 +15,7 @@ export const livePayloads = {
   synced: Type.Object({
     seq: Seq,
     resync: Type.Optional(
-      Type.Boolean({ description: 'True when `since` could not be served: read everything anew.' }),
+      Type.Boolean({ description: 'True if `since` could not be served: read all data again.' }),
     ),
   }),
   change: ChangePayload,
@@ -35,7 +35,7 @@ const fromServer = <K extends LiveType>(type: K) =>
   Type.Object({
     type: Type.Literal(type),
     payload: livePayloads[type],
-    from_user: Type.Optional(Type.String({ description: 'Who acted.' })),
+    from_user: Type.Optional(Type.String({ description: 'The person who acted.' })),
     timestamp: Timestamp,
     seq: Type.Optional(Seq),
     batch_id: Type.Optional(Uuid),

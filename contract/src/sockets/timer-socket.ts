@@ -1,4 +1,4 @@
-// The messages of the timer socket: one union per direction. Both sides check them with the one validator.
+// The messages of the timer socket: one union per direction. Both sides use the one validator.
 import Type from 'typebox'
 import { At, Timer, TimerAction, TimerCreate } from '../timers/timer.ts'
 import { isLongerThan } from '../validation/formats.ts'
@@ -8,14 +8,14 @@ export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MAX_FRAME_BYTES } from './socket
 
 // client to server
 
-/** Chosen by the client, once per command: a repeated one does nothing again and returns the first outcome. */
+/** Chosen by the client, once per command: a repeated command has no further effect and returns the first outcome. */
 export const MessageId = Type.Refine(
   Type.String({ 'x-minLength': 1, 'x-maxLength': 64, format: 'storable' }),
   text => typeof text !== 'string' || (text.length > 0 && !isLongerThan(text, 64)),
   () => 'must have 1 to 64 characters',
 )
 
-/** `since`: the last `seq` that the client has seen. What it missed is sent before the answer. */
+/** `since`: the last `seq` that the client has seen. Missed changes are sent before the answer. */
 export const Since = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const OneTimer = Type.Object({ timer_id: UuidIn, at: At })
@@ -38,7 +38,7 @@ export const clientPayloads = {
 } as const
 export type ClientType = keyof typeof clientPayloads
 
-/** What is true of every client message, whatever its type. */
+/** What all client messages have in common. */
 export const ClientEnvelope = Type.Object({
   type: Type.String(),
   payload: Type.Optional(Type.Unknown()),
@@ -76,7 +76,7 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** With which code each client message fails: not found, not yours, wrong state or bad payload. */
+/** The error code of each client message: not found, not yours, wrong state or invalid payload. */
 export const failureCodes = {
   'timer.create': 'CREATE_FAILED',
   'timer.pause': 'PAUSE_FAILED',
@@ -92,7 +92,7 @@ export const serverPayloads = {
     timers: Type.Array(Timer),
     count: Type.Integer({ minimum: 0 }),
     resync: Type.Optional(
-      Type.Boolean({ description: 'True when `since` could not be served: forget what you knew.' }),
+      Type.Boolean({ description: 'True if `since` could not be served: discard your copy.' }),
     ),
   }),
   'timer.created': Type.Object({ timer: Timer, action: Type.Literal('start') }),
@@ -122,11 +122,11 @@ const fromServer = <K extends ServerType>(type: K) =>
   Type.Object({
     type: Type.Literal(type),
     payload: serverPayloads[type],
-    /** Who acted. */
+    /** The person who acted. */
     from_user: Type.Optional(Type.String()),
-    /** In the connection's zone; without one UTC with no suffix. Of a change: when the server recorded it. */
+    /** In the connection's zone; without one, UTC without a suffix. For a change: when the server recorded it. */
     timestamp: Timestamp,
-    /** Counts the changes of one's own timers. A message with a seq comes after all changes up to it. */
+    /** Counts the changes of your own timers. A message with a seq comes after all changes up to it. */
     seq: Type.Optional(Since),
     /** The `id` of the client message that this answers. */
     reply_to: Type.Optional(Type.String()),

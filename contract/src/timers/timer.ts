@@ -1,4 +1,4 @@
-// A timer as it is read, and what a timer is made from. Apart from the routes, because the socket speaks of timers too.
+// The schemas of a timer. Separate from the routes, because the socket uses them too.
 import Type from 'typebox'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import { Schedule } from '../planning/schedule.ts'
@@ -48,7 +48,7 @@ export const Timer = Type.Object(
     todo_id: Nullable(Uuid),
     title: Nullable(Type.String()),
     description: Nullable(Type.String()),
-    allocated_duration: Type.Number({ description: 'Seconds, as they were given.' }),
+    allocated_duration: Type.Number({ description: 'Seconds, as the client sent them.' }),
     elapsed_time: seconds('Whole seconds, the running segment included.'),
     elapsed_seconds: seconds('The same as elapsed_time.'),
     status: TimerStatus,
@@ -76,11 +76,11 @@ export const Timer = Type.Object(
 )
 export type Timer = Type.Static<typeof Timer>
 
-/** The time of the press: in the payload of every command, for those that are sent late. */
+/** The time of the press: in the payload of every command, for commands that are sent late. */
 export const At = Type.Optional(
   Type.Union([Instant, Type.Null()], {
     description:
-      'When the person acted, for a command that is sent late; without it, the moment of arrival counts. Not in the future (up to 2 seconds ahead is taken as now), not before the last event of the timer, at most 30 days ago.',
+      'When the person acted, for a command that is sent late; without it, the time of arrival counts. Not in the future (up to 2 seconds ahead counts as now), not before the last event of the timer, at most 30 days ago.',
   }),
 )
 

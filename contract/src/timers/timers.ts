@@ -1,4 +1,4 @@
-// Timers over REST: reading, metadata and deletion. They are made and controlled over the socket.
+// Timers over REST: reading, metadata and deletion. They are started and controlled over the socket.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import { routeGroup } from '../route.ts'
@@ -36,10 +36,10 @@ export type TimerPatch = Type.StaticDecode<typeof TimerPatch>
 
 const includes = {
   include_schedule: Type.Optional(
-    Type.Boolean({ description: 'Embed the schedule; a timer of someone else always has it.' }),
+    Type.Boolean({ description: "Embed the schedule; someone else's timer always includes it." }),
   ),
   include_todo: Type.Optional(
-    Type.Boolean({ description: 'Embed the todo; a timer of someone else always has it.' }),
+    Type.Boolean({ description: "Embed the todo; someone else's timer always includes it." }),
   ),
   tag_include_mode: Type.Optional(
     OneOf(TAG_INCLUDE_MODES, {
@@ -61,7 +61,7 @@ export const TimerQuery = Type.Object({
   ),
   type: Type.Optional(
     OneOf(['independent', 'schedule', 'todo'], {
-      description: '`independent`: linked to nothing; else: that link is there.',
+      description: '`independent`: linked to nothing; otherwise: has that link.',
     }),
   ),
   start_date: Type.Optional(DateFilter),
@@ -76,7 +76,7 @@ export const FriendActivity = Type.Object(
     friend_id: Type.String(),
     display_name: Type.String(),
     action: OneOf(['start', 'resume', 'pause'], {
-      description: 'What was done last: `pause` while it is paused.',
+      description: 'The last action: `pause` while it is paused.',
     }),
     timer_id: Uuid,
     timer_title: Type.Optional(
@@ -98,9 +98,9 @@ export const timerRoutes = routeGroup({
     method: 'GET',
     path: '/timers',
     versioned: true,
-    summary: 'List timers, the last started first',
+    summary: 'List timers, most recently started first',
     description:
-      '`start_date` and `end_date` bound `started_at`; a date without a time means that day in the request’s `timezone`, an `end_date` the whole of it.',
+      '`start_date` and `end_date` bound `started_at`; a date without a time means that day in the request’s `timezone`, for `end_date` the whole of it.',
     query: TimerQuery,
     response: Type.Array(Timer),
     list: true,
@@ -108,9 +108,9 @@ export const timerRoutes = routeGroup({
   active: {
     method: 'GET',
     path: '/timers/active',
-    summary: 'Read the active timer: the last started one that is running or paused',
+    summary: 'Read the active timer: the most recently started one that is running or paused',
     description:
-      'Several timers may be active at once; this is the one that was started last. 404 when there is none.',
+      'Several timers may be active at once; this is the one that was started last. 404 if there is none.',
     query: Includes,
     response: Timer,
     errors: [404],
@@ -118,9 +118,9 @@ export const timerRoutes = routeGroup({
   ofFriends: {
     method: 'GET',
     path: '/timers/friends',
-    summary: 'List what friends are measuring at the moment',
+    summary: 'List the active timers of friends',
     description:
-      'The active timers of your friends, the last started first, as `timer.friend_activity` tells of them: for a client that has just connected. A title is there only if you may see the timer.',
+      'Most recently started first, like the `timer.friend_activity` messages: for a client that has just connected. The title is included only if you may see the timer.',
     query: Type.Object(pageQuery),
     response: Type.Array(FriendActivity),
     list: true,
@@ -130,7 +130,7 @@ export const timerRoutes = routeGroup({
     path: '/timers/{timer_id}',
     summary: 'Read a timer',
     description:
-      '`elapsed_time` is live: it includes the running segment up to this answer. Reading changes nothing.',
+      '`elapsed_time` is live: it includes the running segment up to this response. Reading changes nothing.',
     params: timer,
     query: Includes,
     response: Timer,
@@ -140,9 +140,9 @@ export const timerRoutes = routeGroup({
     method: 'PATCH',
     path: '/timers/{timer_id}',
     resource: 'timer',
-    summary: 'Change what a timer is about',
+    summary: 'Change the metadata of a timer',
     description:
-      'Absent keeps, null clears. In any status; the measured time is never touched. Every connected device is told.',
+      'Absent keeps, null clears. Works in any status; the measured time never changes. Every connected device is notified.',
     params: timer,
     query: Includes,
     body: TimerPatch,
@@ -154,7 +154,7 @@ export const timerRoutes = routeGroup({
     path: '/timers/{timer_id}',
     resource: 'timer',
     summary: 'Delete a timer, in any status',
-    description: 'The measured time is lost. Every connected device is told.',
+    description: 'The measured time is lost. Every connected device is notified.',
     params: timer,
     response: Ok,
     errors: [403, 404],
@@ -164,7 +164,7 @@ export const timerRoutes = routeGroup({
     path: '/schedules/{schedule_id}/timers',
     summary: 'List the timers of a schedule that you may see',
     description:
-      'The last started first. Of a schedule that others share: those of its timers that are shared too.',
+      'Most recently started first. For a schedule that others share: those of its timers that are shared too.',
     params: schedule,
     query: page,
     response: Type.Array(Timer),
@@ -175,7 +175,7 @@ export const timerRoutes = routeGroup({
     method: 'GET',
     path: '/schedules/{schedule_id}/timers/active',
     summary: 'Read the active timer of a schedule',
-    description: 'The last started of the schedule that is running or paused; 404 when there is none.',
+    description: 'The most recently started one that is running or paused; 404 if there is none.',
     params: schedule,
     query: Includes,
     response: Timer,
@@ -186,7 +186,7 @@ export const timerRoutes = routeGroup({
     path: '/todos/{todo_id}/timers',
     summary: 'List the timers of a todo that you may see',
     description:
-      'The last started first. Of a todo that others share: those of its timers that are shared too.',
+      'Most recently started first. For a todo that others share: those of its timers that are shared too.',
     params: todo,
     query: page,
     response: Type.Array(Timer),
@@ -197,7 +197,7 @@ export const timerRoutes = routeGroup({
     method: 'GET',
     path: '/todos/{todo_id}/timers/active',
     summary: 'Read the active timer of a todo',
-    description: 'The last started of the todo that is running or paused; 404 when there is none.',
+    description: 'The most recently started one that is running or paused; 404 if there is none.',
     params: todo,
     query: Includes,
     response: Timer,

@@ -1,4 +1,4 @@
-// Lists and maps are measured before they are walked, and every one of a request has a bound.
+// Lists and maps are measured before they are read, and every list and map of a request has a bound.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
@@ -13,7 +13,7 @@ import { checker } from './validate.ts'
 
 const check = checker(Type.Object({ tag_ids: TagIds }))
 
-/** A list that tells how many of its entries were looked at. */
+/** A list that counts how many of its entries were read. */
 function watchedList(length: number) {
   let reads = 0
   const list = new Proxy(Array<number>(length).fill(1), {
@@ -25,7 +25,7 @@ function watchedList(length: number) {
   return { list, reads: () => reads }
 }
 
-test('a list that is too long is refused without a look at its entries', () => {
+test('a list that is too long is rejected without reading its entries', () => {
   const { list, reads } = watchedList(400_000)
   assert.deepEqual(check({ tag_ids: list }), {
     ok: false,
@@ -34,7 +34,7 @@ test('a list that is too long is refused without a look at its entries', () => {
   assert.equal(reads(), 0)
 })
 
-test('a map that is too long is refused as a whole', () => {
+test('a map that is too long is rejected as a whole', () => {
   const ratios = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`k${n}`, 'not a number']))
   assert.deepEqual(checker(TagGroupPatch)({ goal_ratios: ratios }), {
     ok: false,
@@ -42,7 +42,7 @@ test('a map that is too long is refused as a whole', () => {
   })
 })
 
-test('bad entries of a long list are named by their place', () => {
+test('bad entries of a long list are reported by index', () => {
   const slot = { slot_date: '2026-01-15', start_time: '10:00', end_time: '11:00' }
   const slots = Array.from({ length: 10_000 }, () => slot)
   const checkSlots = checker(TimeSlots)

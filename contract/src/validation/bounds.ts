@@ -1,4 +1,4 @@
-// Bounds lists and maps before anything walks them, because a short request must not cause long work.
+// Measures lists and maps before they are read, because a short request must not cause long work.
 import type Type from 'typebox'
 
 export interface FieldError {
@@ -19,10 +19,10 @@ interface Shape {
   maxProperties?: number
 }
 
-/** Repeats in a list are folded before its entries are counted; this many times the bound is enough for them. */
+/** Lists are deduplicated before their entries are counted; this many times the bound is enough for that. */
 const REPEATS = 4
 
-/** Undefined when the schema has nothing to measure. */
+/** Undefined if the schema has nothing to measure. */
 export const measure = (schema: Type.TSchema): Measure | undefined => build(schema as Shape)
 
 /** How many entries a list may have as it arrives. */

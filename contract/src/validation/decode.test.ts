@@ -1,4 +1,4 @@
-// The decoder does what the library's own does, for every contract and for values of every kind.
+// The decoder agrees with the library's own, for every contract and for values of every kind.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
@@ -8,7 +8,7 @@ import { recordedOf } from '../documents/recorded.ts'
 import { VisibilitySettings } from '../people/visibility.ts'
 import type { Route } from '../route.ts'
 import { routes } from '../routes.ts'
-import { Clearable, Colour, Instant, Nullable, OneOfAnyCase, TagIds, Title, UuidIn } from '../words.ts'
+import { Clearable, Color, Instant, Nullable, OneOfAnyCase, TagIds, Title, UuidIn } from '../words.ts'
 import { decoder } from './decode.ts'
 
 const ID = '01A1DD40-93C2-7156-A99D-DAE837885B29'
@@ -19,13 +19,13 @@ const Everything = Type.Object({
   at: Type.Optional(Instant),
   id: Nullable(UuidIn),
   ids: Clearable(TagIds),
-  colours: Type.Optional(Type.Array(Colour)),
+  colors: Type.Optional(Type.Array(Color)),
   nested: Type.Optional(
     Type.Object({ level: OneOfAnyCase(['one', 'two']), plain: Type.Optional(Type.Number()) }),
   ),
   map: Type.Optional(Type.Record(Type.String(), Title)),
   sharing: Clearable(VisibilitySettings),
-  either: Type.Optional(Type.Union([Type.Object({ a: Title }), Type.Object({ b: Instant }), Colour])),
+  either: Type.Optional(Type.Union([Type.Object({ a: Title }), Type.Object({ b: Instant }), Color])),
   list: Type.Optional(Type.Array(Nullable(Type.Object({ at: Instant })))),
   any: Type.Optional(Type.Unknown()),
 })
@@ -40,7 +40,7 @@ const everything = fc.record(
     at: instant,
     id: fc.constantFrom(ID, null),
     ids: fc.option(fc.array(fc.constantFrom(ID, ID.toLowerCase()))),
-    colours: fc.array(fc.constantFrom('#aabbcc', '#ABCDEF')),
+    colors: fc.array(fc.constantFrom('#aabbcc', '#ABCDEF')),
     nested: fc.record(
       { level: fc.constantFrom('ONE', 'two'), plain: fc.integer(), extra: fc.boolean() },
       { requiredKeys: ['level'] },
@@ -58,7 +58,7 @@ const everything = fc.record(
       fc.constant('#aabbcc'),
     ),
     list: fc.array(fc.option(fc.record({ at: instant, extra: fc.nat() }))),
-    // What may be anything is passed on as it is; the library drops these keys from it.
+    // Values of any type are passed on unchanged; the library drops these keys.
     any: fc.jsonValue().filter(value => !/"(__proto__|prototype|constructor)"/.test(JSON.stringify(value))),
     extra: fc.jsonValue(),
   },
@@ -72,7 +72,7 @@ test('random values are decoded as the library decodes them', () => {
       fc.pre(Check(Everything, value))
       const copy = structuredClone(value)
       assert.deepEqual(plain(decode(value)), plain(Decode(Everything, structuredClone(value))))
-      assert.deepEqual(value, copy, 'what was given is left alone')
+      assert.deepEqual(value, copy, 'the input is not modified')
     }),
     { numRuns: runs(2000) },
   )
@@ -94,7 +94,7 @@ test('every request of the contract can be decoded', () => {
   assert.ok(examples > 10, `${examples} examples`)
 })
 
-test('a schema that it does not know is refused, not half decoded', () => {
+test('an unknown schema is refused, not half decoded', () => {
   assert.throws(
     () => decoder(Type.Intersect([Type.Object({ a: Title }), Type.Object({ b: Title })])),
     /allOf/,

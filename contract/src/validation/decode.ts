@@ -1,5 +1,5 @@
-// Turns a value that was checked into what handlers receive: codecs applied, unknown fields dropped.
-// Made once per schema, for the library's own `Decode` clones, cleans and checks all again, a hundred times as slowly.
+// Turns a validated value into what handlers receive: codecs applied, unknown fields dropped. Compiled once per
+// schema, because the library's own `Decode` clones, cleans and checks everything again, a hundred times as slowly.
 import type Type from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -15,7 +15,7 @@ interface Shape {
   '~codec'?: { decode: Decode }
 }
 
-/** The value must have passed the check of the same schema. */
+/** The value must have been validated with the same schema. */
 export const decoder = (schema: Type.TSchema): Decode => build(schema as Shape)
 
 const same: Decode = value => value
@@ -54,7 +54,7 @@ function object(properties: Record<string, Shape>, open: boolean): Decode {
   }
 }
 
-/** All keys belong to the pattern: a contract that allows others says so with an object. */
+/** All keys belong to the pattern: a contract that allows others uses an object. */
 function record(patterns: Record<string, Shape>): Decode {
   const [pattern = '', schema = {}] = Object.entries(patterns)[0] ?? []
   const keys = new RegExp(pattern)
@@ -62,7 +62,7 @@ function record(patterns: Record<string, Shape>): Decode {
   return value =>
     Object.fromEntries(
       Object.entries(value as object)
-        // As the library does: a key of this name could reach a prototype when it is copied on.
+        // Like the library: a key with this name could reach a prototype when it is copied.
         .filter(([key]) => keys.test(key) && key !== '__proto__')
         .map(([key, each]) => [key, decode(each)]),
     )

@@ -1,4 +1,4 @@
-// What counts as an address or a domain.
+// Valid e-mail addresses and domains.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Email, isDomain, isEmail } from './email.ts'
@@ -57,7 +57,7 @@ test('addresses have a local part, an @ and a domain', () => {
   assert.equal(isEmail(`${'x'.repeat(65)}@corp.com`), false)
 })
 
-test('an address of a request is trimmed and in lower case', () => {
+test('an address in a request is trimmed and lowercased', () => {
   const check = checker(Email)
   assert.deepEqual(check(' Ann@Corp.COM '), { ok: true, value: 'ann@corp.com' })
   const outcome = check('ann')

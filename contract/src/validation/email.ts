@@ -1,13 +1,13 @@
-// What counts as an e-mail address or a domain in a request.
+// Valid e-mail addresses and domains in a request.
 import Type from 'typebox'
 import { isLongerThan } from './formats.ts'
 
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\]{1,64}$/
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
-/** Else `1.2.3.4` would be a domain. */
+/** Otherwise `1.2.3.4` would be a domain. */
 const TOP_LABEL = /\p{L}/u
 
-/** At least two labels: a bare word is a slip of the pen far more often than an intranet. */
+/** At least two labels: a single word is far more likely a typo than an intranet host. */
 export function isDomain(text: string): boolean {
   if (text.length > 253) return false
   const labels = text.split('.')
@@ -20,10 +20,10 @@ export function isEmail(text: string): boolean {
   return LOCAL_PART.test(text.slice(0, Math.max(at, 0))) && isDomain(text.slice(at + 1))
 }
 
-/** Addresses and domains are compared without regard to case, so only one spelling is kept. */
+/** Addresses and domains are compared case-insensitively, so only one form is stored. */
 export const foldCase = (text: string): string => text.trim().toLowerCase()
 
-/** An address in a request, folded to lower case. */
+/** An address in a request, lowercased. */
 export const Email = Type.Codec(
   Type.Refine(
     Type.String({ format: 'storable', examples: ['ann@example.org'] }),

@@ -1,16 +1,16 @@
-// Registers the string formats of the wire with the one validator, each with the sentence for its violation.
+// Registers the string formats of the wire with the one validator, each with its error message.
 import { Format } from 'typebox/format'
 import { parseDate, parseInstant } from './instant.ts'
 import { ianaZone, zoneName } from './zone-name.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const COLOUR = /^#[0-9a-f]{6}$/i
+const COLOR = /^#[0-9a-f]{6}$/i
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
-/** Text that both databases can hold: no NUL, no lone surrogate. */
+/** Text that both databases can store: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
-/** In code points; a text of any length is judged in the time that one of `most` takes. */
+/** In code points; a text of any length is checked in the time that one of `most` takes. */
 export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || codePoints(text) > most)
 
@@ -26,7 +26,7 @@ const formats: Record<string, { check: (text: string) => boolean; message: strin
     check: text => parseInstant(text) !== undefined,
     message: 'must be an ISO 8601 datetime of the years 1900 to 2200',
   },
-  // In answers. Wider than RFC 3339: a socket without a zone is told UTC with no suffix.
+  // In responses. Wider than RFC 3339: a socket without a zone gets UTC without a suffix.
   'date-time': { check: text => parseInstant(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: {
     check: text => parseDate(text) !== undefined,
@@ -42,7 +42,7 @@ const formats: Record<string, { check: (text: string) => boolean; message: strin
     message: 'must be UTC, an offset (+HH:MM) or an IANA time zone',
   },
   'iana-zone': { check: text => ianaZone(text) !== undefined, message: 'must be an IANA time zone' },
-  colour: { check: text => COLOUR.test(text), message: 'must be a colour of the form #RRGGBB' },
+  color: { check: text => COLOR.test(text), message: 'must be a color of the form #RRGGBB' },
   storable: { check: isStorable, message: 'must not contain NUL characters or lone surrogates' },
 }
 

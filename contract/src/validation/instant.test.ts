@@ -1,4 +1,4 @@
-// What counts as a datetime on the wire.
+// Valid datetimes on the wire.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../scripts/test/properties.ts'
@@ -19,12 +19,12 @@ test('an offset is optional and none means UTC', () => {
   }
 })
 
-test('fractions are kept to the millisecond and cut, not rounded', () => {
+test('fractions are truncated to milliseconds, not rounded', () => {
   assert.equal(parseInstant('2026-01-15T12:00:00.1239Z'), Date.UTC(2026, 0, 15, 12, 0, 0, 123))
   assert.equal(parseInstant('2026-01-15T12:00:00.5'), Date.UTC(2026, 0, 15, 12, 0, 0, 500))
 })
 
-test('what is no datetime of the years 1900 to 2200 is refused', () => {
+test('anything but a datetime of the years 1900 to 2200 is rejected', () => {
   for (const text of [
     '',
     'now',

@@ -1,4 +1,4 @@
-// Finds the bad entries of long lists. The library takes 20 µs to find that an entry is good; its compiled check does not.
+// Finds the invalid entries of long lists. The library takes 20 µs per valid entry; its compiled check does not.
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { mostGiven } from './bounds.ts'
@@ -20,7 +20,7 @@ interface Place {
 const LONG = 100
 const MAX_NAMED = 8
 
-/** Gives the faults of entries of lists that are long; none when the fault lies elsewhere. */
+/** The errors in entries of long lists; none if the error is elsewhere. */
 export function longListFaults(schema: Type.TSchema): (value: unknown) => CompileError[] {
   const places = placesIn(schema as Shape, [])
   return value => {
@@ -33,7 +33,7 @@ export function longListFaults(schema: Type.TSchema): (value: unknown) => Compil
   }
 }
 
-/** Lists inside the entries of lists are left to the library: no contract has long ones there. */
+/** Nested lists are left to the library: no contract has long ones there. */
 function placesIn(shape: Shape, path: readonly string[]): Place[] {
   if (shape.anyOf) return shape.anyOf.flatMap(branch => placesIn(branch, path))
   if (shape.properties) {

@@ -1,4 +1,4 @@
-// Turns a query string into the values that a query schema expects. Only here are texts coerced; bodies never are.
+// Turns a query string into the values that a query schema expects. Text is coerced only here, never in bodies.
 import type Type from 'typebox'
 
 interface Shape {
@@ -7,14 +7,14 @@ interface Shape {
   properties?: Record<string, Shape>
 }
 
-/** A text that does not fit its type is passed on as it is, so that the validator names the fault. */
+/** Text that does not fit its type is passed on unchanged, so that the validator reports it. */
 export function readQuery(schema: Type.TObject, search: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, shape] of Object.entries((schema as Shape).properties ?? {})) {
     const texts = search.getAll(name)
     if (texts.length === 0) continue
     if (shape.type === 'array') values[name] = texts.map(text => coerce(shape.items ?? {}, text))
-    // Given twice, the last one counts: the habit of most servers and proxies.
+    // If given twice, the last one counts, as in most servers and proxies.
     else values[name] = coerce(shape, texts.at(-1) ?? '')
   }
   return values
@@ -27,7 +27,7 @@ function coerce(shape: Shape, text: string): unknown {
   return text.replace(LOST_PLUS, '$1+$2')
 }
 
-/** The offset of a datetime whose plus was not escaped, and so arrived as a space. */
+/** The offset of a datetime whose plus was not escaped and arrived as a space. */
 const LOST_PLUS = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:[\d:.,]{2,24}) (\d{2}:?(?:\d{2})?)$/
 
 const truth = new Map<string, boolean>([

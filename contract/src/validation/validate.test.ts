@@ -1,15 +1,15 @@
-// The one validator: strict types, decoded values, and errors that a person understands.
+// The one validator: strict types, decoded values, and readable errors.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
-import { Clearable, Colour, Description, Instant, TagIds, Title, UuidIn } from '../words.ts'
+import { Clearable, Color, Description, Instant, TagIds, Title, UuidIn } from '../words.ts'
 import { checker, summary } from './validate.ts'
 
 const ID = '01A1DD40-93c2-7156-a99d-dae837885b29'
 const check = checker(
   Type.Object({
     title: Title,
-    color: Type.Optional(Colour),
+    color: Type.Optional(Color),
     due: Clearable(Instant),
     tag_ids: Clearable(TagIds),
     parent: Clearable(UuidIn),
@@ -24,7 +24,7 @@ function errorsOf(value: unknown) {
   return outcome.ok ? [] : outcome.errors
 }
 
-test('values arrive decoded: trimmed, folded, in milliseconds', () => {
+test('values arrive decoded: trimmed, deduplicated, in milliseconds', () => {
   const outcome = check({
     title: '  a ',
     color: '#abcdef',
@@ -59,12 +59,12 @@ test('nothing is coerced', () => {
   assert.deepEqual(errorsOf({ title: 'a', count: '1' }), [{ path: 'count', message: 'must be an integer' }])
 })
 
-test('each fault has its field and one sentence', () => {
+test('each error has its field and one message', () => {
   assert.deepEqual(errorsOf({}), [{ path: 'title', message: 'is required' }])
   assert.deepEqual(errorsOf({ title: '   ' }), [{ path: 'title', message: 'must have 1 to 255 characters' }])
   assert.deepEqual(errorsOf({ title: null }), [{ path: 'title', message: 'must be a string' }])
   assert.deepEqual(errorsOf({ title: 'a', color: 'blue' }), [
-    { path: 'color', message: 'must be a colour of the form #RRGGBB' },
+    { path: 'color', message: 'must be a color of the form #RRGGBB' },
   ])
   assert.deepEqual(errorsOf({ title: 'a', tag_ids: ['x'] }), [
     { path: 'tag_ids.0', message: 'must be a UUID' },
@@ -79,14 +79,14 @@ test('lengths count code points after trimming', () => {
   assert.equal(check({ title: 'a', description: 'é'.repeat(10_001) }).ok, false)
 })
 
-test('NUL and lone surrogates are refused', () => {
+test('NUL and lone surrogates are rejected', () => {
   for (const bad of ['a\u0000b', 'a\ud800', '\udc00']) {
     assert.match(errorsOf({ title: bad })[0]?.message ?? '', /NUL|surrogate/)
     assert.match(errorsOf({ title: 'a', description: bad })[0]?.message ?? '', /NUL|surrogate/)
   }
 })
 
-test('entries are counted after folding', () => {
+test('entries are counted after deduplication', () => {
   const id = (n: number) => `01a1dd40-93c2-7156-a99d-${String(n).padStart(12, '0')}`
   const hundred = Array.from({ length: 100 }, (_, n) => id(n))
   assert.equal(check({ title: 'a', tag_ids: [...hundred, ...hundred] }).ok, true)

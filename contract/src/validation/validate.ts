@@ -1,4 +1,4 @@
-// THE validator: REST bodies, queries and paths and WebSocket messages are all checked here and nowhere else.
+// THE validator: REST bodies, queries and paths and WebSocket messages are all validated here and nowhere else.
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type FieldError, measure } from './bounds.ts'
@@ -8,10 +8,10 @@ import { type CompileError, longListFaults } from './long-lists.ts'
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
 
-/** Checks strictly (nothing is coerced), drops unknown fields, and decodes: texts trimmed, instants in ms. */
+/** Validates strictly (nothing is coerced), drops unknown fields, and decodes: texts trimmed, instants in ms. */
 export type Check<T extends Type.TSchema> = (value: unknown) => Outcome<Type.StaticDecode<T>>
 
-/** Compiled on first use, so that a start does not pay for routes that nobody calls. */
+/** Compiled on first use, so that startup does not pay for unused routes. */
 export function checker<T extends Type.TSchema>(schema: T): Check<T> {
   let compiled: Validator | undefined
   let decode: Decode | undefined
@@ -46,11 +46,11 @@ export function summary(errors: readonly FieldError[]): string {
 
 function readable(errors: readonly CompileError[]): FieldError[] {
   const found = new Map<string, FieldError>()
-  // "Or null" is never the advice that a person needs; what the other branch says is.
+  // "Or null" is never useful advice; the other branch's message is.
   const telling = errors.filter(error => error.keyword !== 'anyOf' && !isNullBranch(error))
   for (const error of telling.length > 0 ? telling : errors) {
     for (const each of toFieldErrors(error)) {
-      // The first fault of a field says most; a union adds one per branch.
+      // The first error of a field says most; a union adds one per branch.
       if (!found.has(each.path)) found.set(each.path, each)
     }
   }

@@ -1,9 +1,9 @@
-// Which texts name a zone, and that only names which exist are remembered.
+// Valid zone names, and the cache that contains only existing ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ianaZone, zoneName } from './zone-name.ts'
 
-test('names come back in their usual spelling, offsets as they are', () => {
+test('names are returned in their usual spelling, offsets unchanged', () => {
   assert.equal(ianaZone('asia/seoul'), 'Asia/Seoul')
   assert.equal(ianaZone('utc'), 'UTC')
   assert.equal(zoneName('+09:00'), '+09:00')
@@ -11,7 +11,7 @@ test('names come back in their usual spelling, offsets as they are', () => {
     assert.equal(zoneName(bad), undefined)
 })
 
-test('names that do not exist do not push out those that do, and long texts are not looked up', t => {
+test('unknown names do not evict known ones, and long texts are not looked up', t => {
   const lookUps = t.mock.method(Intl, 'DateTimeFormat').mock
   ianaZone('Europe/Lisbon')
   const before = lookUps.callCount()

@@ -1,10 +1,10 @@
-// The periods that INTERVAL counts: years, months, weeks, days, and hours by the days on which one falls.
+// The periods that INTERVAL counts: years, months, weeks, days, and for hours the days on which one occurs.
 import type { Rule } from '../rules/rule-shape.ts'
 import { DAY_MS, dayNumber, monthDayAt, yearAt } from '../year.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** Tells how many days to go, from a day of a year, to the next day that INTERVAL does not skip; 0 if it is one. */
+/** The number of days from a day of a year to the next day that INTERVAL does not skip; 0 if it is one. */
 export type Wait = (day: number, year: number) => number
 
 /** The number of the year, month, week or day. */
@@ -36,8 +36,8 @@ export function periodWait(rule: Rule, startPeriod: number): Wait {
 }
 
 /**
- * Every INTERVAL hours meets the days in a cycle of at most INTERVAL days; a table over it makes a rule that
- * meets an allowed hour only once in years as cheap as one that does so daily. Null: it never meets one.
+ * An hourly interval hits the days in a cycle of at most INTERVAL days. A table of that cycle makes a rule that hits
+ * an allowed hour only once in years as cheap as a daily one. Null: it never hits one.
  */
 export function hourWait(rule: Rule, startLocal: number, hours: readonly boolean[]): Wait | null {
   const startHour = Math.floor(startLocal / HOUR_MS)

@@ -1,4 +1,4 @@
-// A series made ready for walking: its zone's table, the allowed days, the times of day and the periods.
+// A series prepared for expansion: its zone's table, the allowed days, the times of day and the periods.
 import type { Series } from '../occurrence.ts'
 import { parseRule } from '../rule.ts'
 import { type DayPattern, dayPattern } from '../rules/rule-days.ts'
@@ -15,13 +15,13 @@ export interface Plan {
   readonly start_hour: number
   readonly start_period: number
   readonly days: DayPattern
-  /** null when the rule never matches: only the start occurs */
+  /** null if the rule never matches: only the start occurs */
   readonly wait: Wait | null
   /** milliseconds of the day; for an hourly rule, of the hour */
   readonly slots: readonly number[]
   /** whether an hourly rule allows the hour of the day */
   readonly hours: readonly boolean[]
-  /** for BYSETPOS: which indexes it picks from a set of so many */
+  /** for BYSETPOS: which indexes it picks from a set of this size */
   readonly picks: Picks | null
   /** the last instant that UNTIL and recurrence_end allow */
   readonly last: number
@@ -66,7 +66,7 @@ function untilOf({ until }: Rule, zone: ZoneOffsets): number {
   return until.local ? toInstantOrBeforeGap(zone, until.last) : until.last
 }
 
-/** BYHOUR x BYMINUTE x BYSECOND in order; what is missing, and the milliseconds, come from the start. */
+/** BYHOUR x BYMINUTE x BYSECOND in order; missing parts, and the milliseconds, come from the start. */
 function slotsOf(rule: Rule, timeOfDay: number): number[] {
   const given = (list: readonly number[], implied: number) => (list.length > 0 ? list : [implied])
   const hours = rule.freq === 'HOURLY' ? [0] : given(rule.by_hour, Math.floor(timeOfDay / HOUR_MS))

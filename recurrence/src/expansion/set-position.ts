@@ -12,7 +12,7 @@ export interface DayRange {
   readonly end: number
 }
 
-/** Visits the picked ones of days x slots in order; false when the visit ended. */
+/** Visits the picked instants of days x slots in order; false if the visitor stopped. */
 export function visitChosen(plan: Plan, range: DayRange, visit: (instant: number) => boolean): boolean {
   const { picks, slots, zone } = plan
   const count = range.end - range.from
@@ -32,7 +32,7 @@ function dayStart({ base, days, from }: DayRange, at: number): number {
   return base + (days[from + at] ?? 0) * DAY_MS
 }
 
-/** Local times that do not exist are no members of the set that BYSETPOS counts. */
+/** Local times that do not exist are not members of the set that BYSETPOS counts. */
 function skippedPlaces({ zone, slots }: Plan, range: DayRange): number[] {
   const count = range.end - range.from
   const places: number[] = []

@@ -1,4 +1,4 @@
-// Visits the instants of a rule in order, from a day on. It knows neither COUNT nor UNTIL nor the start.
+// Visits the instants of a rule in order, starting from a day. COUNT, UNTIL and the start are the caller's job.
 
 import { DAY_MS, yearAt, yearOf } from '../year.ts'
 import { toInstant } from '../zone-offsets.ts'
@@ -8,10 +8,10 @@ import { visitChosen } from './set-position.ts'
 
 const ONLY_DAY = [0]
 
-/** Returns false to end the walk. */
+/** Returns false to stop. */
 export type Visit = (instant: number) => boolean
 
-/** May also visit instants outside the days, near their ends: the caller compares instants. */
+/** May also visit instants just outside the days: the caller compares instants. */
 export function walk(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { freq } = plan.rule
   if (freq === 'HOURLY') walkDays(plan, firstDay, lastDay, day => visitHours(plan, day, visit))
@@ -61,7 +61,7 @@ function visitHours(plan: Plan, day: number, visit: Visit): boolean {
   return true
 }
 
-/** BYSETPOS chooses among everything in one period, also what lies before the first or after the last day. */
+/** BYSETPOS picks from everything in one period, including what is before the first or after the last day. */
 function walkPeriods(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { rule, start_period } = plan
   if (plan.wait === null) return
@@ -72,7 +72,7 @@ function walkPeriods(plan: Plan, firstDay: number, lastDay: number, visit: Visit
   }
 }
 
-/** `end` is exclusive; of all periods only a week can lie in two years. */
+/** `end` is exclusive; only a week can extend over two years. */
 function visitPeriod(plan: Plan, firstDay: number, end: number, visit: Visit): boolean {
   const year = yearOf(firstDay)
   const { first_day, length } = yearAt(year)

@@ -1,4 +1,4 @@
-// Which parts of a recurrence rule may stand together (the MUST NOTs of RFC 5545) and how dense it may be.
+// Which parts of a recurrence rule may be combined (the MUST NOTs of RFC 5545) and how dense it may be.
 import { RuleFault } from './rule-parts.ts'
 import { MAX_PER_DAY, type Rule } from './rule-shape.ts'
 
@@ -34,21 +34,21 @@ function positionFault(rule: Rule): string | null {
     ...[rule.by_month, rule.by_week_no, rule.by_year_day, rule.by_month_day],
     ...[rule.by_day, rule.by_hour, rule.by_minute, rule.by_second],
   ]
-  return chosenFrom.some(list => list.length > 0) ? null : 'BYSETPOS needs another BY part to choose from.'
+  return chosenFrom.some(list => list.length > 0) ? null : 'BYSETPOS requires another BY part to choose from.'
 }
 
 function densityFault(rule: Rule): string | null {
   const perHour = Math.max(1, rule.by_minute.length) * Math.max(1, rule.by_second.length)
   const perDay = perHour * hoursADay(rule)
   if (perDay <= MAX_PER_DAY) return null
-  return `The rule makes up to ${perDay.toLocaleString('en-US')} occurrences a day; ${MAX_PER_DAY} are allowed.`
+  return `The rule creates up to ${perDay.toLocaleString('en-US')} occurrences a day; ${MAX_PER_DAY} are allowed.`
 }
 
 function hoursADay({ freq, interval, by_hour }: Rule): number {
   if (freq !== 'HOURLY') return Math.max(1, by_hour.length)
   const allowed = by_hour.length > 0 ? by_hour : Array.from({ length: 24 }, (_, hour) => hour)
   const perPhase = Array.from({ length: Math.min(interval, 24) }, () => 0)
-  // An interval that does not divide 24 meets the day at another hour every day: the fullest day counts.
+  // An interval that does not divide 24 hits each day at other hours: the fullest day counts.
   for (const hour of allowed) perPhase[hour % interval] = (perPhase[hour % interval] ?? 0) + 1
   return Math.max(...perPhase)
 }

@@ -1,4 +1,4 @@
-// Which days of a year a recurrence rule allows: the BY parts that speak of days, and what the start implies.
+// Which days of a year a recurrence rule allows: the BY parts about days, and what the start implies.
 
 import { type MonthDay, monthDayAt, weekdayOf, weekOnes, type Year, yearAt, yearOf } from '../year.ts'
 import type { ByDay, Rule } from './rule-shape.ts'
@@ -6,14 +6,14 @@ import type { ByDay, Rule } from './rule-shape.ts'
 /** Days of a year count from 0. */
 export interface YearDays {
   readonly allowed: Uint16Array
-  /** for each day of the year, where in `allowed` the first day not before it stands */
+  /** for each day of the year, the index in `allowed` of the first day not before it */
   readonly index_from: Uint16Array
 }
 
 /** The days that the rule allows, whatever its interval. */
 export type DayPattern = (year: number) => YearDays
 
-/** The parts that speak of days; months from 0. */
+/** The parts about days; months from 0. */
 interface DayParts {
   readonly months: ReadonlySet<number>
   readonly week_nos: ReadonlySet<number>
@@ -36,7 +36,7 @@ export function dayPattern(rule: Rule, startDay: number): DayPattern {
   }
 }
 
-/** The fewer properties of a year matter to the rule, the fewer years have to be looked at. */
+/** The fewer properties of a year matter to the rule, the fewer years have to be computed. */
 function kindFor(parts: DayParts, { kind, first_weekday, length }: Year): number {
   if (parts.week_nos.size > 0) return kind
   return parts.weekdays.size > 0 || parts.nth_days.length > 0 ? length * 7 + first_weekday : length
@@ -78,7 +78,7 @@ function dayParts(rule: Rule, startDay: number): DayParts {
   }
 }
 
-/** RFC 5545: what the rule leaves open is taken from the start. */
+/** RFC 5545: parts that the rule leaves open come from the start. */
 function impliedParts(rule: Rule): { month: boolean; month_day: boolean; weekday: boolean } {
   const noDay = rule.by_day.length === 0 && rule.by_month_day.length === 0 && rule.by_year_day.length === 0
   const yearly = rule.freq === 'YEARLY' && noDay
@@ -101,12 +101,12 @@ function isAllowed(parts: DayParts, year: Year, yearDay: number): boolean {
   )
 }
 
-/** Place 3 of 31 is also place -29. */
+/** Position 3 of 31 is also position -29. */
 function isListed(places: ReadonlySet<number>, place: number, of: number): boolean {
   return places.size === 0 || places.has(place) || places.has(place - of - 1)
 }
 
-/** A week belongs to the year in which most of it lies, so a day may be in a week of the year before or after. */
+/** A week belongs to the year that contains most of it, so a day may be in a week of the year before or after. */
 function isWeekAllowed(parts: DayParts, weekStarts: readonly number[], yearDay: number): boolean {
   if (parts.week_nos.size === 0) return true
   const [, own = 0, following = 0] = weekStarts

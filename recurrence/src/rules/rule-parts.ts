@@ -1,9 +1,9 @@
-// Reads the single parts of a recurrence rule; every fault has a sentence of its own.
+// Parses the single parts of a recurrence rule; every error has a message of its own.
 import { type ByDay, FREQUENCIES, type Frequency, PART_NAMES, type Until, WEEKDAYS } from './rule-shape.ts'
 
 export class RuleFault extends Error {}
 
-/** Shown back to the client, who may have sent anything. */
+/** Quoted back to the client, who may have sent anything. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 }
@@ -81,9 +81,10 @@ export function readUntil(value: string | undefined): Until | null {
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`
   // Second 60 is read as 59, like in BYSECOND.
   const clock = (time ?? '235959').replace(/^(..)(..)(..)$/, '$1:$2:$3').replace(/60$/, '59')
-  // The whole second belongs: UNTIL cannot be written more finely, a start can.
+  // The whole second is included: UNTIL has no finer resolution, a start does.
   const text = `${day}T${clock}.999Z`
-  // Not by Temporal, because not every browser that runs this has it. `Date` alone would read February 30 as March 2.
+  // Without Temporal, because some browsers that run this do not have it. `Date` alone would read February 30 as
+  // March 2.
   const last = Date.parse(text)
   if (Number.isNaN(last) || new Date(last).toISOString() !== text) {
     throw new RuleFault(

@@ -1,4 +1,4 @@
-// The shape of a recurrence rule (RFC 5545 RRULE) once it has been read.
+// The type of a parsed recurrence rule (RFC 5545 RRULE).
 
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY'
 
@@ -16,20 +16,20 @@ export const MAX_COUNT = 10_000
 export const MAX_INTERVAL = 10_000
 export const MAX_PER_DAY = 24
 
-/** nth is 0 for every such weekday, else its place in the month or year (negative: from the end). */
+/** nth is 0 for every such weekday, else its position in the month or year (negative: from the end). */
 export interface ByDay {
   readonly weekday: number
   readonly nth: number
 }
 
-/** `last` is the last millisecond that still belongs; local means on the clock of the series' zone. */
+/** `last` is the last included millisecond; local means in the zone of the series. */
 export interface Until {
   readonly local: boolean
   readonly date_only: boolean
   readonly last: number
 }
 
-/** Lists are sorted and without repeats; an empty list means that the part is absent. */
+/** Lists are sorted and unique; an empty list means that the part is absent. */
 export interface Rule {
   readonly freq: Frequency
   readonly interval: number
@@ -45,6 +45,6 @@ export interface Rule {
   readonly by_second: readonly number[]
   readonly by_set_pos: readonly number[]
   readonly week_start: number
-  /** as stored: upper case, without prefix, parts in the order in which they were written */
+  /** as stored: uppercase, without prefix, parts in their original order */
   readonly text: string
 }

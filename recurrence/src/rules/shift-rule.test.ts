@@ -1,10 +1,10 @@
-// What becomes of a rule when its first occurrence is moved: written anew, or refused.
+// What happens to a rule when its first occurrence is moved: rewritten, or refused.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { at, seriesFrom } from '../../test/series.ts'
 import { shiftSeries } from '../shift.ts'
 
-/** The rule after its first occurrence is moved, or undefined when it cannot be said. */
+/** The rule after its first occurrence is moved, or undefined if it cannot be expressed. */
 function ruleAfter(rule: string, from: string, to: string): string | undefined {
   const shift = shiftSeries(seriesFrom(from, rule), at(from), { start_time: at(to), end_time: at(to) })
   return shift.ok ? shift.series.recurrence_rule : undefined

@@ -1,15 +1,15 @@
-// The same rule for a series that starts earlier or later: what it says of times and days moves along.
+// The same rule for a series that starts earlier or later: its times and days move too.
 import { withPart } from '../rule.ts'
 import { DAY_MS } from '../year.ts'
 import { type Rule, WEEKDAYS } from './rule-shape.ts'
 
 export interface Move {
-  /** local start of the occurrence that was moved, and by how much; milliseconds */
+  /** local start of the moved occurrence, and by how much it moves; milliseconds */
   readonly from: number
   readonly by: number
 }
 
-/** Null when no rule of this kind can say it. Whether the rule says exactly that is for the caller to check. */
+/** Null if no rule of this kind can express it. The caller checks whether the result is exact. */
 export function shiftedRule(rule: Rule, move: Move): string | null {
   const times = movedTimes(rule, move)
   const days = times && movedDays(rule, move, times.days)
@@ -18,13 +18,13 @@ export function shiftedRule(rule: Rule, move: Move): string | null {
   return Object.entries(changes).reduce((text, [name, value]) => withPart(text, name, value), rule.text)
 }
 
-/** Months and years differ in length, so that such a rule cannot be moved exactly. */
+/** Months and years differ in length, so such a rule cannot be moved exactly. */
 export function dependsOnMonths(rule: Rule): boolean {
   const lists = [rule.by_month, rule.by_month_day, rule.by_year_day, rule.by_week_no]
   return rule.freq === 'MONTHLY' || rule.freq === 'YEARLY' || lists.some(list => list.length > 0)
 }
 
-/** Parts of a rule that are to be written anew. */
+/** Parts of a rule to rewrite. */
 type Changes = Readonly<Record<string, string>>
 
 interface MovedTimes {
@@ -49,7 +49,7 @@ function movedTimes(rule: Rule, { from, by }: Move): MovedTimes | null {
   const minutes = values(time => time.getUTCMinutes())
   const seconds = values(time => time.getUTCSeconds())
   const anyHour = rule.freq === 'HOURLY' && rule.by_hour.length === 0
-  // A rule has only products: 9:45 and 10:15 cannot be said without 9:15 and 10:45.
+  // A rule only has combinations: 9:45 and 10:15 cannot be expressed without 9:15 and 10:45.
   if ((anyHour ? 1 : hours.length) * minutes.length * seconds.length !== moved.length) return null
   const days = values(time => Math.floor(time.getTime() / DAY_MS))
   const parts = {
@@ -85,8 +85,8 @@ function movedWeekdays({ by_day }: Rule, by: number): Changes {
 }
 
 /**
- * The day after the first Monday is not always the first Tuesday: it is the Tuesday among the days 2 to 8.
- * Only weekdays that every month (or year) has, moved within it, can be said so.
+ * The day after the first Monday is not always the first Tuesday: it is the Tuesday among the days 2 to 8. Only
+ * weekdays that every month (or year) has, moved within it, can be expressed so.
  */
 function movedPlaces(rule: Rule, by: number): Changes | null {
   const inMonth = rule.freq === 'MONTHLY' || rule.by_month.length > 0
@@ -102,7 +102,7 @@ function movedPlaces(rule: Rule, by: number): Changes | null {
   return { BYDAY: weekdayName(weekday + by), [name]: moved.join() }
 }
 
-/** A single day of the month goes with the occurrence into the next month; several must stay within theirs. */
+/** A single day of the month follows the occurrence into the next month; several must stay within theirs. */
 function movedMonthDays(rule: Rule, { from, by: ms }: Move, by: number): Changes | null {
   const before = new Date(from)
   const after = new Date(from + ms)
@@ -116,14 +116,17 @@ function movedMonthDays(rule: Rule, { from, by: ms }: Move, by: number): Changes
   return moved && { ...month, BYMONTHDAY: moved.join() }
 }
 
-/** Null when one leaves the range or would have to be counted from the other end. */
+/** Null if one leaves the range or would have to be counted from the other end. */
 function shiftedNumbers(numbers: readonly number[], by: number, max: number): number[] | null {
   const moved = numbers.map(number => number + by)
   const sound = moved.every((number, at) => number * (numbers[at] ?? 0) > 0 && Math.abs(number) <= max)
   return sound ? moved.sort((a, b) => a - b) : null
 }
 
-/** A date stays a date while all times of the day move by the same days. UNTIL with Z is the caller's: it has the zone. */
+/**
+ * A date stays a date while all times of the day move by the same days. The caller handles UNTIL with Z: it has the
+ * zone.
+ */
 function movedUntil({ until }: Rule, { by }: Move, times: MovedTimes): Changes {
   if (until === null || !until.local) return {}
   const dateOnly = until.date_only && times.uniform
