@@ -41,7 +41,7 @@ function place(from: string, to: string): void {
   }
 }
 
-/** Most of the contract is needed for its types only: removes modules that no program ever loads. */
+/** Most of the contract is needed for its types only: removes modules that no program loads. */
 function dropUnloaded(): void {
   const loaded = new Set<string>()
   const follow = (path: string): void => {

@@ -1,4 +1,4 @@
-// The container file knows every workspace and the version of Node, of which package.json is the source.
+// The container file covers every workspace and the Node version of package.json.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

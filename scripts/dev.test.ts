@@ -1,4 +1,4 @@
-// The development server: the page, the API and the socket on one address, with people who can sign in.
+// The development server: the page, the API and the socket at one address, with people who can sign in.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { SERVER_PATHS } from '../web/server-paths.ts'
 import { PASSWORD, PEOPLE } from './demo/data.ts'
 import { freePort } from './services/free-port.ts'
 
-test('every route of the contract is passed on to the server', () => {
+test('every route of the contract is proxied to the server', () => {
   const all = Object.values({ ...routes, ...signInRoutes }).flatMap(group => Object.values<Route>(group))
   const paths = new Set(all.map(route => fullPath(route)))
   assert.ok(paths.size > 50, `${paths.size} paths`)

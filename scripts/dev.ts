@@ -62,7 +62,7 @@ console.log(`
 `)
 if (isNew) await seed()
 
-/** Beside the running server, so that nobody has to wait for the first page. */
+/** Beside the running server, so that the first page does not have to wait. */
 async function seed(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/seed.ts')], { env })
   console.log(`    Sign in    ${PEOPLE.map(({ email }) => email).join(' or ')}
@@ -70,7 +70,7 @@ async function seed(): Promise<void> {
 `)
 }
 
-/** The server has no better way to say that it listens, because its output goes straight to the terminal. */
+/** The server has no better way to report that it listens, because its output goes straight to the terminal. */
 async function answering(url: string): Promise<void> {
   while (
     !(await fetch(url).then(

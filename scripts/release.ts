@@ -96,7 +96,7 @@ function refuseUnlessReady(version: string, notes: string): void {
     ...(ask('git', 'branch', '--show-current') === BRANCH
       ? []
       : [`Releases are made on the branch ${BRANCH}.`]),
-    ...(ask('git', 'tag', '--list', tagOf(version)) ? [`The tag ${tagOf(version)} exists already.`] : []),
+    ...(ask('git', 'tag', '--list', tagOf(version)) ? [`The tag ${tagOf(version)} already exists.`] : []),
     ...(notes ? [] : ['CHANGELOG.md lists nothing under [Unreleased].']),
   ]
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -129,7 +129,7 @@ function writeVersion(version: string, workspaces: readonly string[]): void {
   writeFileSync(join(ROOT, 'CHANGELOG.md'), released(read('CHANGELOG.md'), version, today))
 }
 
-/** Gives the path of the packed SDK. */
+/** Returns the path of the packed SDK. */
 function packClient(): string {
   mkdirSync(join(ROOT, OUTPUT), { recursive: true })
   run('npm', 'run', 'build', '--workspace', '@daymark/client')

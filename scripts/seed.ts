@@ -1,4 +1,4 @@
-// npm run seed: puts demo data into the database that the settings name; a server may be running on it.
+// npm run seed: adds demo data to the configured database; a server may be running on it.
 import { parseArgs } from 'node:util'
 import { Refusal, runCommand } from '../server/src/commands/command.ts'
 import { userAdmin } from '../server/src/features/people/users/admin.ts'

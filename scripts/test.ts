@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Gives the variables through which the tests find their services. */
+/** Returns the variables through which the tests find their services. */
 async function startServices(
   names: ReadonlySet<ServiceName>,
   cleanUp: AsyncDisposableStack,
@@ -129,7 +129,7 @@ async function runTests(
 
 function interrupt(signal: NodeJS.Signals): void {
   interruptedBy ??= signal
-  // Before the tests run there is nothing to wait for: services that are starting end with this process.
+  // Before the tests run, there is nothing to wait for: services that are starting end with this process.
   if (!run) process.exit(exitCodeOf(signal))
   run.signal(signal)
   setTimeout(() => run?.signal('SIGKILL'), KILL_AFTER_MS).unref()

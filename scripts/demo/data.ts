@@ -68,7 +68,7 @@ export const ENTRIES: Entry[] = [
   { title: 'Movie night', weekday: 5, from: '20:00', to: '22:30', tag: 'family' },
 ]
 
-/** On the day that is shown, whichever weekday it is. */
+/** On the day of the demo, whichever weekday it is. */
 export const TODAY: Omit<Entry, 'weekday'>[] = [
   { title: 'Breakfast with the kids', from: '08:00', to: '09:00', tag: 'family' },
   { title: 'Plan the coming week', from: '17:00', to: '17:45', tag: 'focus' },

@@ -11,7 +11,7 @@ export async function befriend({ people }: World): Promise<void> {
   }
 }
 
-/** Gives the id of the poll. */
+/** Returns the id of the poll. */
 export async function createPoll({ people, today, zone }: World): Promise<string> {
   const first = today.add({ days: 1 })
   const { id: meeting_id } = await people.Jonas.client.meetings.create({

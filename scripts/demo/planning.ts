@@ -23,7 +23,7 @@ export async function createTags({ people, tags, lists }: World): Promise<void> 
 }
 
 export async function planCalendar(world: World): Promise<void> {
-  // Of the week as the calendar shows it, which begins on Sunday in some countries.
+  // The week as the calendar shows it, which begins on Sunday in some countries.
   const monday = world.today.subtract({ days: (world.today.dayOfWeek % 7) - 1 })
   const dated = ENTRIES.flatMap(({ weekday, ...entry }) => {
     const date = monday.add({ days: weekday - 1 })

@@ -1,4 +1,4 @@
-// Puts the demo data into a database, through a server whose clock shows the time at which each thing happened.
+// Writes the demo data to a database through a server whose clock shows the time at which each item was created.
 import type { Config } from '../../server/src/config/config.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import { PASSWORD, PEOPLE, type PersonName, WEEKS } from './data.ts'
@@ -16,7 +16,7 @@ export interface SeedOptions {
   zone: string
 }
 
-/** Gives the id of the poll. */
+/** Returns the id of the poll. */
 export async function seedDemo({ config, storage, zone }: SeedOptions): Promise<string> {
   await using machine = await openTimeMachine(config, storage, zone)
   const world = await createWorld(machine, zone)

@@ -1,4 +1,4 @@
-// The whole server in this process with a clock that can be set, so that past weeks are made by the real services.
+// The whole server in this process with a clock that can be set, so that the real services create past weeks.
 import { type Client, createClient, type TimerSocket } from '@daymark/client'
 import { buildApp } from '../../server/src/app.ts'
 import type { Config } from '../../server/src/config/config.ts'
@@ -15,7 +15,7 @@ export interface TimeTraveler {
 
 export interface TimeMachine extends AsyncDisposable {
   setTime(ms: number): void
-  /** Creates an account at the time that is set, and connects it. */
+  /** Creates an account at the current time of that clock, and connects it. */
   signUp(person: { name: string; email: string }, password: string): Promise<TimeTraveler>
 }
 
@@ -24,7 +24,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
   const clock = { now: () => now }
   const own: Config = {
     ...config,
-    // Tokens made here are for this server alone.
+    // Tokens created here are for this server alone.
     PUBLIC_URL: 'http://daymark.invalid',
     RATE_LIMIT_ENABLED: false,
     WS_RATE_LIMIT_ENABLED: false,
@@ -54,7 +54,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
     async [Symbol.asyncDispose]() {
       for (const { client, socket } of travelers) {
         socket.close()
-        // The token belongs to a session, which nobody needs any more.
+        // The token belongs to a session, which is no longer needed.
         for (const { id } of await client.accounts.sessions())
           await client.accounts.endSession({ params: { session_id: id } })
       }

@@ -1,4 +1,4 @@
-// The timers of the past weeks and those that still run, each action at its moment.
+// The timers of the past weeks and those that still run, each action at its own time.
 import { HABITS, type PersonName, RECENT, WEEKS } from './data.ts'
 import { type Event, FRIENDS, idOf, instantOf, type World } from './world.ts'
 

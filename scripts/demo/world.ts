@@ -1,12 +1,12 @@
-// What the parts of the demo share: its people, their tags, and the time it plays in.
+// What the parts of the demo share: its people, their tags, and its current time.
 import type { PersonName } from './data.ts'
 import type { TimeTraveler } from './time-machine.ts'
 
 export interface World {
-  /** Epoch milliseconds of the moment at which the demo ends. */
+  /** Epoch milliseconds of the end of the demo. */
   now: number
   today: Temporal.PlainDate
-  /** The IANA time zone in which everybody lives. */
+  /** The IANA time zone of all people. */
   zone: string
   people: Record<PersonName, TimeTraveler>
   /** Ids by name; names are unique in the whole demo. */
@@ -14,7 +14,7 @@ export interface World {
   lists: Map<string, string>
 }
 
-/** Something that happens at a moment. */
+/** Something that happens at a given time. */
 export interface Event {
   at: number
   happen(): Promise<unknown>

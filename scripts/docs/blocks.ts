@@ -57,7 +57,7 @@ export const EXCEPTIONS: readonly { file: string; text: string; because: string 
 export const isException = ({ file, text }: Block): boolean =>
   EXCEPTIONS.some(each => each.file === file && each.text === text.trim())
 
-/** What the examples of each page print if they did what the page says. */
+/** What the examples of each page must print. */
 export const PRINTED: Record<string, RegExp> = {
   'client/README.md': /must have 1 to 255 characters[\s\S]*live[\s\S]*Small/,
   'docs/guides/changes.md':

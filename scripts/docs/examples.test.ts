@@ -32,14 +32,14 @@ const where = ({ file, line, language }: Block) => `${file}:${line} (${language 
 test('every block is run, read, or a known exception', () => {
   assert.ok(all.length > 20, `${all.length} blocks`)
   const strange = all.filter(({ language }) => ![...RUN, ...READ].includes(language))
-  assert.deepEqual(strange.map(where), [], 'a language that nothing is done with')
+  assert.deepEqual(strange.map(where), [], 'a language without any check')
   const stale = EXCEPTIONS.filter(
     each => !all.some(block => block.file === each.file && block.text.trim() === each.text),
   )
-  assert.deepEqual(stale, [], 'an exception of which there is no block')
+  assert.deepEqual(stale, [], 'an exception without a block')
 })
 
-describe('what is only read', () => {
+describe('blocks that are only read', () => {
   const checks: Record<string, (text: string) => unknown> = {
     json: JSON.parse,
     text: () => {},

@@ -1,4 +1,4 @@
-// Every link of the documentation leads to a file, every page is in an index, and every picture has a description.
+// Every link of the documentation points to a file, every page is in an index, and every picture has a description.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -31,7 +31,7 @@ function linksOf(from: string): Link[] {
 const links = pages().flatMap(linksOf)
 const reachable = (index: string) => new Set(linksOf(index).map(({ to }) => to))
 
-test('every link leads to a file', () => {
+test('every link points to a file', () => {
   assert.ok(links.length > 50, `${links.length} links`)
   const broken = links.filter(({ to }) => !existsSync(join(ROOT, to)))
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('every picture is used and has a description', () => {
   )
 })
 
-test('every command that a page names exists', () => {
+test('every command in a page exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
   const named = pages().flatMap(page =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(/npm run (?:--silent |-s )?([\w:-]+)/g)].map(

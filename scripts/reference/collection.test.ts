@@ -67,7 +67,7 @@ async function runScripts({ name, event = [] }: Item, response: Response, variab
   for (const { script } of event) runInNewContext(script.exec.join('\n'), { pm })
 }
 
-/** Every answer has the headers that the reference promises. */
+/** Every response has the headers that the reference promises. */
 function checkHeaders({ name, request }: Item, { headers }: Response): void {
   const isCounted = ['v1', 'auth'].includes(request?.url.path[0] ?? '')
   const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
@@ -123,7 +123,7 @@ describe('the collection for API clients', () => {
   })
 
   it('runs as a whole once a timer was started', async () => {
-    // The first run has used up the requests of a minute.
+    // The first run has used up the rate limit of a minute.
     const other = await startProgram({ DATA_DIR: `${folder}/second`, RATE_LIMIT_ENABLED: 'true' })
     try {
       const variables = fresh().set('base_url', other.url)

@@ -6,7 +6,7 @@ import { type Chapter, type SocketStep, START, type Step } from './step.ts'
 type Json = Record<string, unknown>
 
 const BEARERS = { ann: '{{token}}', bob: '{{friend_token}}' }
-/** Timers are started over the socket, which a collection lacks: requests for them may fail. */
+/** Timers are started over the socket, which a collection lacks, so requests for them may fail. */
 const AFTER_SOCKET = /\{\{(?:timer_id|timer_schedule_id)\}\}/
 
 export function collection(tour: readonly Chapter[]): Json {
@@ -14,7 +14,7 @@ export function collection(tour: readonly Chapter[]): Json {
     info: {
       name: 'Daymark',
       description:
-        'Every operation of the API, in an order that can be run from top to bottom: two accounts are made, used and deleted. Set `base_url` to your server; everything else is filled in by the answers.',
+        'Every operation of the API, in an order that can be run from top to bottom: two accounts are created, used and deleted. Set `base_url` to your server; everything else is filled in from the responses.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     variable: variablesOf(tour).map(([key, value]) => ({ key, value, type: 'string' })),
@@ -26,7 +26,7 @@ export function collection(tour: readonly Chapter[]): Json {
   }
 }
 
-/** The variables of the start, and an empty one for each that an answer fills. */
+/** The initial variables, and an empty one for each that a response fills. */
 function variablesOf(tour: readonly Chapter[]): [string, string][] {
   const steps = tour.flatMap(chapter => chapter.steps)
   const requests = steps.filter((step): step is Step => !('socket' in step))

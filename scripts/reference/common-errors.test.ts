@@ -1,4 +1,4 @@
-// The errors that all routes share, provoked at real servers: 429 when a limit is used up, 503 without an issuer.
+// The errors that all routes share, provoked on real servers: 429 when a limit is used up, 503 without an issuer.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { errorsOf, type Route } from '@daymark/contract/route'

@@ -26,7 +26,7 @@ export function faultsOf(
   return [...given, ...made]
 }
 
-/** Undefined for errors that this server cannot give: its limits are off, and all its parts work. */
+/** Undefined for errors that this server cannot return: its limits are off, and all its components work. */
 function spoil(status: number, step: Step, route: Route, narrowToken: string): Partial<Request> | undefined {
   if (status === 401) return { token: undefined }
   if (status === 403) return { token: narrowToken }

@@ -1,4 +1,4 @@
-// Runs the tour at a fresh server and records the answers as the examples of the reference.
+// Runs the tour on a fresh server and records the responses as the examples of the reference.
 import assert from 'node:assert/strict'
 import type { RecordedOperation } from '@daymark/contract/documents/recorded'
 import { openReferenceServer, type ReferenceServer } from '../../server/test/support/reference-server.ts'

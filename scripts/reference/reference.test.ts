@@ -1,4 +1,4 @@
-// The reference is up to date: a server still gives the recorded answers, and the files follow from the contract.
+// The reference is up to date: a server still gives the recorded responses, and the files follow from the contract.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { tour } from './tour.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('the recorded examples are what a server answers (npm run openapi records them)', async () => {
+test("the recorded examples equal a server's responses (npm run openapi records them)", async () => {
   const { operations: asked, messages } = await record(tour)
   const kept = JSON.parse(read('contract/src/documents/recorded-examples.json'))
   for (const [name, operation] of Object.entries(asked))

@@ -2,7 +2,7 @@
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 
-const NOTE = 'Made from the route table by "npm run openapi"; changes are made there.'
+const NOTE = 'Generated from the route table by "npm run openapi"; edit the route table instead.'
 
 const features = [
   ...Object.entries(routes).map(([name, group]) => ({ name, group, type: 'Routes' })),

@@ -48,7 +48,7 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   }
 }
 
-/** What the live socket sends meanwhile, each type named `live <type>`: to Ann, and to Bob what only he is told. */
+/** What the live socket sends meanwhile, each type named `live <type>`: to Ann, and to Bob what only he receives. */
 async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
   const people = tokens.map(token => ({
     heard: {} as Record<string, unknown>,

@@ -1,4 +1,4 @@
-// One step of the tour through the whole API: a request with its data, and what later steps need of its answer.
+// One step of the tour through the whole API: a request with its data, and what later steps need from its response.
 
 export type Who = 'ann' | 'bob' | 'nobody'
 
@@ -14,7 +14,7 @@ export interface Step {
   body?: unknown
   /** The expected status, if it is not that of the route. */
   status?: number
-  /** Variables for later steps, each with its path in the answer, such as `id` or `0.id`. */
+  /** Variables for later steps, each with its path in the response, such as `id` or `0.id`. */
   keep?: Record<string, string>
   /** Variants of the request that must fail. */
   faults?: readonly Fault[]
@@ -48,7 +48,7 @@ export interface Chapter {
 
 export type Variables = Record<string, string>
 
-/** The variables at the beginning; all others come from answers. */
+/** The initial variables; all others come from responses. */
 export const START: Variables = {
   email: 'ann@example.org',
   friend_email: 'bob@example.org',
@@ -61,13 +61,13 @@ export const START: Variables = {
 export function filled<T>(value: T, variables: Variables): T {
   const text = JSON.stringify(value ?? null).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const found = variables[name]
-    if (found === undefined) throw new Error(`Nothing has kept "${name}" so far.`)
+    if (found === undefined) throw new Error(`No step has set "${name}" so far.`)
     return JSON.stringify(found).slice(1, -1)
   })
   return JSON.parse(text) as T
 }
 
-/** The text at a path of an answer, such as `0.id`. */
+/** The text at a path of a response, such as `0.id`. */
 export function at(value: unknown, place: string): string {
   const found = place
     .split('.')

@@ -1,4 +1,4 @@
-// The changelog keeps its form at a release.
+// A release keeps the format of the changelog.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { released, unreleased } from './changelog.ts'
@@ -18,7 +18,7 @@ const BEFORE = `# Changelog
 - The beginning.
 `
 
-test('the notes are what stands under the unreleased heading', () => {
+test('the notes are the text under the unreleased heading', () => {
   assert.equal(unreleased(BEFORE), '### Added\n\n- A thing that costs $1.')
   assert.equal(unreleased('# Changelog\n\n## [Unreleased]\n\n- First.\n'), '- First.')
   assert.throws(() => unreleased('# Changelog\n'), /no heading/)

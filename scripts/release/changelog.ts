@@ -2,7 +2,7 @@
 
 const UNRELEASED = '## [Unreleased]'
 
-/** The text between the unreleased heading and the section before it; empty when nothing is listed. */
+/** The text between the unreleased heading and the next section; empty if nothing is listed. */
 export function unreleased(changelog: string): string {
   const start = changelog.indexOf(`${UNRELEASED}\n`)
   if (start === -1) throw new Error(`CHANGELOG.md has no heading "${UNRELEASED}".`)

@@ -1,4 +1,4 @@
-// The release command in a repository of its own, where building the reference and the SDK takes no time.
+// The release command in a scratch repository, where building the reference and the SDK takes no time.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -85,7 +85,7 @@ test('a checkout that is not ready is refused with all reasons', () => {
   assert.match(text, /not committed[\s\S]*branch main[\s\S]*v1\.0\.0 exists[\s\S]*nothing under/)
 })
 
-test('without a version it says how it is used', () => {
+test('without a version it prints its usage', () => {
   const { status, text } = release()
   assert.equal(status, 1)
   assert.match(text, /^Usage: npm run release/m)

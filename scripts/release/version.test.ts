@@ -1,21 +1,21 @@
-// Versions: the next one, and the files that repeat it.
+// Versions: the next one, and the files that contain it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockWithVersion, nextVersion, withVersion } from './version.ts'
 
-test('steps count up and reset what is smaller', () => {
+test('steps count up and reset the smaller parts', () => {
   assert.equal(nextVersion('1.2.3', 'major'), '2.0.0')
   assert.equal(nextVersion('1.2.3', 'minor'), '1.3.0')
   assert.equal(nextVersion('1.2.3', 'patch'), '1.2.4')
 })
 
-test('a version is taken as it is, if it is newer', () => {
+test('an explicit version is accepted if it is newer', () => {
   assert.equal(nextVersion('0.9.0', '0.10.0'), '0.10.0')
   assert.throws(() => nextVersion('0.10.0', '0.9.9'), /0\.9\.9 is not newer than 0\.10\.0/)
   assert.throws(() => nextVersion('0.1.0', '0.1.0'), /not newer/)
 })
 
-test('anything else is refused with what is allowed', () => {
+test('anything else is refused, with the allowed forms', () => {
   for (const wanted of ['', 'next', 'v1.0.0', '1.0', '1.0.0-beta'])
     assert.throws(() => nextVersion('0.1.0', wanted), /neither a version such as 1\.2\.3 nor one of major/)
 })
@@ -25,7 +25,7 @@ test('only the version of a manifest changes', () => {
   assert.equal(withVersion(manifest, '0.2.0'), manifest.replace('0.1.0', '0.2.0'))
 })
 
-test('the lock file changes for the root and the workspaces alone', () => {
+test('the lock file changes for the root and the workspaces only', () => {
   const lock = (own: string) =>
     `${JSON.stringify(
       {

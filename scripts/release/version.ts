@@ -2,7 +2,7 @@
 
 const STEPS = ['major', 'minor', 'patch']
 
-/** `1.2.3`, or the step from the current version; throws a sentence for anything else. */
+/** `1.2.3`, or the step from the current version; throws an error message for anything else. */
 export function nextVersion(current: string, wanted: string): string {
   const step = STEPS.indexOf(wanted)
   const next = step === -1 ? wanted : stepped(current, step)

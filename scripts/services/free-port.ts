@@ -1,9 +1,9 @@
-// Finds a TCP port on loopback that nobody listens on.
+// Finds a free TCP port on loopback.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ranges from which Linux and macOS take the ports of outgoing connections: while a killed server
-// is down, no client can be given its port, nor connect to itself there.
+// Below the ranges from which Linux and macOS take the ports of outgoing connections: while a killed server is down,
+// no client can get its port, nor connect to itself there.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 

@@ -1,4 +1,4 @@
-// npm may be killed without a chance to pass the signal on to the command that it started.
+// Detects that npm has died: it may be killed without a chance to pass the signal on to its command.
 
 const CHECK_MS = 1_000
 

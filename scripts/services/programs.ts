@@ -1,4 +1,5 @@
-// Finds programs that npm cannot install. Only root on Debian gets them installed; everybody else is told the command.
+// Finds programs that npm cannot install. As root on Debian it installs them; for everyone else it prints the
+// command.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'

@@ -13,7 +13,7 @@ export async function startRedis(): Promise<Service> {
     url: port => `redis://:${password}@127.0.0.1:${port}`,
     async start(port) {
       const file = join(folder, 'redis.conf')
-      // In a file, because everybody can read the command lines of running programs.
+      // In a file, because everyone can read the command lines of running programs.
       await writeFile(file, settings(folder, password, port).join('\n'), { mode: 0o600 })
       const env = { PATH: process.env['PATH'], LC_ALL: 'C' }
       const redis = new RunningProgram(

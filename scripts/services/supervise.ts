@@ -12,9 +12,9 @@ export interface Program {
   env: NodeJS.ProcessEnv
   /** Runs under this account instead of the current one, which only root can choose. */
   account?: Account | undefined
-  /** The signal that ends it fastest, for the case that this process is gone. */
+  /** The signal that ends it fastest, in case this process has died. */
   quickEnd: NodeJS.Signals
-  /** Removed if this process is gone before it could remove the folder itself. */
+  /** Removed if this process dies before it could remove the folder itself. */
   folder?: string | undefined
 }
 

@@ -38,14 +38,16 @@ async function untilGone(left: Left[], signal: AbortSignal): Promise<void> {
   }
 }
 
-test('servers and folders go when their owner is killed', { timeout: 60_000 }, async ({ signal }) => {
+test('servers and folders are removed when their owner is killed', { timeout: 60_000 }, async ({
+  signal,
+}) => {
   const { owner, left } = await startOwner('wait')
   assert.ok(left.length === 2 && left.every(({ pid, folder }) => isAlive(pid) && existsSync(folder)))
   owner.kill('SIGKILL')
   await untilGone(left, signal)
 })
 
-test('forgotten servers do not keep their owner from ending, and go with it', {
+test('forgotten servers do not keep their owner from exiting, and are removed with it', {
   timeout: 60_000,
 }, async ({ signal }) => {
   const { left } = await startOwner('forget')

@@ -1,4 +1,4 @@
-// A process that runs one program and ends it when the owner is gone. The system closes the channel to the owner
+// A process that runs one program and ends it when the owner has died. The system closes the channel to the owner
 // however the owner ends, even by SIGKILL, so that nothing outlives it. Started by supervise.ts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import type { Program } from './supervise.ts'
 
 const QUICK_END_MS = 3_000
 
-// By message, because everybody can read the command lines of running programs.
+// By message, because everyone can read the command lines of running programs.
 process.once('message', supervise)
 
 async function supervise({ command, args, cwd, env, account, quickEnd, folder }: Program): Promise<void> {

@@ -1,4 +1,4 @@
-// Makes folders under the system's temporary folder.
+// Creates folders under the system's temporary folder.
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

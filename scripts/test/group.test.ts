@@ -1,4 +1,4 @@
-// Unit tests are dealt out to few files, each of them once.
+// Unit tests are distributed over few files, each exactly once.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url'
 
 const FILES_PER_GROUP = 8
 
-/** Writes files that import the test files, at most as many as may run at a time; gives their paths. */
+/** Writes files that import the test files, at most as many as may run at a time; returns their paths. */
 export function groupTests(files: readonly string[], most: number, root: string, folder: string): string[] {
   const count = Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))
   return Array.from({ length: count }, (_, group) => {
-    // Neighbors are alike, so they are dealt out in turn.
+    // Neighbors are alike, so they are distributed in turn.
     const own = files.filter((_, index) => index % count === group)
     const path = join(folder, `unit-${group + 1}.test.mjs`)
     writeFileSync(

@@ -1,4 +1,4 @@
-// The seed of a run: fresh, repeatable, and used by every test file that tries properties.
+// The seed of a run: fresh, repeatable, and used by every test file with properties.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -21,7 +21,7 @@ test('the whole run uses the seed that the test command has printed', () => {
   assert.equal(fc.readConfigureGlobal().seed, Number(given))
 })
 
-test('every file that tries properties takes fast-check from here', () => {
+test('every file with properties imports fast-check from here', () => {
   const files = globSync('{contract,client,server,web,recurrence,conformance,scripts}/**/*.ts', { cwd: ROOT })
   const trying = files
     .filter(file => !/node_modules|\/dist\//.test(file))

@@ -6,5 +6,5 @@ fc.configureGlobal({ seed: seedOf(process.env[SEED_VARIABLE]) })
 
 export { default } from 'fast-check'
 
-/** How often a property that takes seconds is tried: `npm run test:unit` is content with a tenth. */
+/** How often a property that takes seconds is tried: `npm run test:unit` uses a tenth. */
 export const runs = (full: number): number => (process.env['QUICK_PROPERTIES'] ? Math.ceil(full / 10) : full)

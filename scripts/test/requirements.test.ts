@@ -1,4 +1,4 @@
-// What a test needs is told by the modules it imports.
+// The imported modules of a test determine what it needs.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ test('a module without effects needs nothing', () => {
   assert.deepEqual(found, { kind: 'unit', services: new Set() })
 })
 
-test('services are found through imports of any form, also in circles', () => {
+test('services are found through imports of any form, even in cycles', () => {
   const found = needs({
     'start.ts': "import {\n  a,\n  type B,\n} from './a.ts'\nexport * from './chromium.ts'",
     'a.ts': "import './b.ts'\nimport './start.ts'",
@@ -46,7 +46,7 @@ test('modules that are imported for their types, or only when called, do not cou
   assert.equal(found.kind, 'unit')
 })
 
-test('a process, a database or an open port is an effect; arithmetic on addresses is none', () => {
+test('a process, a database or an open port is an effect; arithmetic on addresses is not', () => {
   const kindOf = (text: string) => needs({ 'start.ts': text }).kind
   assert.equal(kindOf("import { spawn } from 'node:child_process'"), 'integration')
   assert.equal(kindOf("import { DatabaseSync } from 'node:sqlite'"), 'integration')
@@ -55,7 +55,7 @@ test('a process, a database or an open port is an effect; arithmetic on addresse
   assert.equal(kindOf("import { BlockList } from 'node:net'"), 'unit')
 })
 
-test('an import that leads nowhere fails with both names', () => {
+test('a broken import fails with both names', () => {
   assert.throws(() => needs({ 'start.ts': "import './gone.ts'" }), /start\.ts imports gone\.ts/)
 })
 

@@ -1,5 +1,5 @@
-// Finds out what a test file needs by reading the modules that it imports, so that a run starts nothing else.
-// A wrong answer does not go unnoticed: a helper that lacks the address of its service throws.
+// Determines what a test file needs by reading the modules that it imports, so that a run starts nothing else. A
+// wrong result does not go unnoticed: a helper without the address of its service throws.
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ export interface Requirements {
   services: ReadonlySet<ServiceName>
 }
 
-/** A service is needed by every test that imports a module which reads its variable. */
+/** Every test that imports a module which reads its variable needs the service. */
 export const VARIABLES: Record<ServiceName, string> = {
   postgres: 'TEST_POSTGRES_URL',
   redis: 'TEST_REDIS_URL',
@@ -64,7 +64,7 @@ export function requirementsOf(root: string): (file: string) => Requirements {
   }
 }
 
-/** The path of a module of this repository; packages from outside are not looked into. */
+/** The path of a module of this repository; packages from outside are not examined. */
 function ownModule(name: string, importer: string): string | undefined {
   if (!/\.tsx?$/.test(name) && !name.startsWith('@daymark/')) return undefined
   return name.startsWith('.') ? join(dirname(importer), name) : fileURLToPath(import.meta.resolve(name))

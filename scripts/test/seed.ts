@@ -1,4 +1,4 @@
-// The seed of a run of the tests: fresh each time, unless it is given to repeat one.
+// The seed of a test run: fresh each time, unless it is given to repeat one.
 import { randomInt } from 'node:crypto'
 
 export const SEED_VARIABLE = 'PROPERTY_SEED'

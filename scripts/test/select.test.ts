@@ -1,4 +1,4 @@
-// The words after `npm test --` choose the test files and their kinds.
+// The arguments after `npm test --` select the test files and their kinds.
 import assert from 'node:assert/strict'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ const ALL = [
   'server/src/features/tags/c.test.ts',
 ]
 
-test('without words every file is chosen, in order', () => {
+test('without arguments, every file is selected, in order', () => {
   assert.deepEqual(chooseFiles(ALL, []), [
     'client/src/a.test.ts',
     'server/src/features/tags/c.test.ts',
@@ -19,7 +19,7 @@ test('without words every file is chosen, in order', () => {
   ])
 })
 
-test('a folder, a part of a name or a pattern chooses the files that match it', () => {
+test('a folder, a part of a name or a pattern selects the matching files', () => {
   assert.deepEqual(chooseFiles(ALL, ['server/src/features/tags']), ['server/src/features/tags/c.test.ts'])
   assert.deepEqual(chooseFiles(ALL, ['todos', 'client']), [
     'client/src/a.test.ts',
@@ -29,7 +29,7 @@ test('a folder, a part of a name or a pattern chooses the files that match it', 
   assert.deepEqual(chooseFiles(ALL, ['nothing-like-it']), [])
 })
 
-test('in this checkout: kinds and flags are told from paths, which may be absolute', async () => {
+test('in this checkout: kinds and flags are distinguished from paths, which may be absolute', async () => {
   const own = 'scripts/test/select.test.ts'
   const chosen = await selectTests(ROOT, ['--unit', '--test-name-pattern=x', join(ROOT, own)])
   assert.deepEqual(chosen, { files: [own], kinds: ['unit'], quick: false, flags: ['--test-name-pattern=x'] })

@@ -1,4 +1,4 @@
-// Chooses the test files of a run from the command line.
+// Selects the test files of a run from the command line.
 import { glob } from 'node:fs/promises'
 import { matchesGlob, relative, resolve } from 'node:path'
 import type { Kind } from './requirements.ts'
@@ -22,7 +22,7 @@ export interface Selection {
   files: string[]
   /** Only tests of these kinds; empty for all. */
   kinds: Kind[]
-  /** Long property tests are shortened. */
+  /** Shortens long property tests. */
   quick: boolean
   /** Passed on to the test runner. */
   flags: string[]
@@ -37,14 +37,14 @@ export async function selectTests(root: string, words: string[]): Promise<Select
   const watchesAll = words.includes('--watch') && paths.length === 0 && kinds.length === 0
   return {
     files: chooseFiles(all, paths),
-    // To repeat everything on every save would take minutes.
+    // Repeating everything on every save would take minutes.
     kinds: watchesAll ? ['unit'] : kinds,
     quick: words.includes('--quick'),
     flags: words.filter(word => word.startsWith('-') && !OWN_FLAGS.includes(word)),
   }
 }
 
-/** A word chooses every file whose path contains it or matches it as a pattern; no words choose all. */
+/** An argument selects every file whose path contains it or matches it as a pattern; without arguments, all. */
 export function chooseFiles(all: string[], words: string[]): string[] {
   const chosen = all.filter(
     file => words.length === 0 || words.some(word => file.includes(word) || matchesGlob(file, word)),
@@ -52,7 +52,7 @@ export function chooseFiles(all: string[], words: string[]): string[] {
   return chosen.toSorted()
 }
 
-/** A path as the shell completes it may begin with ./ or be absolute. */
+/** A path completed by the shell may begin with ./ or be absolute. */
 function fromRoot(root: string, word: string): string {
   return word.startsWith('.') || word.startsWith('/') ? relative(root, resolve(word)) : word
 }

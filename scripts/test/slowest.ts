@@ -1,4 +1,4 @@
-// A reporter that ends a long run with its slowest files, so that a test that has become slow is noticed.
+// A reporter that ends a long run with its slowest files, so that a test that has become slow gets noticed.
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 

@@ -23,7 +23,7 @@ export const programs: Chapter = {
 
 export const ending: Chapter = {
   title: 'Delete',
-  about: 'A friendship ends, somebody is blocked for a moment, and everything is deleted.',
+  about: 'A friendship ends, someone is blocked for a moment, and everything is deleted.',
   steps: [
     { route: 'friends.remove', params: { friendship_id: '{{friendship_id}}' } },
     {

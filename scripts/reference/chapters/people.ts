@@ -6,7 +6,7 @@ const request = { friendship_id: '{{friendship_id}}' }
 
 export const friends: Chapter = {
   title: 'Friends',
-  about: 'Ann asks Bob for friendship: he rejects first and accepts then.',
+  about: 'Ann sends Bob a friend request: he rejects the first one and accepts the second.',
   steps: [
     { route: 'users.me' },
     { route: 'users.usage' },
@@ -33,7 +33,7 @@ export const friends: Chapter = {
       params: request,
       faults: [{ status: 403, as: 'ann', before: true }],
     },
-    { route: 'friends.request', name: 'Ask once more', body: byCode, keep: { friendship_id: 'id' } },
+    { route: 'friends.request', name: 'Send another request', body: byCode, keep: { friendship_id: 'id' } },
     {
       route: 'friends.accept',
       as: 'bob',
@@ -45,7 +45,7 @@ export const friends: Chapter = {
     { route: 'friends.check', params: { user_id: '{{friend_id}}' } },
     {
       route: 'friends.request',
-      name: 'Ask an e-mail address',
+      name: 'Send a request to an e-mail address',
       body: { email: 'carol@example.org' },
       status: 202,
     },
@@ -97,7 +97,7 @@ const slot = { slot_date: '2026-03-02', start_time: '09:00:00', end_time: '10:30
 
 export const meetings: Chapter = {
   title: 'Meetings',
-  about: 'Ann looks for a time, Bob says when he is free, and Ann settles on it.',
+  about: 'Ann looks for a time, Bob says when he is free, and Ann confirms a time.',
   steps: [
     {
       route: 'meetings.create',
@@ -130,7 +130,7 @@ export const meetings: Chapter = {
     },
     {
       route: 'meetings.participate',
-      name: 'Take part under another name',
+      name: 'Join under another name',
       as: 'bob',
       params: meeting,
       body: { display_name: 'Bob, from home' },

@@ -19,7 +19,7 @@ const occurrence = { instance_start: '2026-01-14T09:00:00-05:00' }
 
 export const tags: Chapter = {
   title: 'Tags',
-  about: 'Groups hold tags; a group with `is_todo_group` is a list of todos as well.',
+  about: 'Groups contain tags; a group with `is_todo_group` is a list of todos as well.',
   steps: [
     {
       route: 'tags.createGroup',
@@ -70,7 +70,7 @@ export const tags: Chapter = {
 
 export const todos: Chapter = {
   title: 'Todos',
-  about: 'Todos form trees. A deadline brings an hour in the calendar with it.',
+  about: 'Todos form trees. A deadline adds an hour to the calendar.',
   steps: [
     {
       route: 'todos.create',
@@ -113,7 +113,7 @@ export const schedules: Chapter = {
     },
     {
       route: 'schedules.create',
-      name: 'Create a schedule that happens once',
+      name: 'Create a single schedule',
       body: {
         title: 'Dentist',
         start_time: '2026-01-13T13:00:00Z',

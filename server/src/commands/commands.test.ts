@@ -140,7 +140,7 @@ describe('commands without a server', () => {
 
   it('bad input: exit code 1, a message on stderr, nothing on stdout', async () => {
     const cases: [Promise<{ code: number | null; out: string; err: string }>, RegExp][] = [
-      [token(), /e-mail address is needed[\s\S]*Usage/],
+      [token(), /e-mail address is required[\s\S]*Usage/],
       [token('--email', 'nonsense'), /"nonsense" is not an e-mail address/],
       [token('--email', 'a@b.co', '--hours', '721'), /1 to 720/],
       [token('--emial', 'a@b.co'), /Unknown option '--emial'/],

@@ -5,7 +5,7 @@ import { embeddedAccounts, Refusal, readEmail, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run token -- --email ann@example.org [--name Ann] [--hours 1]
 
-Prints a token of this person. The account is made on first use. In a script:
+Prints a token for this person and creates the account on first use. In a script:
 TOKEN=$(npm run --silent token -- --email ann@example.org)`
 
 await runCommand(async parts => {

@@ -10,17 +10,17 @@ import { table } from './table.ts'
 
 const USAGE = `Usage: npm run user -- <command> [options]
 
-  list                                          everybody, with their ids
+  list                                          all people, with their ids
   create --email a@b.c [--name N]               a new account; prints its password
-  reset-password --email a@b.c                  a new password, printed; ends all sessions and tokens
-  disable --email a@b.c                         no token of this person works any more
-  enable --email a@b.c                          ends that
+  reset-password --email a@b.c                  prints a new password; ends all sessions and tokens
+  disable --email a@b.c                         rejects all tokens of this person
+  enable --email a@b.c                          undoes disable
   delete --email a@b.c --yes                    the person and everything that belongs to them
-  sign-out-everybody --yes [--keep-tokens]      new keys and secret; all must sign in again, and all
-                                                personal access tokens are revoked unless kept
+  sign-out-everybody --yes [--keep-tokens]      new keys and secret; everyone must sign in again, and
+                                                all personal access tokens are revoked unless kept
 
-create and reset-password take a password of your own from the first line of the input with --password-stdin.
-disable, enable and delete also take --id instead of --email.`
+With --password-stdin, create and reset-password read a password from the first line of the input.
+disable, enable and delete also accept --id instead of --email.`
 
 interface Options {
   email?: string | undefined
