@@ -1,4 +1,4 @@
-// All operations by feature. Made from the route table by "npm run openapi"; changes are made there.
+// All operations by feature. Generated from the route table by "npm run openapi"; edit the route table instead.
 import * as accounts from './operations/accounts.ts'
 import * as calendar from './operations/calendar.ts'
 import * as changes from './operations/changes.ts'

@@ -1,4 +1,4 @@
-// The operations of `accounts`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `accounts`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { SignInRoutes } from '@daymark/contract/routes'
 import { operation } from '../operation.ts'
 
@@ -7,8 +7,8 @@ type Group = SignInRoutes['accounts']
 /**
  * Create an account.
  *
- * The answer is the same whether or not the address had an account already, so that nobody can ask who
- * has one; sign in next. 403 when the operator has closed sign-up.
+ * The answer is the same whether or not the address already had an account, so that nobody can find
+ * out who has one; sign in next. 403 if the operator has closed sign-up.
  *
  * `POST /auth/sign-up`
  */
@@ -17,11 +17,11 @@ export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/
 /**
  * Sign in with e-mail address and password.
  *
- * The access token goes into the `Authorization` header of every other request and lasts 15 minutes;
- * the refresh token gets the next one. Ten attempts a minute from one address; after five wrong
- * passwords one waits longer and longer, a browser that has signed in before only for its own. 503
- * with `Retry-After` when too many people sign in at once. 403 when the operator has disabled the
- * account, or when a page of another origin asks for the cookie.
+ * Send the access token in the `Authorization` header of every other request; it lasts 15 minutes, and
+ * the refresh token gets the next one. Ten attempts per minute from one address; after five wrong
+ * passwords the wait gets longer and longer, in a browser that has signed in before only for its own
+ * attempts. 503 with `Retry-After` if too many people sign in at once. 403 if the operator has
+ * disabled the account, or if a page of another origin asks for the cookie.
  *
  * `POST /auth/sign-in`
  */
@@ -30,8 +30,8 @@ export const signIn = /* @__PURE__ */ operation<Group['signIn']>('POST', '/auth/
 /**
  * Exchange a refresh token for a new access token and the next refresh token.
  *
- * A refresh token that is used again later than a minute after its exchange ends the whole session:
- * somebody else may hold it.
+ * A refresh token that is used again more than a minute after its exchange ends the whole session,
+ * because it may have been stolen.
  *
  * `POST /auth/token`
  */
@@ -40,15 +40,14 @@ export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/aut
 /**
  * End the session of a refresh token.
  *
- * Says the same for a token that is good for nothing. The access token of the session stops working
- * too.
+ * The answer is the same for an invalid token. The access token of the session stops working too.
  *
  * `POST /auth/sign-out`
  */
 export const signOut = /* @__PURE__ */ operation<Group['signOut']>('POST', '/auth/sign-out')
 
 /**
- * Read the own account.
+ * Read your account.
  *
  * The account of the embedded sign-in; `/v1/users/me` is the profile that others see.
  *
@@ -57,9 +56,9 @@ export const signOut = /* @__PURE__ */ operation<Group['signOut']>('POST', '/aut
 export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/auth/account')
 
 /**
- * Change the name of the own account.
+ * Change the name of your account.
  *
- * The new name reaches the profile with the next access token.
+ * The new name appears in the profile with the next access token.
  *
  * `PATCH /auth/account`
  */
@@ -68,8 +67,8 @@ export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth
 /**
  * Change the password; all other sessions and tokens end.
  *
- * This session stays; every other one ends at once, with its access token, and so do personal access
- * tokens and tokens of the command line unless `revoke_tokens` is false. 400 when the current password
+ * This session stays. Every other one ends at once, with its access token, and so do personal access
+ * tokens and tokens of the command line unless `revoke_tokens` is false. 400 if the current password
  * is wrong.
  *
  * `POST /auth/change-password`
@@ -77,19 +76,19 @@ export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth
 export const changePassword = /* @__PURE__ */ operation<Group['changePassword']>('POST', '/auth/change-password')
 
 /**
- * Delete the account and everything that belongs to it, for ever.
+ * Delete the account and everything that belongs to it, permanently.
  *
- * Todos, schedules, timers, tags, meetings, friendships, tokens and sessions go at once and cannot be
- * brought back. 400 when the password is wrong.
+ * Todos, schedules, timers, tags, meetings, friendships, tokens and sessions are deleted at once and
+ * cannot be restored. 400 if the password is wrong.
  *
  * `POST /auth/delete-account`
  */
 export const deleteAccount = /* @__PURE__ */ operation<Group['deleteAccount']>('POST', '/auth/delete-account')
 
 /**
- * List where one is signed in, last used first.
+ * List your sessions, most recently used first.
  *
- * One entry for each sign-in that has not ended; `current` marks the one that asks.
+ * One entry for each open sign-in; `current` marks the one that makes this request.
  *
  * `GET /auth/sessions`
  */
@@ -98,14 +97,14 @@ export const sessions = /* @__PURE__ */ operation<Group['sessions']>('GET', '/au
 /**
  * End one session; its access token stops working too.
  *
- * For a device that was lost. The device must sign in again.
+ * For example for a lost device. The device must sign in again.
  *
  * `DELETE /auth/sessions/{session_id}`
  */
 export const endSession = /* @__PURE__ */ operation<Group['endSession']>('DELETE', '/auth/sessions/{session_id}')
 
 /**
- * End all sessions but this one, and all tokens.
+ * End all sessions except this one, and all tokens.
  *
  * Signs out everywhere else. Personal access tokens and tokens of the command line are revoked too,
  * unless `revoke_tokens` is false.

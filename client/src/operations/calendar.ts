@@ -1,4 +1,4 @@
-// The operations of `calendar`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `calendar`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { operation } from '../operation.ts'
 

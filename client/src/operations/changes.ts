@@ -1,16 +1,16 @@
-// The operations of `changes`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `changes`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { operation } from '../operation.ts'
 
 type Group = Routes['changes']
 
 /**
- * Read what has changed since a point in the log.
+ * Read the changes since a position in the log.
  *
- * In order, every change of your data after `since` (0 when absent), with the resource as you would
- * read it now. Consecutive changes of one resource may be folded into the last one. 410 when the log
- * no longer reaches back to `since`: read everything anew and go on from `seq`. 422 when `since` is
- * beyond the current number. A personal access token sees only the kinds that it may read.
+ * Every change of your data after `since` (0 if absent), in order, with the resource as you would read
+ * it now. Consecutive changes of one resource may be folded into the last one. 410 if the log no
+ * longer reaches back to `since`: read all data again and continue from `seq`. 422 if `since` exceeds
+ * the current number. A personal access token sees only the kinds that it may read.
  *
  * `GET /v1/changes`
  */

@@ -1,4 +1,4 @@
-// The operations of `friends`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `friends`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { listOperation, operation } from '../operation.ts'
 
@@ -16,42 +16,42 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/friends')
 /**
  * List the ids of friends, newest friendship first.
  *
- * The short form of the list, for a program that only wants to know who.
+ * The short form of the list, for a program that needs only the ids.
  *
  * `GET /v1/friends/ids`
  */
 export const ids = /* @__PURE__ */ listOperation<Group['ids']>('/v1/friends/ids')
 
 /**
- * Tell whether somebody is a friend.
+ * Check whether someone is a friend.
  *
- * The bare answer `true` or `false`; `false` also for somebody who does not exist.
+ * The bare answer `true` or `false`; `false` also for a person who does not exist.
  *
  * `GET /v1/friends/check/{user_id}`
  */
 export const check = /* @__PURE__ */ operation<Group['check']>('GET', '/v1/friends/check/{user_id}')
 
 /**
- * List the friend requests that wait for the caller, newest first.
+ * List your pending received friend requests, newest first.
  *
- * Only requests that wait: accepted and rejected ones are gone from here.
+ * Only pending requests: accepted and rejected ones are not listed.
  *
  * `GET /v1/friends/requests/received`
  */
 export const received = /* @__PURE__ */ listOperation<Group['received']>('/v1/friends/requests/received')
 
 /**
- * List the friend requests that the caller has sent and that wait, newest first.
+ * List your pending sent friend requests, newest first.
  *
- * A request to an e-mail address is listed in the same way whether or not anybody has that address,
- * and stays until it is accepted or cancelled.
+ * A request to an e-mail address is listed in the same way whether or not anyone has that address, and
+ * stays until it is accepted or canceled.
  *
  * `GET /v1/friends/requests/sent`
  */
 export const sent = /* @__PURE__ */ listOperation<Group['sent']>('/v1/friends/requests/sent')
 
 /**
- * Ask somebody for friendship.
+ * Send a friend request.
  *
  * With a `friend_code`: 201 and the friendship. With an `email`: always 202, so that nobody can find
  * out who has an account; it reaches whoever has verified that address (see `verifies_emails` in
@@ -64,7 +64,7 @@ export const request = /* @__PURE__ */ operation<Group['request']>('POST', '/v1/
 /**
  * Accept a friend request.
  *
- * Only the person who received the request may accept it. From then on both see what the other shares
+ * Only the person who received the request may accept it. After that, both see what the other shares
  * with friends.
  *
  * `POST /v1/friends/requests/{friendship_id}/accept`
@@ -74,34 +74,35 @@ export const accept = /* @__PURE__ */ operation<Group['accept']>('POST', '/v1/fr
 /**
  * Reject a friend request.
  *
- * Only the person who was asked may reject; the other one is not told and may ask again.
+ * Only the person who received the request may reject it; the sender is not notified and may send
+ * another one.
  *
  * `POST /v1/friends/requests/{friendship_id}/reject`
  */
 export const reject = /* @__PURE__ */ operation<Group['reject']>('POST', '/v1/friends/requests/{friendship_id}/reject')
 
 /**
- * Take back a friend request.
+ * Cancel a friend request.
  *
- * Only the person who asked may take it back, also a request to an e-mail address.
+ * Only the person who sent it may cancel it, including a request to an e-mail address.
  *
  * `DELETE /v1/friends/requests/{friendship_id}`
  */
 export const cancel = /* @__PURE__ */ operation<Group['cancel']>('DELETE', '/v1/friends/requests/{friendship_id}')
 
 /**
- * List the people whom the caller has blocked, newest first.
+ * List the people you have blocked, newest first.
  *
- * Only one's own blocks; nobody can see by whom they are blocked.
+ * Only your own blocks; people cannot see who has blocked them.
  *
  * `GET /v1/friends/blocks`
  */
 export const blocks = /* @__PURE__ */ listOperation<Group['blocks']>('/v1/friends/blocks')
 
 /**
- * Block somebody.
+ * Block someone.
  *
- * Ends friendship and requests between the two and strikes each from the lists of selected people of
+ * Ends friendship and requests between the two and removes each from the lists of selected people of
  * the other. Neither sees anything of the other while the block lasts.
  *
  * `POST /v1/friends/block/{user_id}`
@@ -109,10 +110,9 @@ export const blocks = /* @__PURE__ */ listOperation<Group['blocks']>('/v1/friend
 export const block = /* @__PURE__ */ operation<Group['block']>('POST', '/v1/friends/block/{user_id}')
 
 /**
- * Lift the own block of somebody.
+ * Lift your block of someone.
  *
- * Lifts only the own block: when the other has blocked too, that one stays. The friendship does not
- * come back by itself.
+ * Lifts only your own block: one by the other person stays. The friendship is not restored.
  *
  * `DELETE /v1/friends/block/{user_id}`
  */
@@ -121,7 +121,7 @@ export const unblock = /* @__PURE__ */ operation<Group['unblock']>('DELETE', '/v
 /**
  * End a friendship.
  *
- * The former friend loses what was shared with friends and with selected people.
+ * The former friend loses access to what was shared with friends and with selected people.
  *
  * `DELETE /v1/friends/{friendship_id}`
  */

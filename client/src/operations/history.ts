@@ -1,32 +1,32 @@
-// The operations of `history`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `history`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['history']
 
 /**
- * Read what was done, the latest first.
+ * Read the history, latest first.
  *
- * One item per request that changed something. Filters: `kind`, `resource_id` (items that touched it),
- * a period, and `via`.
+ * One item per request that changed something. Filters: `kind`, `resource_id` (items that affected
+ * it), a period, and `via`.
  *
  * `GET /v1/history`
  */
 export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/history')
 
 /**
- * Undo what one request did.
+ * Undo the changes of one request.
  *
- * Restores what the batch changed, in a new batch, which is the answer; undoing that one is redo. 409
- * with what stands in the way when a later change touched the same fields, when something that is
- * needed is gone, or when it was undone already.
+ * Restores what the batch changed, in a new batch, which is the response; undoing that one is redo.
+ * 409 with the reason if a later change affected the same fields, if something required was deleted,
+ * or if it was already undone.
  *
  * `POST /v1/history/{batch_id}/undo`
  */
 export const undo = /* @__PURE__ */ operation<Group['undo']>('POST', '/v1/history/{batch_id}/undo')
 
 /**
- * List deletions that can be restored, the latest first.
+ * List deletions that can be restored, latest first.
  *
  * Kept for 30 days. The items have the form of the history.
  *
@@ -44,9 +44,10 @@ export const trash = /* @__PURE__ */ listOperation<Group['trash']>('/v1/trash')
 export const restore = /* @__PURE__ */ operation<Group['restore']>('POST', '/v1/trash/{batch_id}/restore')
 
 /**
- * Erase a deletion from the trash for good.
+ * Erase a deletion from the trash permanently.
  *
- * The stored content is gone, in older history items of the same things too. It cannot be undone.
+ * Removes the stored content, from older history items of the same resources too. This cannot be
+ * undone.
  *
  * `DELETE /v1/trash/{batch_id}`
  */
@@ -55,7 +56,7 @@ export const erase = /* @__PURE__ */ operation<Group['erase']>('DELETE', '/v1/tr
 /**
  * Empty the trash.
  *
- * Erases every deletion in it for good.
+ * Erases every deletion in it permanently.
  *
  * `DELETE /v1/trash`
  */

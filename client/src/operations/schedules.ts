@@ -1,14 +1,15 @@
-// The operations of `schedules`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `schedules`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['schedules']
 
 /**
- * List what happens in a range of time.
+ * List the schedules in a time range.
  *
  * Everything that overlaps the half-open range, by start. Series appear as their occurrences. At most
- * 400 days. `tag_ids`: all of them; `group_ids`: a tag of any of them; given both, both must hold.
+ * 400 days. `tag_ids`: items with all of these tags; `group_ids`: items with a tag of any of these
+ * groups; if both are given, both apply.
  *
  * `GET /v1/schedules`
  */
@@ -17,8 +18,8 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/schedules'
 /**
  * Create a schedule or a series.
  *
- * With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 when the clocks
- * change. With `create_todo_options` a todo is made as well and linked.
+ * With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 when DST
+ * changes. With `create_todo_options`, a todo is created too and linked.
  *
  * `POST /v1/schedules`
  */
@@ -27,7 +28,7 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/sc
 /**
  * Read a schedule, a series, or one occurrence.
  *
- * The id of a series gives the series with its rule; with `instance_start` (the original start of an
+ * The id of a series returns the series with its rule; with `instance_start` (the original start of an
  * occurrence) one occurrence of it, wherever it was moved to.
  *
  * `GET /v1/schedules/{schedule_id}`
@@ -37,9 +38,9 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/schedules
 /**
  * Change a schedule, a series, or occurrences of it.
  *
- * With `instance_start` (the original start of an occurrence) one occurrence of a series is meant;
+ * `instance_start` (the original start of an occurrence) selects one occurrence of a series;
  * `apply_to` widens that to the following ones or to all. A deleted occurrence is restored.
- * `following` splits the series and answers with the new one.
+ * `following` splits the series and returns the new one.
  *
  * `PATCH /v1/schedules/{schedule_id}`
  */
@@ -48,7 +49,7 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/s
 /**
  * Delete a schedule, a series, or occurrences of it.
  *
- * With `instance_start` (the original start of an occurrence) one occurrence of a series is meant;
+ * `instance_start` (the original start of an occurrence) selects one occurrence of a series;
  * `apply_to` widens that to the following ones or to all.
  *
  * `DELETE /v1/schedules/{schedule_id}`
@@ -56,10 +57,10 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/s
 export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/schedules/{schedule_id}')
 
 /**
- * Make a todo from a schedule.
+ * Create a todo from a schedule.
  *
  * Title, description and tags are copied, the deadline is the start, the status SCHEDULED. A schedule
- * can have one todo only.
+ * can have only one todo.
  *
  * `POST /v1/schedules/{schedule_id}/todo`
  */

@@ -1,4 +1,4 @@
-// The operations of `tags`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `tags`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { listOperation, operation } from '../operation.ts'
 
@@ -7,8 +7,8 @@ type Group = Routes['tags']
 /**
  * Create a tag group.
  *
- * A group holds tags; with `is_todo_group` it is a list of todos as well. Names of groups need not
- * differ.
+ * A group contains tags; with `is_todo_group` it is a list of todos as well. Names of groups need not
+ * be unique.
  *
  * `POST /v1/tags/groups`
  */
@@ -17,7 +17,7 @@ export const createGroup = /* @__PURE__ */ operation<Group['createGroup']>('POST
 /**
  * List tag groups with their tags, by name.
  *
- * Each group has all its tags in it.
+ * Each group includes all its tags.
  *
  * `GET /v1/tags/groups`
  */
@@ -45,8 +45,8 @@ export const updateGroup = /* @__PURE__ */ operation<Group['updateGroup']>('PATC
 /**
  * Delete a tag group, its tags and its todos.
  *
- * A todo cannot be without a group: the todos of the group are deleted too, unless `move_todos_to`
- * names the group that takes them (their tags of the old group fall off).
+ * A todo must have a group: the todos of the group are deleted too, unless `move_todos_to` names a
+ * group that they move to (their tags of the old group are removed).
  *
  * `DELETE /v1/tags/groups/{group_id}`
  */
@@ -55,7 +55,7 @@ export const deleteGroup = /* @__PURE__ */ operation<Group['deleteGroup']>('DELE
 /**
  * Create a tag.
  *
- * The name must not occur twice in its group (case matters).
+ * The name must be unique in its group (case-sensitive).
  *
  * `POST /v1/tags`
  */
@@ -73,7 +73,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/tags')
 /**
  * Read a tag.
  *
- * Only the own ones: tags of others answer 404.
+ * Only your own: tags of others answer 404.
  *
  * `GET /v1/tags/{tag_id}`
  */
@@ -90,9 +90,9 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/tags/{tag
 export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/tags/{tag_id}')
 
 /**
- * Delete a tag and take it off everything.
+ * Delete a tag and remove it from all items.
  *
- * Todos, schedules and timers that carry it stay; the group stays, even when this was its last tag.
+ * Todos, schedules and timers with the tag stay, and so does the group, even if this was its last tag.
  *
  * `DELETE /v1/tags/{tag_id}`
  */

@@ -1,33 +1,33 @@
-// The operations of `timers`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `timers`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['timers']
 
 /**
- * List timers, the last started first.
+ * List timers, most recently started first.
  *
  * `start_date` and `end_date` bound `started_at`; a date without a time means that day in the
- * request’s `timezone`, an `end_date` the whole of it.
+ * request’s `timezone`, for `end_date` the whole of it.
  *
  * `GET /v1/timers`
  */
 export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/timers')
 
 /**
- * Read the active timer: the last started one that is running or paused.
+ * Read the active timer: the most recently started one that is running or paused.
  *
- * Several timers may be active at once; this is the one that was started last. 404 when there is none.
+ * Several timers may be active at once; this is the one that was started last. 404 if there is none.
  *
  * `GET /v1/timers/active`
  */
 export const active = /* @__PURE__ */ operation<Group['active']>('GET', '/v1/timers/active')
 
 /**
- * List what friends are measuring at the moment.
+ * List the active timers of friends.
  *
- * The active timers of your friends, the last started first, as `timer.friend_activity` tells of them:
- * for a client that has just connected. A title is there only if you may see the timer.
+ * Most recently started first, like the `timer.friend_activity` messages: for a client that has just
+ * connected. The title is included only if you may see the timer.
  *
  * `GET /v1/timers/friends`
  */
@@ -36,17 +36,18 @@ export const ofFriends = /* @__PURE__ */ listOperation<Group['ofFriends']>('/v1/
 /**
  * Read a timer.
  *
- * `elapsed_time` is live: it includes the running segment up to this answer. Reading changes nothing.
+ * `elapsed_time` is live: it includes the running segment up to this response. Reading changes
+ * nothing.
  *
  * `GET /v1/timers/{timer_id}`
  */
 export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/timers/{timer_id}')
 
 /**
- * Change what a timer is about.
+ * Change the metadata of a timer.
  *
- * Absent keeps, null clears. In any status; the measured time is never touched. Every connected device
- * is told.
+ * Absent keeps, null clears. Works in any status; the measured time never changes. Every connected
+ * device is notified.
  *
  * `PATCH /v1/timers/{timer_id}`
  */
@@ -55,7 +56,7 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/t
 /**
  * Delete a timer, in any status.
  *
- * The measured time is lost. Every connected device is told.
+ * The measured time is lost. Every connected device is notified.
  *
  * `DELETE /v1/timers/{timer_id}`
  */
@@ -64,7 +65,8 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
 /**
  * List the timers of a schedule that you may see.
  *
- * The last started first. Of a schedule that others share: those of its timers that are shared too.
+ * Most recently started first. For a schedule that others share: those of its timers that are shared
+ * too.
  *
  * `GET /v1/schedules/{schedule_id}/timers`
  */
@@ -73,7 +75,7 @@ export const ofSchedule = /* @__PURE__ */ listOperation<Group['ofSchedule']>('/v
 /**
  * Read the active timer of a schedule.
  *
- * The last started of the schedule that is running or paused; 404 when there is none.
+ * The most recently started one that is running or paused; 404 if there is none.
  *
  * `GET /v1/schedules/{schedule_id}/timers/active`
  */
@@ -82,7 +84,7 @@ export const activeOfSchedule = /* @__PURE__ */ operation<Group['activeOfSchedul
 /**
  * List the timers of a todo that you may see.
  *
- * The last started first. Of a todo that others share: those of its timers that are shared too.
+ * Most recently started first. For a todo that others share: those of its timers that are shared too.
  *
  * `GET /v1/todos/{todo_id}/timers`
  */
@@ -91,7 +93,7 @@ export const ofTodo = /* @__PURE__ */ listOperation<Group['ofTodo']>('/v1/todos/
 /**
  * Read the active timer of a todo.
  *
- * The last started of the todo that is running or paused; 404 when there is none.
+ * The most recently started one that is running or paused; 404 if there is none.
  *
  * `GET /v1/todos/{todo_id}/timers/active`
  */

@@ -1,15 +1,15 @@
-// The operations of `todos`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `todos`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['todos']
 
 /**
- * Create a todo; with a deadline, a schedule of one hour comes with it.
+ * Create a todo; a deadline also creates a schedule of one hour.
  *
- * Belongs to exactly one tag group and may have a parent in the same group. The schedule begins at the
- * deadline, bears the title and carries the tags of the todo. 400 when group, parent or tags are not
- * the caller's own, or when the tree would break.
+ * Belongs to exactly one tag group and may have a parent in the same group. The schedule starts at the
+ * deadline and has the title and tags of the todo. 400 if group, parent or tags are not the caller's
+ * own, or if the tree would become invalid.
  *
  * `POST /v1/todos`
  */
@@ -18,16 +18,16 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/to
 /**
  * List todos by status, deadline and age.
  *
- * UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then the newest
- * first. `group_ids`: todos of any of these groups. `tag_ids`: todos that carry all of these tags,
- * with all their ancestors.
+ * UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then newest first.
+ * `group_ids`: todos of any of these groups. `tag_ids`: todos with all of these tags, with all their
+ * ancestors.
  *
  * `GET /v1/todos`
  */
 export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/todos')
 
 /**
- * Count your todos, all and per tag.
+ * Count your todos, in total and per tag.
  *
  * With `group_id` only the todos and the tags of that group.
  *
@@ -48,9 +48,9 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/todos/{to
 /**
  * Change a todo.
  *
- * Absent keeps, null clears. The linked schedules follow: a new deadline moves them, none deletes
- * them, tags are copied to them, and those that bear the old title are renamed. Another `tag_group_id`
- * takes the whole subtree along.
+ * Absent keeps, null clears. The linked schedules follow: a new deadline moves them, removing it
+ * deletes them, tags are copied to them, and those with the old title are renamed. Another
+ * `tag_group_id` moves the whole subtree.
  *
  * `PATCH /v1/todos/{todo_id}`
  */
@@ -59,7 +59,7 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/t
 /**
  * Delete a todo and its schedules; its children become roots.
  *
- * Children keep their schedules. Timers stay and lose the link.
+ * Children keep their schedules. Timers stay and are unlinked.
  *
  * `DELETE /v1/todos/{todo_id}`
  */

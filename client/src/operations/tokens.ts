@@ -1,26 +1,27 @@
-// The operations of `tokens`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `tokens`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { listOperation, operation } from '../operation.ts'
 
 type Group = Routes['tokens']
 
 /**
- * Make a personal access token.
+ * Create a personal access token.
  *
- * It is accepted wherever an access token is, within its scopes, and counts as its owner for the
- * limits. It expires after 90 days unless `expires_at` says otherwise (366 days at most). A token
- * cannot manage tokens. An account of this server needs `password`, or must have signed in within the
- * last 10 minutes (403); a wrong password is 400. With an OpenID provider the sign-in must be as
- * recent if the access token tells its time (`auth_time`).
+ * It is accepted like an access token, within its scopes, and counts against its owner's limits. It
+ * expires after 90 days unless `expires_at` is given (366 days at most). A token cannot manage tokens.
+ * An account of this server needs `password`, or a sign-in within the last 10 minutes (403); a wrong
+ * password is 400. With an OpenID provider, the sign-in must be as recent if the access token contains
+ * its time (`auth_time`).
  *
  * `POST /v1/tokens`
  */
 export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/tokens')
 
 /**
- * List the own personal access tokens, newest first.
+ * List your personal access tokens, newest first.
  *
- * Never the tokens themselves: `prefix` is how each begins. `last_used_at` is exact to a minute.
+ * Never the tokens themselves: `prefix` contains the first characters. `last_used_at` is exact to a
+ * minute.
  *
  * `GET /v1/tokens`
  */
@@ -29,7 +30,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/tokens')
 /**
  * Revoke a personal access token.
  *
- * It stops working at once, also on open sockets.
+ * It stops working at once, on open sockets too.
  *
  * `DELETE /v1/tokens/{token_id}`
  */

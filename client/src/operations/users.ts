@@ -1,13 +1,13 @@
-// The operations of `users`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `users`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { operation } from '../operation.ts'
 
 type Group = Routes['users']
 
 /**
- * Read the own profile.
+ * Read your profile.
  *
- * Name, picture and address come from the sign-in. `friend_code` is what one gives to others.
+ * Name, picture and address come from the sign-in. `friend_code` is for giving to others.
  *
  * `GET /v1/users/me`
  */
@@ -24,9 +24,9 @@ export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/v1/users/me')
 export const usage = /* @__PURE__ */ operation<Group['usage']>('GET', '/v1/users/me/usage')
 
 /**
- * Make a new friend code; the old one stops working.
+ * Create a new friend code; the old one stops working.
  *
- * For a code that reached the wrong people. Friendships and open requests stay.
+ * For a code that reached the wrong people. Friendships and pending requests stay.
  *
  * `POST /v1/users/me/friend_code`
  */

@@ -1,33 +1,32 @@
-// The operations of `visibility`. Made from the route table by "npm run openapi"; changes are made there.
+// The operations of `visibility`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
 import { operation } from '../operation.ts'
 
 type Group = Routes['visibility']
 
 /**
- * Read how a thing is shared (owner only).
+ * Read how an item is shared (owner only).
  *
- * The level and its lists, for the owner alone. 404 when the thing is not shared at all.
+ * The level and its lists, for the owner only. 404 if the item is not shared at all.
  *
  * `GET /v1/visibility/{resource_type}/{resource_id}`
  */
 export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/visibility/{resource_type}/{resource_id}')
 
 /**
- * Share a thing (owner only).
+ * Share an item (owner only).
  *
- * Replaces the setting. Level `private` removes it: the answer says `private`, and a GET afterwards
- * 404.
+ * Replaces the setting. Level `private` removes it: the response says `private`, and a later GET
+ * answers 404.
  *
  * `PUT /v1/visibility/{resource_type}/{resource_id}`
  */
 export const put = /* @__PURE__ */ operation<Group['put']>('PUT', '/v1/visibility/{resource_type}/{resource_id}')
 
 /**
- * Make a thing private again (owner only).
+ * Make an item private again (owner only).
  *
- * The same as level `private`; 404 when it was not shared. What friends have seen they no longer see,
- * from the next request on.
+ * The same as level `private`; 404 if it was not shared. Others lose access from the next request on.
  *
  * `DELETE /v1/visibility/{resource_type}/{resource_id}`
  */
