@@ -12,7 +12,7 @@ export type LiveState = SocketState | 'polling'
 
 export interface FeedParts {
   readonly connection: Connection
-  readonly timezone: string | undefined
+  readonly timezone: string
   readonly WebSocket: typeof WebSocket | undefined
   /** The last change that is known already. */
   readonly since: number | undefined
@@ -93,10 +93,9 @@ export class Feed {
   }
 
   #path(): string {
-    const query = new URLSearchParams()
-    if (this.#parts.timezone) query.set('timezone', this.#parts.timezone)
+    const query = new URLSearchParams({ timezone: this.#parts.timezone })
     if (this.#seq !== undefined) query.set('since', String(this.#seq))
-    return `/v1/ws${query.size > 0 ? `?${query}` : ''}`
+    return `/v1/ws?${query}`
   }
 
   #receive(message: LiveMessage): void {

@@ -9,7 +9,7 @@ import { pause } from '../retry.ts'
 import type { Lists } from './store.ts'
 
 export interface LoadOptions {
-  readonly timezone: string | undefined
+  readonly timezone: string
   /** At most 400 days; schedules outside of it come when they change. */
   readonly schedules: { readonly start_date: string; readonly end_date: string }
   readonly signal: AbortSignal
@@ -61,7 +61,7 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
 
 /** Kinds that the token may not read stay as they are. */
 async function readLists(connection: Connection, options: LoadOptions): Promise<Lists> {
-  const zone = options.timezone === undefined ? {} : { timezone: options.timezone }
+  const zone = { timezone: options.timezone }
   const lists: { [K in ChangeKind]?: Map<string, Item> } = {}
   const read = async (kind: ChangeKind, items: AsyncIterable<[string, Item]>) => {
     try {

@@ -10,10 +10,7 @@
 //   live.on('status' | 'state' | 'batch' | 'reload' | 'shared' | 'friend', event => …)
 //   live.outbox.entries, .retry(key), .discard(key)    // what waits, and what was refused
 
-import type { Timer } from '@daymark/contract/timers/timer'
-import { parseInstant } from '@daymark/contract/validation/instant'
 import type { Connection } from '../connection.ts'
-import type { TimerCreate } from '../nouns.ts'
 import { Outbox } from '../outbox/outbox.ts'
 import { memoryStorage } from '../outbox/storage.ts'
 import { platformWindows, singleWindow } from '../outbox/windows.ts'
@@ -25,14 +22,19 @@ import type { LiveEvents, LiveOptions } from './options.ts'
 import type { Batch } from './poll.ts'
 import { isSameStatus, type Status, statusOf } from './status.ts'
 import { type Snapshot, Store } from './store.ts'
+import { type TimerCommands, timerCommands } from './timer-commands.ts'
 import { LiveTransport } from './transport.ts'
 
 const POLL_MS = 5_000
+/** Lists and sockets differ in how they write datetimes unless they are asked for a zone. */
+const UTC = 'UTC'
 
 export class LiveConnection {
   /** The local copy; empty with `store: false`. */
   readonly store = new Store()
   readonly outbox: Outbox
+  /** Timer commands, in the same outbox. They carry the time of the press by the server's clock. */
+  readonly timers: TimerCommands
   /** Resolves when the local copy is complete for the first time. */
   readonly ready: Promise<void>
 
@@ -62,7 +64,7 @@ export class LiveConnection {
     this.#transport = new LiveTransport(connection, () => this.#feed)
     this.#feed = new Feed({
       connection,
-      timezone: options.timezone,
+      timezone: options.timezone ?? UTC,
       WebSocket: options.WebSocket,
       since: snapshot?.seq,
       pollMs: options.pollMs ?? POLL_MS,
@@ -88,6 +90,7 @@ export class LiveConnection {
       clock: this.#feed.clock,
       name: `daymark-outbox ${connection.baseUrl} ${account ?? ''}`,
     })
+    this.timers = timerCommands(this.outbox, id => this.store.timers.get(id))
     this.outbox.on('entries', entries => {
       if (!this.#isApplying) this.store.apply([], entries)
     })
@@ -131,15 +134,6 @@ export class LiveConnection {
     return this.outbox.write(operation, input)
   }
 
-  /** Timer commands, in the same outbox. They carry the time of the press by the server's clock. */
-  readonly timers = {
-    start: (input: TimerCreate): Write<Timer> => this.outbox.command('timer.create', input) as Write<Timer>,
-    pause: (id: string): Write<Timer> => this.#control('timer.pause', id),
-    resume: (id: string): Write<Timer> => this.#control('timer.resume', id),
-    stop: (id: string): Write<Timer> => this.#control('timer.stop', id),
-    cancel: (id: string): Write<Timer> => this.#control('timer.cancel', id),
-  }
-
   /** The copy at its position in the log, to start from the next time; undefined before it is complete. */
   snapshot(): Snapshot | undefined {
     const { seq } = this.#feed
@@ -159,11 +153,6 @@ export class LiveConnection {
     this.#feed.close()
     this.outbox.close()
     this.#events.clear()
-  }
-
-  #control(type: string, timer_id: string): Write<Timer> {
-    const last = this.store.timers.get(timer_id)?.pause_history.at(-1)?.at
-    return this.outbox.command(type, { timer_id }, parseInstant(last ?? '')) as Write<Timer>
   }
 
   #identified(userId: string): void {
@@ -209,7 +198,11 @@ export class LiveConnection {
       if (reload && !this.#needsLoad) this.#events.emit('reload', undefined)
       this.#needsLoad = false
     }
-    if (reload && this.#options.store !== false) this.#needsLoad = true
+    if (reload && this.#options.store !== false) {
+      this.#needsLoad = true
+      // Between these and what comes now there is a gap, which only the lists can fill.
+      this.#queue = []
+    }
     if (this.#needsLoad) return void this.#loadAll(asOf)
     this.#apply([], () => this.outbox.confirmUpTo({ before: asOf, seq }))
     this.#isReady.resolve()
@@ -220,8 +213,7 @@ export class LiveConnection {
     this.#load?.abort()
     const load = new AbortController()
     this.#load = load
-    this.#queue = []
-    const { timezone, schedules = defaultRange() } = this.#options
+    const { timezone = UTC, schedules = defaultRange() } = this.#options
     const lists = await loadLists(this.#connection, { timezone, schedules, signal: load.signal })
     if (!lists) return
     this.store.replace(lists, this.outbox.entries)

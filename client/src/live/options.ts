@@ -12,7 +12,7 @@ export interface LiveOptions {
   account?: string
   /** Keeps waiting writes over a reload; needs `account`. Without it they live in memory. */
   storage?: EntryStorage
-  /** `UTC`, `+HH:MM` or an IANA name; without it datetimes are UTC with no suffix. */
+  /** Of all datetimes of the copy: `UTC` (unless said otherwise), `+HH:MM` or an IANA name. */
   timezone?: string
   /** False: keeps no copy, for a program that has its own caches and needs only events and the outbox. */
   store?: boolean

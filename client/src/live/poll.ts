@@ -24,9 +24,9 @@ export interface ChangesPage {
 export async function changesAfter(
   connection: Connection,
   since: number,
-  timezone: string | undefined,
+  timezone: string,
 ): Promise<ChangesPage | undefined> {
-  const query = { since, limit: 1000, ...(timezone !== undefined && { timezone }) }
+  const query = { since, limit: 1000, timezone }
   try {
     const { changes, seq, has_more } = (await get(connection, '/v1/changes', query)).data as Changes
     return { batches: batchesOf(changes), seq, has_more }

@@ -136,6 +136,24 @@ forEachStorage('the change log', open => {
     assert.equal((await ann.ask('GET', path)).body.name, 'B')
   })
 
+  it('keeps writes that arrive together apart: each is a batch of its own, of its own author', async () => {
+    const people = await Promise.all(['ann', 'bob'].map(person))
+    const write = (i: number) => {
+      const { ask, group } = people[i % 2] ?? assert.fail()
+      const key = i % 3 ? { 'idempotency-key': `together ${i}` } : {}
+      return ask('POST', '/v1/todos', { title: `Todo ${i}`, tag_group_id: group.id }, key)
+    }
+    await Promise.all(Array.from({ length: 12 }, (_, i) => write(i)))
+    for (const { ask, id } of people) {
+      const { changes } = (await ask('GET', '/v1/changes?kinds=todo')).body as {
+        changes: { batch_id: string; actor: string }[]
+      }
+      assert.equal(changes.length, 6)
+      assert.equal(new Set(changes.map(change => change.batch_id)).size, 6)
+      assert.deepEqual([...new Set(changes.map(change => change.actor))], [id])
+    }
+  })
+
   it('runs a request with a key once, and returns its first outcome', async () => {
     const ann = await person('ann')
     const body = { title: 'Once', tag_group_id: ann.group.id }

@@ -1,4 +1,5 @@
 // Storage on one SQLite file: readers beside one writer, and group commit for concurrent writes.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../../kernel/notice.ts'
 import { createPrivately } from '../copies/private-file.ts'
 import { sqliteDialect } from '../dialect.ts'
@@ -87,8 +88,10 @@ function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publ
   const enqueue = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const notices: Notice[] = []
+      // The queue runs in the context of the request that started it; every job must see that of its own request.
+      const inOwnContext = AsyncLocalStorage.snapshot()
       waiting.push({
-        work,
+        work: tx => inOwnContext(work, tx),
         notices,
         settle: outcome =>
           'error' in outcome ? reject(translate(outcome.error)) : resolve(outcome.value as T),

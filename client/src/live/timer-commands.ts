@@ -1,0 +1,32 @@
+// Timer commands as writes of the outbox.
+import type { Timer } from '@daymark/contract/timers/timer'
+import { parseInstant } from '@daymark/contract/validation/instant'
+import type { TimerCreate } from '../nouns.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Write } from '../outbox/write.ts'
+
+export interface TimerCommands {
+  /** Starts a timer; its id is chosen here, for later commands. */
+  start(input: TimerCreate): Write<Timer>
+  pause(id: string): Write<Timer>
+  resume(id: string): Write<Timer>
+  /** Completes a running or paused timer. */
+  stop(id: string): Write<Timer>
+  /** Ends a running or paused timer without completing it. */
+  cancel(id: string): Write<Timer>
+}
+
+export function timerCommands(outbox: Outbox, timer: (id: string) => Timer | undefined): TimerCommands {
+  const control = (type: string) => (timer_id: string) => {
+    // The server takes no time of a press that is before the last event of the timer.
+    const notBefore = parseInstant(timer(timer_id)?.pause_history.at(-1)?.at ?? '')
+    return outbox.command(type, { timer_id }, notBefore) as Write<Timer>
+  }
+  return {
+    start: input => outbox.command('timer.create', input) as Write<Timer>,
+    pause: control('timer.pause'),
+    resume: control('timer.resume'),
+    stop: control('timer.stop'),
+    cancel: control('timer.cancel'),
+  }
+}

@@ -1,0 +1,156 @@
+// Runs a history of three devices and checks what must hold: all agree with the server, nothing is lost, nothing is done twice.
+import assert from 'node:assert/strict'
+import type { LiveConnection, Write } from '@daymark/client'
+import { connect } from '@daymark/client/connection'
+import type { TestApp } from '../../../server/test/support/app.ts'
+import { listening } from '../../../server/test/support/device.ts'
+import { defaultRange, loadLists } from '../../src/live/first-load.ts'
+import { KINDS } from '../../src/live/store.ts'
+import { Device } from './device.ts'
+import { type Step, write } from './device-steps.ts'
+import { until } from './live-world.ts'
+
+interface Acknowledged {
+  readonly key: string
+  readonly operation: string
+}
+
+/** The devices are spread over the servers. */
+export async function convergesOffline(
+  servers: readonly TestApp[],
+  person: string,
+  steps: readonly Step[],
+): Promise<void> {
+  const [first] = servers
+  assert.ok(first)
+  const token = await first.issuer.token({ sub: person, name: person }, { now: first.clock.now() })
+  const urls = await Promise.all(servers.map(async ({ app }) => `http://${await listening(app)}`))
+  const urlOf = (i: number) => urls[i % urls.length] ?? ''
+  const devices = [0, 1, 2].map(i => new Device(urlOf(i), token, person))
+  const watcher = new Device(urlOf(0), token, person)
+  try {
+    const seen = watchBatches(watcher.windows[0])
+    const [device] = devices
+    assert.ok(device)
+    const group = await device.client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
+    await Promise.all([...devices, watcher].map(ready))
+    const acknowledged: Acknowledged[] = []
+    for (const step of steps) await perform(devices, step, group.id, acknowledged)
+    await settle([...devices, watcher])
+    await checkEqual([...devices, watcher], urlOf(0), token)
+    checkOnce(seen, acknowledged)
+  } finally {
+    for (const device of [...devices, watcher]) device.close()
+  }
+}
+
+async function perform(
+  devices: readonly Device[],
+  step: Step,
+  groupId: string,
+  acknowledged: Acknowledged[],
+): Promise<void> {
+  const device = devices[step.device]
+  if (!device) return
+  switch (step.does) {
+    case 'cut':
+      return device.cut()
+    case 'join':
+      return device.join()
+    case 'lose answers':
+      return device.loseAnswers(1 + (step.pick % 2))
+    case 'reload':
+      return device.reload()
+    case 'open window':
+      return void (device.windows.length < 2 && device.open())
+    case 'close window':
+      return device.closeFirst()
+    case 'settle':
+      device.join()
+      return settled(device)
+  }
+  const given = write(device, step, groupId)
+  if (!given) return
+  note(given, step.does, acknowledged)
+  // A page that is reloaded before this has not said yet that it was kept.
+  await given.stored
+}
+
+const note = ({ key, done }: Write<unknown>, operation: string, acknowledged: Acknowledged[]): void =>
+  void done.then(
+    () => acknowledged.push({ key, operation }),
+    () => {},
+  )
+
+/** All changes that the server tells of, by the write that caused them. */
+function watchBatches(live: LiveConnection | undefined): Map<string, Set<string>> {
+  const seen = new Map<string, Set<string>>()
+  live?.on('batch', ({ reply_to, batch_id }) => {
+    if (reply_to !== undefined) seen.set(reply_to, (seen.get(reply_to) ?? new Set()).add(batch_id))
+  })
+  return seen
+}
+
+const ready = async (device: Device): Promise<void> =>
+  void (await Promise.all(device.windows.map(w => w.ready)))
+
+const OPEN = new Set(['waiting', 'sending', 'sent'])
+
+/** Everything is sent; what was refused is given up, as a person would. */
+async function settled(device: Device): Promise<void> {
+  await ready(device)
+  for (;;) {
+    for (const window of device.windows) {
+      await until(
+        window,
+        () => window.state === 'live' && !window.outbox.entries.some(entry => OPEN.has(entry.state)),
+      )
+    }
+    const refused = device.windows[0]?.outbox.entries.filter(entry => entry.state === 'refused') ?? []
+    if (refused.length === 0) break
+    for (const { key } of refused) device.windows[0]?.outbox.discard(key)
+    for (const window of device.windows)
+      await until(window, () => !refused.some(({ key }) => window.outbox.entries.some(e => e.key === key)))
+  }
+}
+
+async function settle(devices: readonly Device[]): Promise<void> {
+  for (const device of devices) device.join()
+  for (const device of devices) await settled(device)
+}
+
+async function checkEqual(devices: readonly Device[], baseUrl: string, token: string): Promise<void> {
+  const connection = connect({ baseUrl, token })
+  const signal = new AbortController().signal
+  const lists = await loadLists(connection, { timezone: 'UTC', schedules: defaultRange(), signal })
+  assert.ok(lists)
+  const log = await devices[0]?.client.changes.list({ query: { limit: 1 } })
+  for (const window of devices.flatMap(device => device.windows)) {
+    await until(window, () => window.seq === log?.seq)
+    for (const kind of KINDS) {
+      const expected = readable(lists[kind] ?? new Map())
+      assert.deepEqual(readable(window.store.of(kind).confirmed), expected, `${kind}: what the server said`)
+      assert.deepEqual(readable(window.store.of(kind).all()), expected, `${kind}: what is shown`)
+    }
+  }
+}
+
+/** In any order, and without what changes with every second. */
+function readable(things: ReadonlyMap<string, object>): Record<string, object> {
+  const pairs = [...things].map(([id, thing]) => {
+    const { elapsed_time, elapsed_seconds, ...rest } = thing as Record<string, unknown>
+    return [id, rest] as const
+  })
+  return Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const MAY_CHANGE_NOTHING = new Set(['change status', 'change deadline', 'tag todo', 'move schedule'])
+
+function checkOnce(
+  seen: ReadonlyMap<string, ReadonlySet<string>>,
+  acknowledged: readonly Acknowledged[],
+): void {
+  for (const [key, batches] of seen) assert.equal(batches.size, 1, `${key} was done ${batches.size} times`)
+  for (const { key, operation } of acknowledged)
+    assert.ok(seen.has(key) || MAY_CHANGE_NOTHING.has(operation), `${operation} was acknowledged and is lost`)
+}

@@ -1,0 +1,137 @@
+// What can happen to three devices of a person: writes of every kind, drops, lost answers, reloads, windows that come and go.
+import type { Write } from '@daymark/client'
+import fc from '../../../scripts/test/properties.ts'
+import type { Device } from './device.ts'
+
+const WRITES = [
+  'create todo',
+  'create child',
+  'change title',
+  'change status',
+  'change deadline',
+  'delete todo',
+  'create schedule',
+  'create series',
+  'move schedule',
+  'delete schedule',
+  'create tag',
+  'rename tag',
+  'delete tag',
+  'tag todo',
+  'start timer',
+  'pause timer',
+  'resume timer',
+  'stop timer',
+  'rename timer',
+  'delete timer',
+] as const
+const EVENTS = ['cut', 'join', 'lose answers', 'reload', 'open window', 'close window', 'settle'] as const
+
+export interface Step {
+  readonly device: number
+  readonly does: (typeof WRITES)[number] | (typeof EVENTS)[number]
+  /** Chooses among what there is. */
+  readonly pick: number
+}
+
+const stepOf = (does: fc.Arbitrary<Step['does']>): fc.Arbitrary<Step> =>
+  fc.record({ device: fc.nat({ max: 2 }), does, pick: fc.nat({ max: 1000 }) })
+
+export const longHistory: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: stepOf(fc.constantFrom(...WRITES)) },
+    { weight: 1, arbitrary: stepOf(fc.constantFrom(...EVENTS)) },
+  ),
+  { minLength: 10, maxLength: 40 },
+)
+
+const DAY_MS = 86_400_000
+const at = (pick: number) =>
+  new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + (pick % 30) * DAY_MS).toISOString()
+const until = (pick: number) => new Date(Date.parse(at(pick)) + 3_600_000).toISOString()
+
+let count = 0
+
+/** Undefined when there is nothing to do it to. */
+export function write(device: Device, { does, pick }: Step, groupId: string): Write<unknown> | undefined {
+  const live = device.windows[pick % device.windows.length]
+  if (!live) return undefined
+  const { client } = device
+  const { todos, schedules, tags, timers } = live.store
+  const todo = chosen(todos, pick)
+  const schedule = chosen(schedules, pick)
+  const tag = chosen(tags, pick)
+  const timer = chosen(timers, pick)
+  const name = `${does} ${++count}`
+  const newTodo = (more: object) =>
+    live.write(client.todos.create, { body: { title: name, tag_group_id: groupId, ...more } })
+  const changeTodo = (body: object) =>
+    todo && live.write(client.todos.update, { params: { todo_id: todo.id }, body })
+  const newSchedule = (more: object) =>
+    live.write(client.schedules.create, {
+      body: { title: name, start_time: at(pick), end_time: until(pick), ...more },
+    })
+  switch (does) {
+    case 'create todo':
+      return newTodo(pick % 2 ? {} : { deadline: at(pick) })
+    case 'create child':
+      return todo && newTodo({ parent_id: todo.id })
+    case 'change title':
+      return changeTodo({ title: pick % 7 ? name : '' })
+    case 'change status':
+      return changeTodo({ status: pick % 2 ? 'DONE' : 'UNSCHEDULED' })
+    case 'change deadline':
+      return changeTodo({ deadline: pick % 3 ? at(pick) : null })
+    case 'tag todo':
+      return changeTodo({ tag_ids: tag ? [tag.id] : [] })
+    case 'delete todo':
+      return todo && live.write(client.todos.remove, { params: { todo_id: todo.id } })
+    case 'create schedule':
+      return newSchedule(pick % 7 ? {} : { end_time: at(pick - 1) })
+    case 'create series':
+      return newSchedule({ recurrence_rule: 'FREQ=WEEKLY;COUNT=3' })
+    case 'move schedule':
+      return (
+        schedule &&
+        live.write(client.schedules.update, {
+          params: { schedule_id: schedule.id },
+          body: { start_time: at(pick), end_time: until(pick) },
+        })
+      )
+    case 'delete schedule':
+      return schedule && live.write(client.schedules.remove, { params: { schedule_id: schedule.id } })
+    case 'create tag':
+      return live.write(client.tags.create, { body: { name, color: '#112233', group_id: groupId } })
+    case 'rename tag':
+      return tag && live.write(client.tags.update, { params: { tag_id: tag.id }, body: { name } })
+    case 'delete tag':
+      return tag && live.write(client.tags.remove, { params: { tag_id: tag.id } })
+    case 'start timer':
+      return live.timers.start({
+        allocated_duration: 1500,
+        title: name,
+        ...(todo && pick % 2 ? { todo_id: todo.id } : {}),
+      })
+    case 'rename timer':
+      return (
+        timer && live.write(client.timers.update, { params: { timer_id: timer.id }, body: { title: name } })
+      )
+    case 'delete timer':
+      return timer && live.write(client.timers.remove, { params: { timer_id: timer.id } })
+    case 'pause timer':
+    case 'resume timer':
+    case 'stop timer':
+      return timer && live.timers[does.split(' ')[0] as 'pause' | 'resume' | 'stop'](timer.id)
+    default:
+      return undefined
+  }
+}
+
+interface Known<T> {
+  all(): ReadonlyMap<string, T>
+}
+
+function chosen<T>(collection: Known<T>, pick: number): T | undefined {
+  const values = [...collection.all().values()]
+  return values[pick % Math.max(1, values.length)]
+}
