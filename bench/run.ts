@@ -1,11 +1,12 @@
-// npm run bench: runs the benchmarks one after the other; `-- <name>…` picks some, `--write` renews docs/performance.md.
+// npm run bench: runs the benchmarks one after the other; `-- <name>…` selects some, `--write` updates
+// docs/performance.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ratioPicture } from './support/picture.ts'
 
-/** With the settings that keep a full run within some minutes. */
+/** With settings that keep a full run within a few minutes. */
 const BENCHMARKS: Record<string, Record<string, string>> = {
   compare: { ROUNDS: '5' },
   start: { ROUNDS: '5' },
@@ -41,7 +42,7 @@ async function run(name: string): Promise<string> {
   return code === 0 ? output.trim() : `It failed (${code}).`
 }
 
-/** Renews the figures of these benchmarks and leaves all other text of the page alone. */
+/** Updates the figures of these benchmarks and leaves all other text of the page alone. */
 function write(outputs: Map<string, string>): void {
   let page = readFileSync(PAGE, 'utf8')
   for (const [name, output] of outputs) {

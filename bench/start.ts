@@ -1,4 +1,4 @@
-// How long a start takes until the first answer, and how much memory the server holds three seconds later. Targets: 1.0 s, 120 MB.
+// The time from startup to the first answer, and the server's memory three seconds later. Targets: 1.0 s, 120 MB.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ async function start(folder: string): Promise<{ ms: number; megabytes: number }>
     )
   while (!(await answers())) await sleep(5)
   const ms = performance.now() - began
-  // By then it has given back what only the start needed.
+  // By then it has freed the memory that only startup needed.
   await sleep(SETTLED_MS)
   const megabytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024
   child.kill('SIGTERM')
@@ -42,7 +42,9 @@ await inWorkspace(async folder => {
   console.log(
     '| start on SQLite to the first answer | median | best | memory, 3 s later | target |\n|---|---|---|---|---|',
   )
-  console.log(`| the first, makes the tables | ${seconds(first.ms)} | | ${first.megabytes.toFixed(0)} MB | |`)
+  console.log(
+    `| the first, creates the tables | ${seconds(first.ms)} | | ${first.megabytes.toFixed(0)} MB | |`,
+  )
   const memory = `${median(starts.map(each => each.megabytes)).toFixed(0)} MB`
   console.log(
     `| ${STARTS} later ones | ${seconds(median(times))} | ${seconds(Math.min(...times))} | ${memory} | 1.0 s, 120 MB |`,

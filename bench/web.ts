@@ -1,4 +1,4 @@
-// How the web app feels with 5,000 todos and 2,000 entries: script size, largest paint, layout shift, interaction delay.
+// The web app with 5,000 todos and 2,000 entries: script size, largest paint, layout shift, interaction delay.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@daymark/client'
@@ -118,7 +118,7 @@ async function visit(context: BrowserContext, url: string, acts: readonly Act[])
   return { scripts, lcp, shift, delays }
 }
 
-/** From the input to the next paint, as the browser itself measures it; below 16 ms it does not tell. */
+/** From the input to the next paint, as measured by the browser; it reports nothing below 16 ms. */
 async function delayOf(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate('seen.delays = []')
   await act()

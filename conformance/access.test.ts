@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: who may see and change what belongs to another.
+// Conformance to the interface: who may see and change other people's items.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device } from './device.ts'
@@ -62,10 +62,10 @@ describe('access to shared resources', () => {
     await ann.send(`/v1/friends/${friendship}`, 'DELETE')
     assert.equal(await status(bob, path), 403)
     await befriend(ann, bob)
-    assert.equal(await status(bob, path), 403, 'making up does not restore it')
+    assert.equal(await status(bob, path), 403, 'a new friendship does not restore it')
   })
 
-  it('everybody in allowed_user_ids must be a friend: else 400', async () => {
+  it('everyone in allowed_user_ids must be a friend, or 400', async () => {
     const [ann, eve] = [await person(), await person()]
     const visibility = { level: 'selected', allowed_user_ids: [eve.id] }
     const create = await ann.send('/v1/schedules', 'POST', { title: 'S', ...TIMES, visibility })
@@ -89,7 +89,7 @@ describe('access to shared resources', () => {
     assert.equal(await seen('amy@CORP.example'), 200)
     assert.equal(await seen('amy@sub.corp.example'), 403)
     assert.equal(await seen('amy@notcorp.example'), 403)
-    assert.equal(await seen('eve@corp.example', false), 403, 'an address that nobody verified')
+    assert.equal(await seen('eve@corp.example', false), 403, 'an unverified address')
     assert.equal(await status(await person(), path), 403)
   })
 
@@ -139,7 +139,7 @@ describe('access to shared resources', () => {
     assert.deepEqual(await fields(bob), [ann.id, 'public', true])
   })
 
-  it('scope: mine by default, shared only of others, all both; for todos, schedules and timers', async () => {
+  it('scope: mine by default, shared only items of others, all both; for todos, schedules and timers', async () => {
     const [ann, bob] = [await person(), await person()]
     await befriend(ann, bob)
     for (const owner of [ann, bob]) {
@@ -164,7 +164,7 @@ describe('access to shared resources', () => {
       assert.equal((await bob.send(`${path}scope=everything`)).status, 422)
   })
 
-  it('a shared timer brings its schedule and todo, also private ones', async () => {
+  it('a shared timer includes its schedule and todo, even private ones', async () => {
     const [ann, bob] = [await person(), await person()]
     const body = { title: 'Inside', tag_group_id: await ann.group(), deadline: TIMES.start_time }
     const todo = await ann.add('/v1/todos', body)

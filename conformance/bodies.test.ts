@@ -1,4 +1,4 @@
-// The decisions, sentence by sentence: content types, sizes, texts, ids, PATCH, lists and their pages.
+// Conformance to the decisions: content types, sizes, texts, ids, PATCH, lists and their pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'
@@ -28,7 +28,7 @@ describe('bodies and lists', () => {
   const todo = (fields: object) =>
     me.send('/v1/todos', 'POST', { title: 'T', tag_group_id: group, ...fields })
 
-  it('application/json and application/*+json are taken, another type is 415', async () => {
+  it('application/json and application/*+json are accepted, another type is 415', async () => {
     for (const type of ['application/json', 'application/json; charset=utf-8', 'application/vnd.api+json'])
       assert.equal((await post(GROUP, type)).status, 201, type)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])
@@ -43,7 +43,7 @@ describe('bodies and lists', () => {
       assert.equal((await post(body, 'application/json')).status, 422, body)
   })
 
-  it('every answer has an X-Request-Id; one of at most 200 printable characters is kept', async () => {
+  it('every response has an X-Request-Id; one of at most 200 printable characters is kept', async () => {
     const idOf = async (given: string) =>
       (await target.request('/v1/tags', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
     assert.equal(await idOf('mine '.repeat(40).trim()), 'mine '.repeat(40).trim())
@@ -64,11 +64,11 @@ describe('bodies and lists', () => {
     assert.equal((await todo({ description: 'x'.repeat(10_001) })).status, 422)
   })
 
-  it('colors are kept in upper case', async () => {
+  it('colors are stored in uppercase', async () => {
     assert.equal((await post(GROUP, 'application/json')).body['color'], '#AABBCC')
   })
 
-  it('at most 100 tag_ids, counted after duplicates are folded', async () => {
+  it('at most 100 tag_ids, counted after deduplication', async () => {
     const tag = await me.tag(group, 'folded')
     const many = Array.from({ length: 101 }, (_, at) => MISSING.slice(0, -3) + String(at).padStart(3, '0'))
     const folded = await todo({ tag_ids: Array.from({ length: 150 }, () => tag) })
@@ -86,7 +86,7 @@ describe('bodies and lists', () => {
     assert.equal((await me.send('/v1/todos?nothing=1')).status, 200)
   })
 
-  it('PATCH: absent keeps, null clears, null for what cannot be empty is 422, nothing changes nothing', async () => {
+  it('PATCH: absent keeps, null clears, null for a required field is 422, nothing changes nothing', async () => {
     const { id } = (await todo({ description: 'D', deadline: '2030-01-01T00:00:00Z' })).body
     const path = `/v1/todos/${id}`
     const cleared = await me.send(path, 'PATCH', { description: null, deadline: null, tag_ids: null })
@@ -97,7 +97,7 @@ describe('bodies and lists', () => {
       assert.deepEqual((await me.send(path, 'PATCH', body)).body, cleared.body)
   })
 
-  it('null on create is as if omitted', async () => {
+  it('null on create counts as omitted', async () => {
     const fields = { description: null, deadline: null, parent_id: null, status: null, visibility: null }
     assert.equal((await todo({ ...fields, tag_ids: null })).body['status'], 'UNSCHEDULED')
   })
@@ -113,7 +113,7 @@ describe('bodies and lists', () => {
       assert.equal((await me.send(path)).status, 422, path)
   })
 
-  it('lists take limit and cursor, and announce more pages by Link', async () => {
+  it('lists accept limit and cursor, and announce more pages by Link', async () => {
     for (let at = 0; at < 3; at++) await todo({})
     const all = (await me.send<Item[]>('/v1/todos')).body.map(each => each.id)
     const paged: string[] = []

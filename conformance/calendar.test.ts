@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: the calendar over GraphQL.
+// Conformance to the interface: the calendar over GraphQL.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type Target } from './target.ts'
@@ -68,7 +68,7 @@ describe('the calendar', () => {
     assert.deepEqual(await titles(range), [['2031-05-01', 'late'], ['2031-05-02']])
   })
 
-  it('an occurrence is recurring and names its series and original start', async () => {
+  it('an occurrence is recurring and has its series and original start', async () => {
     const id = await add('daily', '2032-05-01T09:00:00Z', '2032-05-01T10:00:00Z', {
       recurrence_rule: 'FREQ=DAILY;COUNT=2',
     })
@@ -110,7 +110,7 @@ describe('the calendar', () => {
     assert.ok((await ask({ query: wide })).body.errors)
   })
 
-  it('tagIds asks for all tags, groupIds for a tag of any group, both together for both', async () => {
+  it('tagIds requires all tags, groupIds a tag of any group, both together both', async () => {
     const post = async (path: string, body: object) =>
       (await target.request<{ id: string }>(path, { method: 'POST', token, body })).body.id
     const color = '#112233'

@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: authentication, errors and versioning of REST.
+// Conformance to the interface: authentication, errors and versioning of REST.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type Target } from './target.ts'
@@ -12,7 +12,7 @@ describe('conventions', () => {
   })
   after(() => target.stop())
 
-  it('REST requests carry Authorization: Bearer; without one they are refused with 401', async () => {
+  it('REST requests need Authorization: Bearer; without one they are rejected with 401', async () => {
     assert.equal((await target.request('/v1/tags', { token })).status, 200)
     const without = await target.request('/v1/tags')
     assert.equal(without.status, 401)
@@ -59,7 +59,7 @@ describe('conventions', () => {
     assert.deepEqual(body.errors.map(each => each.path).sort(), ['color', 'name'])
   })
 
-  it('all endpoints live under /v1, and /api/v1 is the same', async () => {
+  it('all endpoints are under /v1, and /api/v1 is the same', async () => {
     const created = await target.request('/api/v1/tags/groups', {
       token,
       method: 'POST',

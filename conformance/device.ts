@@ -1,4 +1,4 @@
-// A device of a black-box test: a socket to the timer endpoint whose messages can be waited for.
+// A device of a black-box test: a socket to the timer endpoint whose messages can be awaited.
 import { WebSocket } from 'ws'
 import type { Fields, Target } from './target.ts'
 
@@ -27,7 +27,7 @@ export interface Message {
 
 export interface DeviceOptions {
   token?: string
-  /** With its question mark. */
+  /** Including the question mark. */
   query?: string
   path?: string
   headers?: Record<string, string>
@@ -36,7 +36,7 @@ export interface DeviceOptions {
 
 export class Device {
   readonly socket: WebSocket
-  /** Everything that came, in order. */
+  /** All received messages, in order. */
   readonly heard: Message[] = []
   /** How it ended: the close code and reason, or the HTTP status of a refused handshake. */
   readonly ended: Promise<{ code: number; reason: string; status?: number }>
@@ -57,7 +57,7 @@ export class Device {
     this.ended = this.#ending()
   }
 
-  /** The next message of this type; those before it are passed over. */
+  /** The next message of this type; earlier ones are skipped. */
   async next(type: string): Promise<Message> {
     return this.until(message => message.type === type)
   }
@@ -75,7 +75,7 @@ export class Device {
     }
   }
 
-  /** Sends, and waits for what answers it. */
+  /** Sends, and waits for the answer. */
   async ask(type: string, payload: object = {}): Promise<Message> {
     const id = `ask-${++this.#asked}-${Math.random()}`
     this.socket.send(JSON.stringify({ type, payload, id }))

@@ -1,4 +1,4 @@
-// The interface and its decisions about friends, sentence by sentence: requests, friendship, blocks.
+// Conformance to the interface and its decisions about friends: requests, friendship, blocks.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { befriend, newPerson, type Person } from './person.ts'
@@ -84,7 +84,7 @@ describe('friends', () => {
     assert.equal((await request(dan, { friend_code: cid.friend_code })).status, 409)
   })
 
-  it('by e-mail the answer is always 202 and tells nothing; only verified addresses are matched', async () => {
+  it('by e-mail the answer is always 202 and reveals nothing; only verified addresses match', async () => {
     const ann = await person()
     const bob = await person({ email: 'bob@friends.example', email_verified: true })
     const eve = await person({ email: 'eve@friends.example', email_verified: false })
@@ -94,7 +94,7 @@ describe('friends', () => {
     }
     const sent = await list(ann, '/requests/sent')
     const tellTale = new Set(sent.map(each => JSON.stringify([Object.keys(each), each['addressee_id']])))
-    assert.ok(sent.length === 0 || tellTale.size === 1, 'the list of sent ones tells nothing')
+    assert.ok(sent.length === 0 || tellTale.size === 1, 'the list of sent requests reveals nothing')
     assert.equal((await list(eve, '/requests/received')).length, 0)
     const [received] = await list(bob, '/requests/received')
     assert.deepEqual([received?.['requester_id'], received?.['addressee_id']], [ann.id, bob.id])
@@ -102,7 +102,7 @@ describe('friends', () => {
     assert.deepEqual(await list(ann, '/ids'), [bob.id])
   })
 
-  it('only the addressee accepts and rejects, only the requester withdraws', async () => {
+  it('only the addressee accepts and rejects, only the requester cancels', async () => {
     const [ann, bob] = await pair()
     const ask = async () => (await request(ann, { friend_code: bob.friend_code })).body.id
     const first = `/v1/friends/requests/${await ask()}`
@@ -148,13 +148,17 @@ describe('friends', () => {
     assert.equal((await bob.send(blockPath(ann), 'DELETE')).status, 404)
     await bob.send(blockPath(ann), 'POST')
     assert.equal((await ann.send(blockPath(bob), 'DELETE')).status, 200)
-    assert.equal((await request(ann, { friend_code: bob.friend_code })).status, 403, 'his block still holds')
+    assert.equal(
+      (await request(ann, { friend_code: bob.friend_code })).status,
+      403,
+      'his block still applies',
+    )
     assert.equal((await bob.send(blockPath(ann), 'DELETE')).status, 200)
     assert.equal((await request(ann, { friend_code: bob.friend_code })).status, 201)
     assert.deepEqual(await list(ann, '/blocks'), [])
   })
 
-  it('a block ends requests; oneself 400, somebody unknown 404', async () => {
+  it('a block ends requests; oneself 400, an unknown person 404', async () => {
     const [ann, bob] = await pair()
     await request(ann, { friend_code: bob.friend_code })
     await bob.send(blockPath(ann), 'POST')

@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: holidays.
+// Conformance to the interface: holidays.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type Target } from './target.ts'
@@ -24,7 +24,7 @@ describe('holidays', () => {
   }
   const status = async (query: string) => (await target.request(`/v1/holidays?${query}`)).status
 
-  it('GET /v1/holidays lists holidays and needs no token; a token is not looked at', async () => {
+  it('GET /v1/holidays lists holidays and needs no token; a token is ignored', async () => {
     assert.ok((await list('year=2026')).length > 0)
     assert.equal((await target.request('/v1/holidays', { token: 'rubbish' })).status, 200)
   })
@@ -45,7 +45,7 @@ describe('holidays', () => {
     }
   })
 
-  it('country is taken in any case', async () => {
+  it('country is accepted in any case', async () => {
     assert.deepEqual(await list('country=fr&year=2026'), await list('country=FR&year=2026'))
   })
 
@@ -56,7 +56,7 @@ describe('holidays', () => {
     }
   })
 
-  it('the time is a year, years, or dates', async () => {
+  it('the period is a year, years, or dates', async () => {
     const year = await list('country=DE&year=2026')
     assert.deepEqual(await list('country=DE&start_year=2026'), year)
     assert.deepEqual(await list('country=DE&start_year=2026&end_year=2026'), year)
@@ -64,7 +64,7 @@ describe('holidays', () => {
     assert.deepEqual(await list('country=DE&start_date=2026-06-16&end_date=2026-06-16'), [])
   })
 
-  it('region and lang narrow the place and choose the words', async () => {
+  it('region selects the holidays and lang the language', async () => {
     const query = 'country=DE&start_date=2026-01-06&end_date=2026-01-06'
     assert.equal((await list(query)).length, 0)
     assert.equal((await list(`${query}&region=BY&lang=en`))[0]?.['name'], 'Epiphany')

@@ -1,11 +1,11 @@
-// The interface, sentence by sentence: request limits on REST.
+// Conformance to the interface: rate limits on REST.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Answer, openTarget, type RequestOptions, type Target } from './target.ts'
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-/** Path pattern, a request that falls under it, and the maximum of the table. */
+/** Path pattern, a request that matches it, and the maximum of the table. */
 const RULES: [rule: string, method: string, path: string, max: number][] = [
   ['/v1/todos POST', 'POST', '/v1/todos', 30],
   ['/v1/schedules POST', 'POST', '/v1/schedules', 30],
@@ -35,7 +35,7 @@ describe('limits', () => {
   })
   after(() => target.stop())
 
-  /** Each test has a person of its own, so that no test eats another's limit. */
+  /** Each test has a person of its own, so that no test uses up another's limit. */
   const person = () => target.token(`limited-${people++}`)
   const times = async (count: number, path: string, options: RequestOptions): Promise<Answer[]> =>
     Promise.all(Array.from({ length: count }, () => target.request(path, options)))
@@ -54,7 +54,7 @@ describe('limits', () => {
   it('when exceeded: 429 with Retry-After, the three headers, detail and retry_after', async () => {
     const token = await person()
     const answers = await times(64, '/v1/tags', { method: 'POST', body: {}, token })
-    assert.equal(answers.filter(answer => answer.status === 422).length, 30, 'exactly 30 came through')
+    assert.equal(answers.filter(answer => answer.status === 422).length, 30, 'exactly 30 were allowed')
     const refused = answers.find(answer => answer.status === 429)
     assert.ok(refused)
     assert.equal(limitOf(refused), 30)
@@ -64,7 +64,7 @@ describe('limits', () => {
     assert.equal(refused.body['retry_after'], Number(refused.headers.get('retry-after')))
   })
 
-  it('counts per user: another user is not affected, another rule neither', async () => {
+  it('counts per user: neither another user nor another rule is affected', async () => {
     const [ann, bob] = [await person(), await person()]
     await times(31, '/v1/tags', { method: 'POST', body: {}, token: ann })
     assert.equal((await target.request('/v1/tags', { method: 'POST', body: {}, token: ann })).status, 429)
@@ -108,7 +108,7 @@ describe('limits', () => {
   })
 })
 
-describe('limits switched off', () => {
+describe('limits disabled', () => {
   let target: Target
   before(async () => {
     target = await openTarget({ RATE_LIMIT_ENABLED: 'false' })

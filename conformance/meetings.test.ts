@@ -1,4 +1,4 @@
-// The interface and its decisions, sentence by sentence: meetings.
+// Conformance to the interface and its decisions: meetings.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type Target } from './target.ts'
@@ -36,7 +36,7 @@ describe('meetings', () => {
   const join = async (token: string, id: string) =>
     (await send(token, 'POST', `/${id}/participate`, { display_name: 'Somebody' })).body.id
 
-  it('POST /api/v1/meetings takes the create body and answers 201 with the meeting', async () => {
+  it('POST /api/v1/meetings accepts the create body and answers 201 with the meeting', async () => {
     const { status, body } = await target.request('/api/v1/meetings', {
       token: owner,
       method: 'POST',
@@ -52,7 +52,7 @@ describe('meetings', () => {
     assert.equal(body['is_shared'], false)
   })
 
-  it('HH:MM is taken too and repeats of days are folded', async () => {
+  it('HH:MM is accepted too and duplicate days are removed', async () => {
     const id = await create({ start_time: '09:00', available_days: [1, 1, 0] })
     const { body } = await send(owner, 'GET', `/${id}`)
     assert.equal(body['start_time'], '09:00:00')
@@ -86,7 +86,7 @@ describe('meetings', () => {
     assert.equal((await send(guest, 'POST', `/${secret}/participate`, { display_name: 'x' })).status, 403)
   })
 
-  it('scope is mine, shared or all; the newest comes first', async () => {
+  it('scope is mine, shared or all; newest first', async () => {
     const ids = [await create(), await create()]
     const found = async (token: string, scope: string) =>
       (await send<Named[]>(token, 'GET', `?scope=${scope}`)).body
@@ -152,7 +152,7 @@ describe('meetings', () => {
     })
   })
 
-  it('a PATCH that strands slots drops what lies outside', async () => {
+  it('a PATCH removes slots that are outside', async () => {
     const id = await create()
     const participant = await join(guest, id)
     const path = `/${id}/availability?participant_id=${participant}`
@@ -162,7 +162,7 @@ describe('meetings', () => {
     assert.deepEqual(body[0]?.time_slots, [{ ...SLOT, slot_date: '2026-03-03' }])
   })
 
-  it('confirm makes a schedule of the owner, once, and the meeting shows it', async () => {
+  it('confirm creates a schedule of the owner, once, and the meeting shows it', async () => {
     const id = await create({ timezone: 'Asia/Seoul' })
     assert.equal((await send(guest, 'POST', `/${id}/confirm`, SLOT)).status, 403)
     const { status, body } = await send(owner, 'POST', `/${id}/confirm`, SLOT)

@@ -41,7 +41,7 @@ export async function newPerson(
   }
 }
 
-/** Asks and accepts; gives the id of the friendship. */
+/** Requests and accepts; returns the id of the friendship. */
 export async function befriend(a: Person, b: Person): Promise<string> {
   const { id } = await a.add('/v1/friends/requests', { friend_code: b.friend_code })
   assert.equal((await b.send(`/v1/friends/requests/${id}/accept`, 'POST')).status, 200)

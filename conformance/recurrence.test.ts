@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: series, their occurrences, and changes of these.
+// Conformance to the interface: series, their occurrences, and changes of them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'
@@ -36,7 +36,7 @@ describe('recurrence', () => {
   const one = (id: string, day: number, more = '') =>
     `/v1/schedules/${id}?instance_start=${encodeURIComponent(on(day))}${more}`
 
-  it('the list holds occurrences with ids that stay the same, never the series', async () => {
+  it('the list contains occurrences with stable ids, never the series', async () => {
     const id = await newSeries()
     const first = await may()
     assert.deepEqual(await may(), first)
@@ -49,7 +49,7 @@ describe('recurrence', () => {
     assert.deepEqual((await send(one(id, 2))).body, first[1])
   })
 
-  it('09:00 stays 09:00 across a clock change of the zone', async () => {
+  it('09:00 stays 09:00 across a DST change of the zone', async () => {
     const series = {
       title: 'NY',
       start_time: '2027-03-13T09:00:00-05:00',
@@ -65,7 +65,7 @@ describe('recurrence', () => {
     )
   })
 
-  it('a rule that is not accepted is 422', async () => {
+  it('an invalid rule is 422', async () => {
     for (const recurrence_rule of [
       'FREQ=SECONDLY',
       'FREQ=MINUTELY',
@@ -103,7 +103,7 @@ describe('recurrence', () => {
     assert.equal((await starts()).length, 4)
   })
 
-  it('following splits the series, and exceptions go along', async () => {
+  it('following splits the series and keeps exceptions', async () => {
     const id = await newSeries()
     await send(one(id, 4), 'PATCH', { title: 'Four' })
     const tail = (await send(one(id, 3, '&apply_to=following'), 'PATCH', { title: 'Tail' })).body
@@ -137,7 +137,7 @@ describe('recurrence', () => {
     assert.equal((await send(`/v1/schedules/${id}`)).status, 404)
   })
 
-  it('what is no occurrence is 404, a plain schedule has none (400), and some need instance_start (422)', async () => {
+  it('a start that is not an occurrence is 404, a plain schedule has none (400), and some need instance_start (422)', async () => {
     const id = await newSeries()
     assert.equal((await send(one(id, 5))).status, 404)
     assert.equal((await send(one(id, 5), 'PATCH', { title: 'x' })).status, 404)
@@ -170,7 +170,7 @@ describe('recurrence', () => {
     return list.body.filter(each => each.parent_id === id).map(each => each.start_time)
   }
 
-  it('a local time that does not exist is left out, one that exists twice is the first', async () => {
+  it('a local time that does not exist is left out, of an ambiguous one the first counts', async () => {
     const spring = { start_time: '2038-03-13T02:30:00-05:00', end_time: '2038-03-13T03:00:00-05:00' }
     assert.deepEqual(await seriesOf({ ...spring, recurrence_rule: 'FREQ=DAILY;COUNT=2' }), [
       '2038-03-13T07:30:00Z',
@@ -196,7 +196,7 @@ describe('recurrence', () => {
       assert.equal((await seriesOf({ ...evening, ...fields })).length, count, JSON.stringify(fields))
   })
 
-  it('a series all of whose occurrences are deleted stays', async () => {
+  it('a series stays even if all its occurrences are deleted', async () => {
     const id = await newSeries('FREQ=DAILY;COUNT=2')
     for (const day of [1, 2]) assert.equal((await send(one(id, day), 'DELETE')).status, 200)
     assert.deepEqual(await may(), [])

@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: schedules and recurrence.
+// Conformance to the interface: schedules and recurrence.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'
@@ -65,7 +65,7 @@ describe('schedules', () => {
     assert.equal((await send(`/v1/schedules/${id}`, 'PATCH', late)).status, 422)
   })
 
-  it('the list holds what overlaps the half-open range, by start', async () => {
+  it('the list contains what overlaps the half-open range, by start', async () => {
     const { id: inside } = await add(at('2031-05-01', 10))
     const { id: instant } = await add({ ...at('2031-05-01', 9), end_time: '2031-05-01T09:00:00Z' })
     await add(at('2031-05-01', 8))
@@ -89,7 +89,7 @@ describe('schedules', () => {
     }
   })
 
-  it('tag_ids asks for all tags, group_ids for a tag of any group', async () => {
+  it('tag_ids requires all tags, group_ids a tag of any group', async () => {
     const [one, two] = [await newGroup(), await newGroup()]
     const [a, b] = [await newTag(one), await newTag(two)]
     await add({ title: 'a', ...at('2032-05-01', 9), tag_ids: [a] })
@@ -102,7 +102,7 @@ describe('schedules', () => {
     assert.deepEqual(await titles(`&tag_ids=${a}&group_ids=${two}`), ['ab'])
   })
 
-  it('create_todo_options makes a todo, and the schedule holds its id', async () => {
+  it('create_todo_options creates a todo, and the schedule has its id', async () => {
     const tag_group_id = await newGroup()
     const made = await add({ title: 'With todo', create_todo_options: { tag_group_id } })
     const todo = await send(`/v1/todos/${made['source_todo_id']}`)
@@ -114,7 +114,7 @@ describe('schedules', () => {
     assert.equal((await send('/v1/schedules', 'POST', bad)).status, 422)
   })
 
-  it('POST /v1/schedules/{id}/todo makes a todo once; the second time is 400', async () => {
+  it('POST /v1/schedules/{id}/todo creates a todo once; the second time is 400', async () => {
     const tag_group_id = await newGroup()
     const tag = await newTag(tag_group_id)
     const { id } = await add({ title: 'Source', description: 'D', tag_ids: [tag] })
@@ -129,7 +129,7 @@ describe('schedules', () => {
     assert.equal((await send(`${path}?tag_group_id=${tag_group_id}`, 'POST')).status, 400)
   })
 
-  it('shared with all, it is seen by others as theirs to read and not to change', async () => {
+  it('a public schedule can be read by others but not changed', async () => {
     const { id } = await add({ ...at('1980-05-01', 9), visibility: { level: 'public' } })
     const seen = (await list('1980-05-01', '1980-05-02', '&scope=shared', other)).body
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: tag groups and tags.
+// Conformance to the interface: tag groups and tags.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'
@@ -24,7 +24,7 @@ describe('tag groups and tags', () => {
   const newTag = async (group_id: string, fields: object = {}) =>
     (await send('/v1/tags', 'POST', { name: 'Tag', color: '#445566', group_id, ...fields })).body
 
-  it('POST /v1/tags/groups takes name, color, description, is_todo_group and gives a TagGroup', async () => {
+  it('POST /v1/tags/groups accepts name, color, description, is_todo_group and returns a TagGroup', async () => {
     const answer = await send('/v1/tags/groups', 'POST', {
       name: 'A',
       color: '#abcdef',
@@ -47,7 +47,7 @@ describe('tag groups and tags', () => {
     }
   })
 
-  it('GET /v1/tags/groups gives TagGroups with their tags', async () => {
+  it('GET /v1/tags/groups returns TagGroups with their tags', async () => {
     const group = await newGroup({ name: 'With tags' })
     const tag = await newTag(group.id)
     const { status, body } = await send<{ id: string; tags: Named[] }[]>('/v1/tags/groups')
@@ -56,14 +56,14 @@ describe('tag groups and tags', () => {
     assert.equal(found?.tags[0]?.id, tag.id)
   })
 
-  it('GET /v1/tags/groups/{group_id} gives one TagGroup', async () => {
+  it('GET /v1/tags/groups/{group_id} returns one TagGroup', async () => {
     const group = await newGroup()
     const { status, body } = await send(`/v1/tags/groups/${group.id}`)
     assert.equal(status, 200)
     assert.deepEqual(body, group)
   })
 
-  it('PATCH /v1/tags/groups/{group_id} gives the updated group', async () => {
+  it('PATCH /v1/tags/groups/{group_id} returns the updated group', async () => {
     const group = await newGroup()
     const { status, body } = await send(`/v1/tags/groups/${group.id}`, 'PATCH', {
       name: 'Renamed',
@@ -95,7 +95,7 @@ describe('tag groups and tags', () => {
     assert.equal((await send(`/v1/tags/groups/${group.id}`)).status, 404)
   })
 
-  it('POST /v1/tags takes name, color, description, group_id and gives a Tag', async () => {
+  it('POST /v1/tags accepts name, color, description, group_id and returns a Tag', async () => {
     const group = await newGroup()
     const answer = await send('/v1/tags', 'POST', {
       name: 'T',
@@ -113,7 +113,7 @@ describe('tag groups and tags', () => {
     assert.equal((await send('/v1/tags', 'POST', { name: 'T', color: '#000000' })).status, 422)
   })
 
-  it('GET /v1/tags gives tags as a bare array', async () => {
+  it('GET /v1/tags returns tags as a bare array', async () => {
     const tag = await newTag((await newGroup()).id, { name: 'listed' })
     const { status, body } = await send<Named[]>('/v1/tags')
     assert.equal(status, 200)
@@ -156,7 +156,7 @@ describe('tag groups and tags', () => {
     assert.equal((await send(path)).status, 200)
   })
 
-  it('deleting a group deletes its todos, or moves them where move_todos_to says', async () => {
+  it('deleting a group deletes its todos, or moves them to the group in move_todos_to', async () => {
     const [from, to] = [await newGroup(), await newGroup()]
     const [old, kept] = [await newTag(from.id), await newTag(to.id)]
     const todo = await send('/v1/todos', 'POST', {

@@ -1,4 +1,4 @@
-// What the suite runs against: any server by its address, or this program started as a process of its own.
+// The target of the suite: any server by its URL, or this program started as a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,9 +8,9 @@ import { startIssuer } from '../server/test/support/issuer.ts'
 
 export interface Target {
   baseUrl: string
-  /** The token of a person: of the n-th given one, or of a fresh one at our own issuer. */
+  /** The token of a person: the n-th given one, or a fresh one of our own issuer. */
   token(person: string, claims?: Record<string, unknown>): Promise<string>
-  /** A bare request; bodies that are not texts are sent as JSON. */
+  /** A bare request; bodies that are not text are sent as JSON. */
   request<T = Fields>(path: string, options?: RequestOptions): Promise<Answer<T>>
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface RequestOptions {
 export interface Answer<T = Fields> {
   status: number
   headers: Headers
-  /** A black box promises no shape: a test names what it reads. */
+  /** A black box promises no types: a test declares what it reads. */
   body: T
 }
 export type Fields = Record<string, unknown>

@@ -1,4 +1,4 @@
-// Decisions about the timer socket, one by one: exactly once, nothing missed, frames that are too big.
+// Conformance to the decisions about the timer socket: exactly once, nothing missed, frames that are too big.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device } from './device.ts'
@@ -29,7 +29,7 @@ describe('delivery on the timer socket', () => {
   const create = (device: Device, id: string) =>
     device.socket.send(JSON.stringify({ type: 'timer.create', payload: { allocated_duration: 60 }, id }))
 
-  it('a repeated id does nothing again and gives the first outcome, also after a reconnect', async () => {
+  it('a repeated id has no effect and returns the first outcome, even after a reconnect', async () => {
     const device = await open().greeted()
     create(device, 'once')
     const first = await device.next('timer.created')
@@ -45,7 +45,7 @@ describe('delivery on the timer socket', () => {
     assert.equal((await again.ask('timer.sync', { scope: 'all' })).payload.count, 1)
   })
 
-  it('errors carry reply_to and are repeated as well', async () => {
+  it('errors have reply_to and are repeated as well', async () => {
     const device = await open().greeted()
     for (let count = 0; count < 2; count++) {
       device.socket.send(JSON.stringify({ type: 'timer.pause', payload: { timer_id: 'x' }, id: 'bad' }))
@@ -54,7 +54,7 @@ describe('delivery on the timer socket', () => {
     }
   })
 
-  it('changes are counted by seq, and since brings what was missed, in order, before the result', async () => {
+  it('changes are counted by seq, and since sends what was missed, in order, before the result', async () => {
     const device = await open().greeted()
     const { id } = await device.start()
     const seen = device.heard.findLast(message => message.type === 'timer.created')?.seq ?? 0
@@ -78,7 +78,7 @@ describe('delivery on the timer socket', () => {
     assert.deepEqual([before?.type, before?.payload.action], ['timer.updated', 'stop'])
   })
 
-  it('since beyond the current seq asks the client to start afresh', async () => {
+  it('since beyond the current seq asks the client to start over', async () => {
     const result = await open('?since=999').next('timer.sync_result')
     assert.equal(result.payload['resync'], true)
   })

@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: how the timer socket is opened, refused and closed.
+// Conformance to the interface: how the timer socket is opened, refused and closed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type DeviceOptions } from './device.ts'
@@ -18,7 +18,7 @@ describe('the handshake of the timer socket', () => {
     await target.stop()
   })
 
-  /** Each with a person of its own, so that no test eats another's limit. */
+  /** Each with a person of its own, so that no test uses up another's limit. */
   async function open(options: DeviceOptions = {}, person = `handshake-${people++}`): Promise<Device> {
     const device = new Device(target, { token: await target.token(person), ...options })
     devices.push(device)
@@ -44,7 +44,7 @@ describe('the handshake of the timer socket', () => {
     assert.deepEqual([result.payload.timers, result.payload.count], [[], 0])
   })
 
-  it('timer.sync_result holds the active timers: RUNNING and PAUSED', async () => {
+  it('timer.sync_result contains the active timers: RUNNING and PAUSED', async () => {
     const first = await (await open({}, 'active-person')).greeted()
     const [running, paused, stopped] = [await first.start(), await first.start(), await first.start()]
     await first.ask('timer.pause', { timer_id: paused.id })
@@ -63,7 +63,7 @@ describe('the handshake of the timer socket', () => {
     }
   })
 
-  it('a token in the query is not supported, neither is one in the Authorization header', async () => {
+  it('a token in the query is not supported, nor is one in the Authorization header', async () => {
     const token = await target.token('query')
     const asked = await open({ protocols: [], query: `?token=${token}` })
     assert.equal((await asked.ended).code, 1008)
@@ -78,12 +78,12 @@ describe('the handshake of the timer socket', () => {
     }
   })
 
-  it('the origin is looked at before the token', async () => {
+  it('the origin is checked before the token', async () => {
     const device = await open({ protocols: [], headers: { origin: 'https://evil.example' } })
     assert.equal((await device.ended).status, 403)
   })
 
-  it('origins of the list are taken, ws as http and wss as https; the own one and none too', async () => {
+  it('listed origins are accepted, ws as http and wss as https; the own one and none too', async () => {
     for (const origin of [ALLOWED, 'https://socket.example.org', 'wss://app.example.org', target.baseUrl])
       await greets({ headers: { origin } })
     await greets({})
@@ -99,14 +99,14 @@ describe('the handshake of the timer socket', () => {
   })
 
   it('when the token expires the connection is closed with 1008', async () => {
-    // Most of the leeway of half a minute has passed already.
+    // Most of the leeway of half a minute has already passed.
     const exp = Math.floor(Date.now() / 1000) - 24
     const device = await open({ token: await target.token('expiring', { exp }) })
     await device.greeted()
     assert.deepEqual(await device.ended, { code: 1008, reason: 'token expired' })
   })
 
-  it('a plain GET of the address is no socket', async () => {
+  it('a plain GET of the path is not a socket', async () => {
     const answer = await target.request('/v1/ws/timers', { token: await target.token('plain') })
     assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status))
   })
@@ -130,13 +130,13 @@ describe('the connection limit', () => {
     await (await other.greeted()).close()
   })
 
-  it('is looked at before the timezone', async () => {
+  it('is checked before the timezone', async () => {
     const token = await target.token('crowd')
     assert.equal((await new Device(target, { token, query: '?timezone=x' }).ended).code, 4029)
   })
 })
 
-describe('socket limits by default and switched off', () => {
+describe('socket limits by default and disabled', () => {
   it('10 connections per window by default', async () => {
     const target = await openTarget()
     try {

@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: the messages of the timer socket.
+// Conformance to the interface: the messages of the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Device, type Message } from './device.ts'
@@ -38,7 +38,7 @@ describe('the messages of the timer socket', () => {
     return error.message
   }
 
-  it('timer.create gives timer.created with action start and a RUNNING timer', async () => {
+  it('timer.create is answered by timer.created with action start and a RUNNING timer', async () => {
     const answer = await device.ask('timer.create', {
       allocated_duration: 90.5,
       title: 'T',
@@ -58,7 +58,7 @@ describe('the messages of the timer socket', () => {
       assert.ok(field in timer, field)
   })
 
-  it('timer.create takes links, tags and visibility', async () => {
+  it('timer.create accepts links, tags and visibility', async () => {
     const group = await me.group()
     const tag = await me.tag(group, 'tag')
     const todo = await me.add('/v1/todos', { title: 'Linked', tag_group_id: group })
@@ -75,13 +75,13 @@ describe('the messages of the timer socket', () => {
     assert.equal((await me.send(`/v1/visibility/timer/${timer.id}`)).body['level'], 'friends')
   })
 
-  it('allocated_duration is required and must be positive: else CREATE_FAILED', async () => {
+  it('allocated_duration is required and must be positive, or CREATE_FAILED', async () => {
     for (const allocated_duration of [undefined, 0, -1, '60', null])
       await fails('CREATE_FAILED', 'timer.create', { allocated_duration })
     await fails('CREATE_FAILED', 'timer.create', { allocated_duration: 60, todo_id: MISSING })
   })
 
-  it('pause, resume and stop give timer.updated with their action and append to pause_history', async () => {
+  it('pause, resume and stop are answered by timer.updated with their action and append to pause_history', async () => {
     const { id } = await device.start()
     const paused = await device.ask('timer.pause', { timer_id: id })
     assert.deepEqual([paused.type, paused.payload.action], ['timer.updated', 'pause'])
@@ -99,7 +99,7 @@ describe('the messages of the timer socket', () => {
     assert.equal(stopped.payload.timer['ended_at'], stopped.payload.timer.pause_history.at(-1)?.at)
   })
 
-  it('a running timer can be stopped, and cancelled', async () => {
+  it('a running timer can be stopped, and canceled', async () => {
     const [a, b] = [await device.start(), await device.start()]
     assert.equal((await device.ask('timer.stop', { timer_id: a.id })).payload.timer.status, 'COMPLETED')
     const cancelled = await device.ask('timer.cancel', { timer_id: b.id })
@@ -171,7 +171,7 @@ describe('the messages of the timer socket', () => {
     assert.deepEqual((await device.next('timer.deleted')).payload, { timer_id: id })
   })
 
-  it('friends are told of start, pause, resume and stop; the title only to those who may see it', async () => {
+  it('friends are notified of start, pause, resume and stop; the title only if they may see it', async () => {
     const friend = await newPerson(target, `socket-friend-${people++}`)
     const stranger = await newPerson(target, `socket-stranger-${people++}`)
     await befriend(me, friend)

@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: zones and the message limit of the timer socket.
+// Conformance to the interface: zones and the message limit of the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type Message } from './device.ts'
@@ -16,7 +16,7 @@ describe('the zone of a connection', () => {
   })
   after(() => target.stop())
 
-  it('without timezone UTC with no suffix; with one every datetime is in it; each connection its own', async () => {
+  it('without timezone UTC without a suffix; with one, every datetime is in it; each connection has its own', async () => {
     const me = await newPerson(target, 'zones-person')
     const group = await me.group()
     const tag = await me.tag(group, 'tag')

@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: timers over REST.
+// Conformance to the interface: timers over REST.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'
@@ -27,12 +27,12 @@ describe('timers over REST', () => {
   const ids = (timers: { id: string }[]) => timers.map(each => each.id)
   const control = (action: string, timer_id: string) => device.ask(`timer.${action}`, { timer_id })
 
-  it('GET /v1/timers lists the own timers as an array, the last started first', async () => {
+  it('GET /v1/timers lists your own timers as an array, most recently started first', async () => {
     const [a, b] = [await device.start(), await device.start()]
     assert.deepEqual(ids(await list()), [b.id, a.id])
   })
 
-  it('every timer has the fields of both read shapes', async () => {
+  it('every timer has the fields of both read schemas', async () => {
     const { id } = await device.start({ title: 'T' })
     const { status, body } = await me.send<Timer>(`/v1/timers/${id}`)
     assert.equal(status, 200)
@@ -79,7 +79,7 @@ describe('timers over REST', () => {
     const { id, ...timer } = await device.start()
     const at = String(timer['started_at'])
     const today = new Date().toISOString().slice(0, 10)
-    // In the message the zone is not named; it is UTC.
+    // The message contains no zone; it is UTC.
     const started = `${at}Z`
     for (const query of [`start_date=${started}`, `end_date=${started}`, `end_date=${today}`])
       assert.ok(ids(await list(`?${query}`)).includes(id), query)
@@ -88,7 +88,7 @@ describe('timers over REST', () => {
     assert.equal((await me.send('/v1/timers?start_date=2030-01-02&end_date=2030-01-01')).status, 422)
   })
 
-  it('include_schedule and include_todo embed them; by default they are not', async () => {
+  it('include_schedule and include_todo embed them; by default they are left out', async () => {
     const group = await me.group()
     const todo = await me.add('/v1/todos', { title: 'T', tag_group_id: group, deadline: TIMES.start_time })
     const { id } = await device.start({ todo_id: todo.id })
@@ -124,7 +124,7 @@ describe('timers over REST', () => {
     assert.equal((await me.send('/v1/timers?timezone=Nowhere')).status, 422)
   })
 
-  it('GET /v1/timers/active is the last started active one; 404 when there is none', async () => {
+  it('GET /v1/timers/active is the most recently started active one; 404 if there is none', async () => {
     assert.equal((await me.send('/v1/timers/active')).status, 404)
     const [a, b] = [await device.start(), await device.start()]
     assert.equal((await me.send('/v1/timers/active')).body.id, b.id)
@@ -134,7 +134,7 @@ describe('timers over REST', () => {
     assert.equal((await me.send('/v1/timers/active')).body.id, a.id)
   })
 
-  it('PATCH takes title, description, tag_ids and visibility', async () => {
+  it('PATCH accepts title, description, tag_ids and visibility', async () => {
     const tag = await me.tag(await me.group(), 'tag')
     const { id } = await device.start()
     const change = { title: 'N', description: 'D', tag_ids: [tag], visibility: { level: 'public' } }

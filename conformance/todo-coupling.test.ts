@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: what todos and schedules do to each other, and the tree of todos.
+// Conformance to the interface: how todos and schedules affect each other, and the tree of todos.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'
@@ -153,7 +153,7 @@ describe('todos and schedules', () => {
     assert.deepEqual([(await read(todo.id))['deadline'], (await read(todo.id)).schedules], [DEADLINE, []])
   })
 
-  it('a new deadline keeps the length of the schedule, and makes one if none is left', async () => {
+  it('a new deadline keeps the length of the schedule, and creates one if none is left', async () => {
     const { id, schedules } = await add({ deadline: DEADLINE, description: 'D' })
     const path = `/v1/schedules/${schedules[0]?.id}`
     assert.equal(schedules[0]?.['description'], 'D')
@@ -166,14 +166,14 @@ describe('todos and schedules', () => {
     assert.deepEqual([made?.start_time, made?.end_time], [DEADLINE, '2030-01-15T11:00:00Z'])
   })
 
-  it('renaming a todo renames the schedules that still bear its old title', async () => {
+  it('renaming a todo renames the schedules that still have its old title', async () => {
     const { id, schedules } = await add({ title: 'Old', deadline: DEADLINE })
     assert.equal((await patch(id, { title: 'New' })).body.schedules[0]?.title, 'New')
     await me.send(`/v1/schedules/${schedules[0]?.id}`, 'PATCH', { title: 'Own' })
     assert.equal((await patch(id, { title: 'Newer' })).body.schedules[0]?.title, 'Own')
   })
 
-  it('another group takes the whole subtree along, unless a parent would stay behind: 400', async () => {
+  it('another group moves the whole subtree, unless a parent would stay behind: 400', async () => {
     const other = await me.group()
     const root = await add()
     const child = await add({ parent_id: root.id })
@@ -185,7 +185,7 @@ describe('todos and schedules', () => {
     assert.equal((await read(leaf.id))['tag_group_id'], group)
   })
 
-  it('two moves at once that would make a cycle: one is refused', async () => {
+  it('two concurrent moves that would create a cycle: one is refused', async () => {
     const [a, b] = [await add(), await add()]
     const both = await Promise.all([patch(a.id, { parent_id: b.id }), patch(b.id, { parent_id: a.id })])
     assert.deepEqual(both.map(each => each.status).sort(), [200, 400])

@@ -1,4 +1,4 @@
-// The interface, sentence by sentence: todos, their fields, filters, order, stats and errors.
+// Conformance to the interface: todos, their fields, filters, order, stats and errors.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'
@@ -30,7 +30,7 @@ describe('todos', () => {
   const list = async (query: string) => (await me.send<Todo[]>(`/v1/todos?${query}`)).body
   const titles = (todos: Todo[]) => todos.map(each => each.title)
 
-  it('POST /v1/todos gives 201 with the Todo and all its fields', async () => {
+  it('POST /v1/todos returns 201 with the Todo and all its fields', async () => {
     const { status, body } = await me.send<Todo>('/v1/todos', 'POST', { title: 'New', tag_group_id: group })
     assert.equal(status, 201)
     const { id, created_at, owner_id, version, ...rest } = body
@@ -54,7 +54,7 @@ describe('todos', () => {
     })
   })
 
-  it('every field of the create body is taken', async () => {
+  it('every field of the create body is accepted', async () => {
     const [tag, parent] = [await me.tag(group, 'tag'), await add()]
     const todo = await add({
       title: 'All',
@@ -76,7 +76,7 @@ describe('todos', () => {
     assert.equal((todo['visibility'] as Fields)['level'], 'public')
   })
 
-  it('tag_group_id is required; its omission gives 422, as does an omitted title', async () => {
+  it('tag_group_id is required; omitting it is 422, as is omitting the title', async () => {
     assert.equal((await me.send('/v1/todos', 'POST', { title: 'T' })).status, 422)
     assert.equal((await me.send('/v1/todos', 'POST', { tag_group_id: group })).status, 422)
   })
@@ -88,7 +88,7 @@ describe('todos', () => {
     assert.equal(wrong.status, 422)
   })
 
-  it('GET gives one todo, PATCH changes any of its fields, DELETE removes it', async () => {
+  it('GET returns one todo, PATCH changes any of its fields, DELETE removes it', async () => {
     const { id } = await add()
     const path = `/v1/todos/${id}`
     assert.equal((await me.send(path)).body.id, id)
@@ -106,7 +106,7 @@ describe('todos', () => {
     assert.equal((await me.send(path, 'PATCH', {})).status, 404)
   })
 
-  it('group_ids gives the todos of any of the groups', async () => {
+  it('group_ids returns the todos of any of the groups', async () => {
     const other = await me.group()
     const [a, b] = [await add(), await add({ tag_group_id: other })]
     await add({ tag_group_id: await me.group() })
@@ -120,7 +120,7 @@ describe('todos', () => {
     )
   })
 
-  it('tag_ids gives todos with all of the tags, and every ancestor of each as ANCESTOR', async () => {
+  it('tag_ids returns todos with all of the tags, and every ancestor of each as ANCESTOR', async () => {
     const [x, y] = [await me.tag(group, 'x'), await me.tag(group, 'y')]
     const root = await add({ title: 'root' })
     const middle = await add({ title: 'middle', parent_id: root.id, tag_ids: [x] })
@@ -142,7 +142,7 @@ describe('todos', () => {
     for (const todo of await list(`group_ids=${group}`)) assert.equal(todo.include_reason, 'MATCH')
   })
 
-  it('the order is status, then deadline with none last, then the newest first', async () => {
+  it('the order is status, then deadline with none last, then newest first', async () => {
     for (const [title, status, deadline] of [
       ['cancelled', 'CANCELLED', '2029-01-01T00:00:00Z'],
       ['done', 'DONE', null],
@@ -165,7 +165,7 @@ describe('todos', () => {
     ])
   })
 
-  it('GET /v1/todos/{group_id} gives an object with items, also under /api/v1', async () => {
+  it('GET /v1/todos/{group_id} returns an object with items, under /api/v1 too', async () => {
     const todo = await add()
     for (const path of [`/api/v1/todos/${group}?scope=all`, `/v1/todos/${group}`]) {
       const { status, body } = await me.send<{ items: Todo[] }>(path)
@@ -177,7 +177,7 @@ describe('todos', () => {
     }
   })
 
-  it('stats have total_count and by_tag, of one group or of all', async () => {
+  it('stats have total_count and by_tag, for one group or for all', async () => {
     const [x, y] = [await me.tag(group, 'x'), await me.tag(group, 'y')]
     await add({ tag_ids: [x, y] })
     await add({ tag_ids: [y], status: 'DONE' })
@@ -197,7 +197,7 @@ describe('todos', () => {
     assert.equal((await me.send(`/v1/todos/stats?group_id=${MISSING}`)).status, 404)
   })
 
-  it('groups and tags must be the own ones: 400, and the same text whether foreign or unknown', async () => {
+  it('groups and tags must be your own: 400, and the same text whether foreign or unknown', async () => {
     const other = await newPerson(target, 'todos-other')
     const foreign = await other.group()
     const tag = await other.tag(foreign, 'foreign')

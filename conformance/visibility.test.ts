@@ -1,4 +1,4 @@
-// The interface and its decisions, sentence by sentence: the setting of what is shared. Whom it lets in: access.test.ts.
+// Conformance to the interface and its decisions: visibility settings. For who gets access see access.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { befriend, newPerson, type Person } from './person.ts'
@@ -25,11 +25,11 @@ describe('visibility', () => {
   const setting = (person: Person, id: string, method = 'GET', body?: unknown) =>
     person.send<Fields>(`/v1/visibility/schedule/${id}`, method, body)
 
-  it('without a setting 404', async () => {
+  it('404 without a setting', async () => {
     assert.equal((await setting(owner, (await share()).id)).status, 404)
   })
 
-  it('the owner reads the settings back, in lower case; others never', async () => {
+  it('the owner reads the settings back, in lowercase; others never', async () => {
     const made = await share({ level: 'PUBLIC' })
     assert.equal((made['visibility'] as Fields)['level'], 'public')
     assert.ok(!(await friend.send(`/v1/schedules/${made.id}`)).body['visibility'])

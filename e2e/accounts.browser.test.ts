@@ -1,4 +1,4 @@
-// The account in the browser: a known address, tokens and passwords, and addresses that nobody can verify.
+// The account in the browser: a known address, tokens and passwords, and unverified addresses.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -15,7 +15,7 @@ describe('accounts of this server', () => {
   })
   after(() => stage.close())
 
-  it('signing up with a known address says what to do, and not that the password is wrong', async () => {
+  it('signing up with a known address says what to do, not that the password is wrong', async () => {
     const { email } = await stage.person('Ann')
     const context = await stage.browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
@@ -33,7 +33,7 @@ describe('accounts of this server', () => {
     await context.close()
   })
 
-  it('a token needs the password, and ends with it unless one says otherwise', async () => {
+  it('a token needs the password, and is revoked with it unless the person opts out', async () => {
     const { page, email, complaints } = await stage.person('Bob')
     await page.goto(`${stage.url}/settings`)
     const dialog = page.getByRole('dialog')
@@ -83,7 +83,7 @@ describe('accounts of this server', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('says where one types an address that it reaches nobody', async () => {
+  it('warns beside the input that sharing by address reaches nobody', async () => {
     const { page, client, complaints } = await stage.person('Cleo')
     await page.goto(`${stage.url}/people`)
     const field = page.getByLabel('Friend code', { exact: true })

@@ -1,4 +1,4 @@
-// Journeys about moving several entries of a series by hand: shown at once, undone without a loss, never silently.
+// Journeys about moving several entries of a series by dragging: shown at once, undone without loss, never silently.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { assertAccessible } from './axe.ts'
 import { eventually, openStage, type Person, type Stage } from './support.ts'
 
 const WEEK = { start_date: '2026-05-10', end_date: '2026-05-17', timezone: 'Europe/Berlin' }
-/** Messages stay, so that a slow machine is not late for "Undo". */
+/** Keeps messages open, so that a slow machine is not too late for "Undo". */
 const LASTING_TOASTS = `{
   const set = window.setTimeout
   window.setTimeout = (run, ms, ...rest) => set(run, ms === 7000 ? 600_000 : ms, ...rest)
@@ -21,7 +21,7 @@ async function placeOf(page: Page, date: string, hour: number): Promise<{ x: num
   return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 }
 }
 
-/** Drags what is on the day at one hour to another. */
+/** Drags the entry of the day at one hour to another. */
 async function drag(page: Page, date: string, fromHour: number, toHour: number): Promise<void> {
   const [from, to] = [await placeOf(page, date, fromHour), await placeOf(page, date, toHour)]
   await page.mouse.move(from.x, from.y)
@@ -67,7 +67,7 @@ describe('moving a series in the browser', () => {
 
   const BEFORE = ['11T10:00', '12T10:00', '13T10:00', '14T10:00', '15T14:00']
 
-  it('moves this one and all after it, says so, and undoes it without a loss', async () => {
+  it('moves this one and all after it, says so, and undoes it without loss', async () => {
     const { page, context, times, complaints } = await withSeries('Ann')
     assert.deepEqual(await times(), BEFORE)
     await drag(page, '2026-05-13', 10.5, 12.5)
@@ -92,7 +92,7 @@ describe('moving a series in the browser', () => {
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T12:00', '14T12:00', '15T12:00']),
     )
-    // Read again, the entries have their new times as original ones.
+    // After a reload, the new times of the entries are their original ones.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await entryOn(page, '2026-05-14').click()
     await page.getByLabel('Title').fill('Practice, late')
@@ -103,7 +103,7 @@ describe('moving a series in the browser', () => {
     await context.close()
   })
 
-  it('acts on what was moved before it was sent, and undoes a single move after a split', async () => {
+  it('applies to moves that were not sent yet, and undoes a single move after a split', async () => {
     const { page, context, times, complaints } = await withSeries('Bea')
     await drag(page, '2026-05-14', 10.5, 16.5)
     await page.getByRole('button', { name: 'This entry' }).click()

@@ -1,4 +1,4 @@
-// Journeys about the calendar: series, planning and moving by hand, deleting with a way back, holidays.
+// Journeys about the calendar: series, creating and moving entries by dragging, deleting with undo, holidays.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { eventually, holds, openStage, type Stage } from './support.ts'
 
 const entryOf = (page: Page, title: string) => page.locator('.entry-content', { hasText: title })
 
-/** Where an hour of a day is on the screen. */
+/** The screen position of an hour of a day. */
 async function placeOf(page: Page, date: string, hour: number): Promise<{ x: number; y: number }> {
   const box = await page.locator(`[data-date="${date}"][tabindex="0"]`).boundingBox()
   if (!box) throw new Error(`${date} is not on the page.`)
@@ -35,7 +35,7 @@ describe('the calendar in the browser', () => {
   })
   after(() => stage.close())
 
-  it('plans a series that stays at its time of day over a clock change, and changes one of it', async () => {
+  it('creates a series that keeps its time of day over a DST change, and changes one occurrence', async () => {
     const { page, context, client, complaints } = await stage.person('Ann', { timezone: 'Europe/Berlin' })
     await page.goto(`${stage.url}/calendar/2026-03-24`)
     await page.getByRole('button', { name: 'Add entry' }).click()
@@ -83,12 +83,12 @@ describe('the calendar in the browser', () => {
     assert.equal(await run.count(), 0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await run.waitFor()
-    assert.deepEqual(await inWeek(), before, 'the very same, its change included')
+    assert.deepEqual(await inWeek(), before, 'exactly the same, its change included')
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
-  it('plans by dragging over the hours, and moves and resizes by hand', async () => {
+  it('creates an entry by dragging over the hours, and moves and resizes it', async () => {
     const { page, context, client, complaints } = await stage.person('Bea', { timezone: 'Europe/Berlin' })
     await page.goto(`${stage.url}/calendar/2026-05-13`)
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
@@ -120,7 +120,7 @@ describe('the calendar in the browser', () => {
     await context.close()
   })
 
-  it('brings a deleted entry back as the same one, and deletes it when the page is closed', async () => {
+  it('restores a deleted entry as the same one, and deletes it when the page is closed', async () => {
     const { page, context, client, complaints } = await stage.person('Cleo')
     const { id } = await client.schedules.create({
       body: { title: 'Dentist', start_time: '2026-06-10T09:00:00Z', end_time: '2026-06-10T10:00:00Z' },
@@ -137,7 +137,7 @@ describe('the calendar in the browser', () => {
     }
     await page.goto(`${stage.url}/calendar/2026-06-10`)
     await remove()
-    // Elsewhere it is gone too, and everywhere it comes back.
+    // It disappears elsewhere too, and comes back everywhere.
     await page.getByRole('button', { name: 'Agenda' }).click()
     await page.getByText('No entries in this period').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -150,7 +150,7 @@ describe('the calendar in the browser', () => {
     await context.close()
   })
 
-  it('shows the holidays of the place that was chosen', async () => {
+  it('shows the holidays of the selected country', async () => {
     const { page, context, complaints } = await stage.person('Dan')
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Holidays').selectOption({ label: 'Germany' })
@@ -172,7 +172,7 @@ describe('the calendar in the browser', () => {
     await context.close()
   })
 
-  it('turns pages and views by keys, and opens what is focused', async () => {
+  it('switches pages and views by keyboard, and opens the focused entry', async () => {
     const { page, context, client, complaints } = await stage.person('Eve')
     await client.schedules.create({
       body: { title: 'Piano', start_time: '2026-07-08T09:00:00Z', end_time: '2026-07-08T10:00:00Z' },

@@ -1,4 +1,4 @@
-// Journeys about other people's items: strangers' public ones are shown only where one asks for them.
+// Journeys about other people's items: public items of strangers appear only on request.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'

@@ -1,4 +1,4 @@
-// The History and Trash pages: what was changed is listed in words, undone, redone, restored and erased.
+// The History and Trash pages: changes are listed in words, undone, redone, restored and erased.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'

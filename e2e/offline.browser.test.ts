@@ -1,4 +1,4 @@
-// Journeys without a network, with a server in trouble, and out of the app again.
+// Journeys without a network, with a failing server, and with unknown pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -11,7 +11,7 @@ describe('the app offline and in trouble', () => {
   })
   after(() => stage.close())
 
-  it('opens offline with what it knew last, also pages that were not open before', async () => {
+  it('opens offline with the last known data, including pages that were not open before', async () => {
     const { page, context, client, complaints } = await stage.person('Bea')
     const start = Date.now() - 60_000
     await client.schedules.create({
@@ -44,7 +44,7 @@ describe('the app offline and in trouble', () => {
     await context.close()
   })
 
-  it('forgets everything when the person signs out', async () => {
+  it('deletes all local data when the person signs out', async () => {
     const { page, context, client } = await stage.person('Cleo')
     const start = Date.now() - 60_000
     const times = [start, start + 3_600_000].map(time => new Date(time).toISOString())
@@ -64,7 +64,7 @@ describe('the app offline and in trouble', () => {
     await context.close()
   })
 
-  it('keeps showing what it knows when it cannot be read again, and says so', async () => {
+  it('keeps showing known data when it cannot be refreshed, and says so', async () => {
     const { page, context, client } = await stage.person('Dora')
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -74,7 +74,7 @@ describe('the app offline and in trouble', () => {
     await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
     await page.getByRole('link', { name: 'Today', exact: true }).click()
     await page.route('**/v1/**', route => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }))
-    // Another tag of the same list was never read: that is told in its place.
+    // Another tag of the same list was never read: its error appears in its place.
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
     await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
     await page.getByRole('button', { name: 'Shared with me' }).click()
@@ -91,7 +91,7 @@ describe('the app offline and in trouble', () => {
     await context.close()
   })
 
-  it('comes back by itself when the server answers again', async () => {
+  it('recovers by itself when the server answers again', async () => {
     const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
     const page = await context.newPage()
     await page.route('**/config.json', route => route.abort())
@@ -105,7 +105,7 @@ describe('the app offline and in trouble', () => {
     await context.close()
   })
 
-  it('tells in words what a wrong address is, and opens the asked one after signing in', async () => {
+  it('explains an unknown address, and opens the requested page after signing in', async () => {
     const { page, context, email, complaints } = await stage.person('Eve')
     await page.goto(`${stage.url}/nowhere`)
     await page.getByText('Page not found').waitFor()

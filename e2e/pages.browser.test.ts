@@ -1,4 +1,4 @@
-// Every page at both widths and in both themes: accessible, nothing sticks out, nothing jumps; and everything by keyboard.
+// Every page at both widths and in both themes: accessible, no overflow, no layout shift; and everything by keyboard.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -25,7 +25,7 @@ const WATCH_SHIFTS = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
 `
-/** A hundredth of the window, moved by its whole height: less than anybody sees. */
+/** A hundredth of the window, shifted by its whole height: less than anyone notices. */
 const MAX_SHIFT = 0.01
 
 describe('every page in the browser', () => {
@@ -41,7 +41,7 @@ describe('every page in the browser', () => {
     { phone: true, dark: false },
     { phone: true, dark: true },
   ]) {
-    it(`is accessible and calm, ${look.phone ? 'phone' : 'desktop'}, ${look.dark ? 'dark' : 'light'}`, async () => {
+    it(`is accessible and stable, ${look.phone ? 'phone' : 'desktop'}, ${look.dark ? 'dark' : 'light'}`, async () => {
       const { page, context, client, complaints } = await stage.person('Ann', look)
       const group = await client.tags.createGroup({
         body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -54,7 +54,7 @@ describe('every page in the browser', () => {
       socket.close()
       const thrown = await client.todos.create({ body: { title: 'Buy a hedge', tag_group_id: group.id } })
       await client.todos.remove({ params: { todo_id: thrown.id } })
-      // What the browser has kept is older than all this: a list that has grown since moves what is below it.
+      // The persisted cache is older than all this: a list that has grown since shifts what is below it.
       await page.goto('about:blank')
       const browser = await context.newCDPSession(page)
       await browser.send('Storage.clearDataForOrigin', { origin: stage.url, storageTypes: 'indexeddb' })
@@ -68,7 +68,7 @@ describe('every page in the browser', () => {
         const [wide, shifted] = await page.evaluate<[boolean, number]>(
           '[document.documentElement.scrollWidth > innerWidth, shifted]',
         )
-        assert.equal(wide, false, `${name}: nothing sticks out at the side`)
+        assert.equal(wide, false, `${name}: no horizontal overflow`)
         assert.ok(shifted < MAX_SHIFT, `${name} jumps: ${shifted}`)
       }
       assert.deepEqual(complaints, [])
@@ -76,7 +76,7 @@ describe('every page in the browser', () => {
     })
   }
 
-  it('is led by the keyboard: palette, shortcuts, a sheet that tells them', async () => {
+  it('can be used by keyboard: palette, shortcuts, and a sheet that lists them', async () => {
     const { page, context, complaints } = await stage.person('Bea')
     await isLive(page)
     for (const [key, name] of [
@@ -121,7 +121,7 @@ describe('every page in the browser', () => {
     await context.close()
   })
 
-  it('speaks Korean, stays dark and remembers both', async () => {
+  it('can be Korean and dark, and remembers both', async () => {
     const { page, context, complaints } = await stage.person('Cleo')
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Dark', { exact: true }).check()

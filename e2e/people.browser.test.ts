@@ -1,4 +1,4 @@
-// Journeys between people: a friend's activity, sharing with a check of who would see it, a poll of two.
+// Journeys between people: a friend's activity, sharing with a preview of who would see it, a poll of two.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -11,7 +11,7 @@ async function befriend(one: Person, other: Person): Promise<void> {
   if ('id' in request) await one.client.friends.accept({ params: { friendship_id: request.id } })
 }
 
-/** An hour from the first slot on, in one piece. */
+/** An hour from the first slot on, without a gap. */
 const hasPainted = (client: Client, meeting_id: string, name: string) =>
   eventually(async () => {
     const all = await client.meetings.availability.all({ params: { meeting_id } })
@@ -32,7 +32,7 @@ describe('people in the browser', () => {
   })
   after(() => stage.close())
 
-  it('makes friends by code and shows what a friend does, live', async () => {
+  it('connects friends by code and shows a friend’s activity live', async () => {
     const ann = await stage.person('Ann')
     const bob = await stage.person('Bob', { phone: true, dark: true })
     const { friend_code } = await ann.client.users.me()
@@ -43,7 +43,7 @@ describe('people in the browser', () => {
     await ann.page.getByRole('link', { name: 'People' }).click()
     await ann.page.getByRole('button', { name: 'Accept' }).click()
     await ann.page.getByRole('button', { name: 'End friendship Bob' }).waitFor()
-    // Without a reload: the page looks again by itself.
+    // Without a reload: the page refreshes by itself.
     await bob.page.getByRole('button', { name: 'End friendship Ann' }).waitFor()
     const socket = ann.client.timers.connect()
     const { id } = await socket.start({
@@ -54,7 +54,7 @@ describe('people in the browser', () => {
     await bob.page.getByText('timer running').waitFor()
     await bob.page.getByText('started Piano').waitFor()
     await Promise.all([ann, bob].map(({ page }) => assertAccessible(page)))
-    // Whoever comes later sees it too.
+    // Someone who connects later sees it too.
     await bob.page.reload()
     await bob.page.getByText('timer running').waitFor()
     await bob.page.getByText('started Piano').waitFor()
@@ -66,7 +66,7 @@ describe('people in the browser', () => {
     await Promise.all([ann, bob].map(({ context }) => context.close()))
   })
 
-  it('shares a todo with one friend, as "view as" has said', async () => {
+  it('shares a todo with one friend, as the "view as" preview said', async () => {
     const cleo = await stage.person('Cleo')
     const dan = await stage.person('Dan')
     await befriend(cleo, dan)

@@ -1,11 +1,11 @@
-// Journeys about the session: revoked elsewhere, ended in another window, a lost sign-out, a browser that stores nothing.
+// Journeys about the session: revoked elsewhere, ended in another window, a lost sign-out, a browser without storage.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage, signInPassword } from './support.ts'
 
-/** What the browser keeps of the data of the person. */
+/** How much of the person's data the browser stores. */
 const kept = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise(resolve => {
     const opening = indexedDB.open('daymark', 1)
@@ -50,7 +50,7 @@ describe('the session in the browser', () => {
     return page
   }
 
-  it('goes to sign-in in all windows, and keeps no data, when it is revoked elsewhere', async () => {
+  it('shows sign-in in all windows, and deletes local data, when it is revoked elsewhere', async () => {
     const person = await stage.person('Ann')
     const { page, context, client, complaints } = person
     const other = await secondWindow(person)
@@ -69,7 +69,7 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
-  it('goes on unnoticed when only the access token was refused', async () => {
+  it('continues unnoticed when only the access token was rejected', async () => {
     const { page, context, complaints } = await stage.person('Bea')
     let refusals = 0
     await page.route('**/v1/tags/groups**', route =>
@@ -96,7 +96,7 @@ describe('the session in the browser', () => {
     await isKept(other, 1)
     await signOut(page)
     await Promise.all([atSignIn(page), atSignIn(other)])
-    // Leaving writes what is left to write.
+    // Leaving the page flushes pending writes.
     await other.goto('about:blank')
     await isKept(page, 0)
     await page.reload()
@@ -105,7 +105,7 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
-  it('stays ended although the server did not hear of it, and is ended there as soon as it does', async () => {
+  it('stays ended although the sign-out did not reach the server, and is ended there later', async () => {
     const { page, context, client, email } = await stage.person('Dora')
     const sessions = async () => (await client.accounts.sessions()).length
     assert.equal(await sessions(), 2)
@@ -125,7 +125,7 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
-  /** Somebody with one todo, who deletes it and closes the page while "Undo" is still offered. */
+  /** A person with one todo, who deletes it and closes the page while "Undo" is still offered. */
   async function deleteAndClose({ page, client }: Person, beforeClosing: () => Promise<unknown>) {
     const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
     const { id } = await client.tags.createGroup({ body })
@@ -143,11 +143,11 @@ describe('the session in the browser', () => {
   const isDeleted = ({ client }: Person) =>
     eventually(async () => assert.deepEqual(await client.todos.list(), []))
 
-  it('deletes on closing the page although its token is refused by then', async () => {
+  it('deletes on closing the page although its token is rejected by then', async () => {
     const person = await stage.person('Gus')
     const { page, context } = person
     await deleteAndClose(person, async () => {
-      // The page is given a token that the server does not know.
+      // The page gets a token that the server does not know.
       await page.route('**/auth/token', route =>
         route.fulfill({ json: { access_token: 'e30.e30.e30', token_type: 'Bearer', expires_in: 900 } }),
       )
@@ -163,7 +163,7 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
-  it('deletes later what was deleted offline before the page was closed', async () => {
+  it('sends offline deletes later, even if the page was closed', async () => {
     const person = await stage.person('Hal')
     const { page, context } = person
     await deleteAndClose(person, async () => {
@@ -177,7 +177,7 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
-  it('works in a browser that stores nothing', async () => {
+  it('works in a browser without storage', async () => {
     const { email } = await stage.person('Eve')
     const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
     await context.addInitScript(`

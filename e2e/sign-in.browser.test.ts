@@ -1,4 +1,4 @@
-// Signing in at an OpenID provider leads back to the address that was asked for.
+// Signing in at an OpenID provider returns to the requested page.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -22,7 +22,7 @@ describe('signing in at a provider', () => {
     await provider.close()
   })
 
-  it('opens the link of a poll after the way to the provider and back', async () => {
+  it('opens the link of a poll after signing in at the provider', async () => {
     const { access_token } = await provider.signIn('ann')
     const client = createClient({ baseUrl: stage.url, token: access_token })
     const poll = await client.meetings.create({
@@ -40,7 +40,7 @@ describe('signing in at a provider', () => {
     })
     const context = await stage.browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
-    // The provider lets applications on this machine come back to any port, but only by its number.
+    // The provider allows applications on this machine to return to any port, but only by IP address.
     const origin = stage.url.replace('localhost', '127.0.0.1')
     await page.goto(`${origin}/meetings/${poll.id}`)
     await page.getByRole('button', { name: 'Sign in with your organization' }).waitFor()
@@ -52,11 +52,11 @@ describe('signing in at a provider', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Board games' }).waitFor()
     assert.equal(new URL(page.url()).pathname, `/meetings/${poll.id}`)
-    assert.equal(new URL(page.url()).search, '', 'nothing of the way is left in the address')
+    assert.equal(new URL(page.url()).search, '', 'no parameters of the sign-in are left in the URL')
     await context.close()
   })
 
-  it('is at the door again after the person has cancelled there', async () => {
+  it('shows sign-in again after the person has canceled there', async () => {
     const context = await stage.browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
     await page.goto(`${stage.url}/callback?error=access_denied&state=unknown`)

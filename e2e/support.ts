@@ -1,4 +1,4 @@
-// A real server and a real browser for the journeys: the web app is built if need be, accounts are embedded.
+// A real server and a real browser for the journeys: the web app is built if needed, accounts are embedded.
 import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 export interface Stage {
   url: string
-  /** Where the server keeps its data. */
+  /** The data folder of the server. */
   folder: string
   browser: Browser
   /** A signed-in person in a browser of their own, and a client that acts for them. */
@@ -37,7 +37,7 @@ export interface Person {
   context: BrowserContext
   page: Page
   client: Client
-  /** What the page complained about; a good journey leaves it empty. */
+  /** Errors of the page; a passing journey leaves it empty. */
   complaints: string[]
 }
 
@@ -81,7 +81,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   }
 }
 
-/** A socket that a failed journey leaves open would look for its server for ever. */
+/** A socket that a failed journey leaves open would try to reconnect forever. */
 function closing(client: Client, sockets: Set<TimerSocket>): void {
   const { connect } = client.timers
   Object.assign(client.timers, {
@@ -93,7 +93,7 @@ function closing(client: Client, sockets: Set<TimerSocket>): void {
   })
 }
 
-/** Its output is read to the end: a server that cannot write would stop. */
+/** Its output is read to the end: a server that cannot write would block. */
 async function listening(server: ChildProcessByStdio<null, Readable, null>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let said = ''
@@ -146,14 +146,14 @@ export async function signInThroughPage(page: Page, url: string, email: string):
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
 }
 
-/** The socket tells what happens only once it is connected. */
+/** The socket receives changes only once it is connected. */
 export const isLive = (page: Page): Promise<unknown> =>
   page.locator('.frame[data-connection="live"]').waitFor({ state: 'attached' })
 
 const LOOK_AGAIN_MS = 50
 const PATIENCE_MS = 60_000
 
-/** For what only the server knows, and tells nobody. */
+/** Polls, for state that only the server knows. */
 export async function eventually(check: () => Promise<unknown>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
     try {
@@ -164,11 +164,14 @@ export async function eventually(check: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What is true in the page. Playwright's own waiting would need `eval`, which the policy of the page forbids. */
+/**
+ * Waits for a condition in the page. Playwright's own waiting would need `eval`, which the policy of the page
+ * forbids.
+ */
 export const holds = (page: Page, expression: string): Promise<void> =>
   eventually(async () => assert.ok(await page.evaluate(expression), `${expression} does not hold`))
 
-/** Both are done in the background, after the page is there. */
+/** Both happen in the background, after the page has loaded. */
 export async function readyForOffline(page: Page, title: string): Promise<void> {
   await holds(page, 'navigator.serviceWorker.controller !== null')
   await page.evaluate(
@@ -189,7 +192,7 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
   )
 }
 
-/** A finger on the page; Playwright itself only taps. */
+/** A touch on the page, because Playwright itself only taps. */
 export async function finger(page: Page) {
   const session = await page.context().newCDPSession(page)
   const send = (type: string, points: { x: number; y: number }[]) =>

@@ -95,7 +95,7 @@ describe('timers in the browser', () => {
     await context.close()
   })
 
-  it('answers at once while disconnected, and the time of the press is what counts', async () => {
+  it('responds at once while disconnected, and records the time of the press', async () => {
     const { page, context, client, complaints } = await stage.person('Gwen')
     const socket = client.timers.connect()
     const { id } = await socket.start({ allocated_duration: 3600, title: 'Piano' })
@@ -115,7 +115,7 @@ describe('timers in the browser', () => {
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     await page.getByLabel('What are you working on?').fill('Scales')
     await page.getByLabel('What are you working on?').press('Enter')
-    // The newest is on top, and can be paused although the server knows nothing of it yet.
+    // The newest is on top, and can be paused although the server does not know it yet.
     await page.getByText('Scales').waitFor()
     await page.getByRole('button', { name: 'Pause' }).first().click()
     await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' })
@@ -137,9 +137,9 @@ describe('timers in the browser', () => {
     await context.close()
   })
 
-  it('tells when the time is up, in the tab and by a notification', async () => {
+  it('reports that the time is up, in the tab and by a notification', async () => {
     const { page, context, client, complaints } = await stage.person('Finn')
-    // As on Android, where only the service worker may notify. The browser without a screen shows none itself.
+    // As on Android, where only the service worker may notify. A headless browser shows none itself.
     await page.addInitScript(`
       window.told = []
       window.Notification = class {
@@ -170,7 +170,7 @@ describe('timers in the browser', () => {
     await context.close()
   })
 
-  it('draws the history with its pauses, links a timer and deletes it with a way back', async () => {
+  it('draws the history with its pauses, links a timer and deletes it with undo', async () => {
     const { page, context, client, complaints } = await stage.person('Dora')
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -186,7 +186,7 @@ describe('timers in the browser', () => {
     const timeline = page.getByRole('img', { name: /Timeline of Painting/ })
     await timeline.waitFor()
     await assertAccessible(page)
-    // The name is typed before the todos that it could name have come.
+    // The name is typed before the matching todos have loaded.
     const typed = Promise.withResolvers<void>()
     await page.route('**/v1/todos**', route => typed.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Edit: Painting' }).click()
@@ -202,7 +202,7 @@ describe('timers in the browser', () => {
     assert.equal((await client.timers.list()).length, 1)
     await page.getByRole('button', { name: 'Delete: Painting' }).click()
     await timeline.waitFor({ state: 'detached' })
-    // Who closes the page has meant it.
+    // Closing the page confirms the deletion.
     await page.goto('about:blank')
     await eventually(async () => assert.deepEqual(await client.timers.list(), []))
     assert.deepEqual(complaints, [])

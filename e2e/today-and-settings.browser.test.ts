@@ -1,4 +1,5 @@
-// Journeys about Today, settings and looks: undoing a stop, long and right-to-left titles, high contrast, weeks, zones.
+// Journeys about Today, settings and appearance: undoing a stop, long and right-to-left titles, high contrast, weeks,
+// zones.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator } from 'playwright-core'
@@ -9,7 +10,7 @@ const HOUR_MS = 3_600_000
 const ARABIC = 'شراء الخبز'
 
 const widthOf = async (place: Locator) => (await place.boundingBox())?.width ?? 0
-/** What of the browser the function below uses; it runs in the page. */
+/** The browser types that the function below uses; it runs in the page. */
 interface InPage {
   getComputedStyle(element: unknown): { getPropertyValue(name: string): string }
 }
@@ -21,14 +22,14 @@ const styleOf = (place: Locator, name: 'direction' | 'background-color'): Promis
     name,
   )
 
-describe('today, settings and looks in the browser', () => {
+describe('today, settings and appearance in the browser', () => {
   let stage: Stage
   before(async () => {
     stage = await openStage()
   })
   after(() => stage.close())
 
-  it('stops a timer with a way back, and cards keep their places when one is paused', async () => {
+  it('stops a timer with undo, and cards keep their positions when one is paused', async () => {
     const { page, context, client, complaints } = await stage.person('Ann')
     await isLive(page)
     const socket = client.timers.connect()
@@ -62,7 +63,7 @@ describe('today, settings and looks in the browser', () => {
       assert.deepEqual(all.map(timer => timer.status).sort(), ['COMPLETED', 'RUNNING'])
       const ended = all.find(timer => timer.status === 'COMPLETED')
       const paused = ended?.pause_history.findLast(event => event.action === 'pause')
-      assert.equal(paused?.elapsed, ended?.elapsed_time, 'the time until it was pressed counts')
+      assert.equal(paused?.elapsed, ended?.elapsed_time, 'the time until the press counts')
     })
     assert.deepEqual(complaints, [])
     await context.close()
@@ -95,7 +96,7 @@ describe('today, settings and looks in the browser', () => {
     await context.close()
   })
 
-  it('writes right-to-left titles from the right', async () => {
+  it('aligns right-to-left titles to the right', async () => {
     const { page, context, client, complaints } = await stage.person('Cleo')
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -104,7 +105,7 @@ describe('today, settings and looks in the browser', () => {
     await client.todos.create({ body: { title: ARABIC, tag_group_id: group.id, deadline } })
     await client.todos.create({ body: { title: 'Bread', tag_group_id: group.id } })
     await page.reload()
-    // What was kept is drawn first and drawn again when it was read: an element may be gone before it is asked.
+    // Persisted data is drawn first and redrawn after loading: an element may disappear before it is measured.
     const reads = (place: Locator, direction: 'ltr' | 'rtl') =>
       eventually(async () => assert.equal(await styleOf(place, 'direction'), direction))
     await reads(page.locator('.due-title', { hasText: ARABIC }), 'rtl')
@@ -145,7 +146,7 @@ describe('today, settings and looks in the browser', () => {
     await context.close()
   })
 
-  it('guesses whose holidays to show, keeps a zone that does not exist on the screen, and has one first day of the week', async () => {
+  it('guesses the holidays to show, keeps an unknown zone in the input, and has one first day of the week', async () => {
     const { page, context, complaints } = await stage.person('Eve', { timezone: 'Europe/Berlin' })
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Holidays').getByText('Automatic (Germany)').waitFor({ state: 'attached' })
@@ -176,7 +177,7 @@ describe('today, settings and looks in the browser', () => {
     await context.close()
   })
 
-  it('says when goals are more than all of the time', async () => {
+  it('says when goals exceed all of the time', async () => {
     const { page, context, client } = await stage.person('Finn')
     const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
     const tags = []

@@ -1,4 +1,4 @@
-// Journeys inside the tree of todos: keys that reach everything, parents and what is below them, todos of others.
+// Journeys inside the tree of todos: everything by keyboard, parents and their subtodos, todos of others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -7,7 +7,7 @@ import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage } from './support.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name })
-/** The id of the row that has the focus, or of the row in which the focused element is. */
+/** The id of the row that has or contains the focus. */
 const focusedTitle = `document.activeElement?.closest('[role=treeitem]')?.querySelector('.todo-title')?.textContent`
 
 describe('the tree of todos in the browser', () => {
@@ -17,7 +17,7 @@ describe('the tree of todos in the browser', () => {
   })
   after(() => stage.close())
 
-  /** Opens the page with a list: `Garden` holds `Dig`, which holds `Fetch the spade`; `Read` stands beside it. */
+  /** Opens the page with a list: `Garden` contains `Dig`, which contains `Fetch the spade`; `Read` is beside it. */
   async function withTree(name: string): Promise<Person & { todos: () => Promise<Todo[]> }> {
     const person = await stage.person(name)
     const { client, page } = person
@@ -35,7 +35,7 @@ describe('the tree of todos in the browser', () => {
     return { ...person, todos: () => client.todos.list() }
   }
 
-  it('gives up a new name with Escape, keeps it with Enter, and is left with Tab', async () => {
+  it('discards a new name with Escape, saves it with Enter, and is left with Tab', async () => {
     const { page, context, todos, complaints } = await withTree('Ann')
     await rowOf(page, 'Read').press('Enter')
     await page.getByLabel('Title').fill('Something else')
@@ -62,7 +62,7 @@ describe('the tree of todos in the browser', () => {
     await context.close()
   })
 
-  it('reaches nesting, details and timers by keys, and gives the focus back', async () => {
+  it('reaches nesting, details and timers by keyboard, and restores the focus', async () => {
     const { page, context, todos, complaints } = await withTree('Bea')
     await isLive(page)
     await rowOf(page, 'Read').focus()
@@ -95,7 +95,7 @@ describe('the tree of todos in the browser', () => {
     await context.close()
   })
 
-  it('keeps a finished parent above what is open, and asks before a parent is deleted', async () => {
+  it('keeps a finished parent above open subtodos, and asks before a parent is deleted', async () => {
     const { page, context, todos, complaints } = await withTree('Cleo')
     await page.getByText('4 open').waitFor()
     await rowOf(page, 'Garden').press(' ')
@@ -128,7 +128,7 @@ describe('the tree of todos in the browser', () => {
     await context.close()
   })
 
-  it('shows todos of others to read, with their owner, and marks what one shares', async () => {
+  it("shows others' todos read-only, with their owner, and marks shared ones", async () => {
     const [dan, eve] = [await withTree('Dan'), await stage.person('Eve')]
     const { friend_code } = await eve.client.users.me()
     await dan.client.friends.request({ body: { friend_code } })

@@ -54,7 +54,7 @@ describe('todos and tags in the browser', () => {
     await context.close()
   })
 
-  it('nests by dragging, with the mouse and with a finger, and shows where it would go', async () => {
+  it('nests by dragging, with the mouse and by touch, and shows where it would go', async () => {
     for (const phone of [false, true]) {
       const { page, context, client, complaints } = await stage.person('Dan', { phone })
       const group = await client.tags.createGroup({
@@ -69,7 +69,7 @@ describe('todos and tags in the browser', () => {
       const [from, to] = [await middleOf(row('Dig')), await middleOf(row('Garden'))]
       const hand = phone ? await finger(page) : mouseOf(page)
       await hand.down(from.x, from.y)
-      // A finger rests before it drags: otherwise the page could not be scrolled.
+      // A touch rests before it drags; otherwise the page could not be scrolled.
       if (phone) await page.locator('.drag-ghost').waitFor()
       for (const part of [0.3, 0.6, 1]) await hand.move(from.x, from.y + (to.y - from.y) * part)
       await page.locator('.todo-row.is-target', { hasText: 'Garden' }).waitFor()
@@ -86,7 +86,7 @@ describe('todos and tags in the browser', () => {
     }
   })
 
-  it('shows the entry that a deadline makes, and filters with faded ancestors', async () => {
+  it('shows the entry that a deadline creates, and filters with faded ancestors', async () => {
     const { page, context, client } = await stage.person('Bob')
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },

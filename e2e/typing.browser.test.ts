@@ -1,4 +1,4 @@
-// Journeys of typed text: nothing goes before the server has stored it, and what went wrong is said once.
+// Journeys of typed text: nothing is lost before the server has stored it, and an error is shown once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -22,7 +22,7 @@ describe('typed text in the browser', () => {
   })
   after(() => stage.close())
 
-  /** Somebody with one list, on the page of the todos. */
+  /** A person with one list, on the page of the todos. */
   async function withList(name: string): Promise<Person> {
     const person = await stage.person(name)
     const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
@@ -39,7 +39,7 @@ describe('typed text in the browser', () => {
     eventually(async () => assert.equal(await field(page).inputValue(), text))
   const titles = async ({ client }: Person) => (await client.todos.list()).map(todo => todo.title).sort()
 
-  it('stays when the server is down or busy, is said once, and is stored once in the end', async () => {
+  it('stays when the server is down or busy, shows one error, and is stored once in the end', async () => {
     const person = await withList('Ann')
     const { page, context, complaints } = person
     const answers = {
@@ -72,7 +72,7 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('lets one type on: what failed meanwhile waits below, and is added when asked', async () => {
+  it('allows typing on: failed items wait below, and are added on request', async () => {
     const person = await withList('Bea')
     const { page, context } = person
     const isTyped = Promise.withResolvers<void>()
@@ -83,7 +83,7 @@ describe('typed text in the browser', () => {
     })
     await field(page).fill('First')
     await field(page).press('Enter')
-    // As one types on: over the text that is selected.
+    // As one types on: over the selected text.
     await page.keyboard.type('Second')
     await fieldHolds(page, 'Second')
     isTyped.resolve()
@@ -101,7 +101,7 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('is stored once although the answer of the server was lost', async () => {
+  it('is stored once although the response was lost', async () => {
     const person = await withList('Gil')
     const { page, context } = person
     await page.route(ANY_TODO, async route => {
@@ -140,7 +140,7 @@ describe('typed text in the browser', () => {
   it('stays when the session was revoked, and is there after signing in again', async () => {
     const person = await withList('Dora')
     const { page, context, client, email } = person
-    // Without a socket the first refusal is that of the todo.
+    // Without a socket, the first rejected request is that of the todo.
     await page.addInitScript(`window.WebSocket = class { close() {} send() {} }`)
     await page.reload()
     await field(page).waitFor()
@@ -157,7 +157,7 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('of a form is said to be wrong once, beside it', async () => {
+  it('in a form has one error message, beside it', async () => {
     const person = await withList('Eve')
     const { page, context, client } = person
     const [group] = await client.tags.listGroups()

@@ -1,4 +1,4 @@
-// The playground of the socket in a real browser, under its own policy; and not at all in production.
+// The playground of the socket in a real browser, under its own policy; absent in production.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -26,7 +26,7 @@ after(async () => {
   await server.close()
 })
 
-it('lets a developer connect, start, pause and see what goes wrong', async () => {
+it('lets a developer connect, start, pause and see errors', async () => {
   await page.goto(`http://${await listening(server.app)}/ws-playground`)
   await page.fill('#token', 'nonsense')
   await page.click('#connect')
@@ -55,7 +55,7 @@ it('fits a phone', async () => {
   assert.equal(width, 360)
 })
 
-it('is not there in production', async () => {
+it('is absent in production', async () => {
   const production = await startTestApp(await openFreshSqlite(), { NODE_ENV: 'production' })
   assert.equal((await production.fetch('/ws-playground')).status, 404)
   await production.close()

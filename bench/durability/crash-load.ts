@@ -3,18 +3,18 @@ import type { Client, TimerSocket } from '@daymark/client'
 
 export interface Person {
   token: string
-  /** Names of what the server said it has. */
+  /** Names of the acknowledged items. */
   acknowledged: string[]
 }
 
 const WRITERS = 8
 const TIMER_DEVICES = 2
 
-/** Writes tags, todos with a tag, and timers over sockets until the server is gone. */
+/** Writes tags, todos with a tag, and timers over sockets until the server dies. */
 export async function writeUntilRefused(
   client: Client,
   person: Person,
-  /** Told after each acknowledged write. */
+  /** Called after each acknowledged write. */
   wroteOne: (count: number) => Promise<'go on' | 'server is dead'>,
 ): Promise<void> {
   const group = await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })
@@ -45,7 +45,7 @@ async function runTimer(socket: TimerSocket | undefined, title: string): Promise
   await socket.stop(id)
 }
 
-/** How many acknowledged writes are not there, are there more than once, or are there in part. */
+/** How many acknowledged writes are missing, repeated, or incomplete. */
 export async function missingOrDoubled(client: Client, { acknowledged }: Person): Promise<number> {
   const [tags, todos, timers] = await Promise.all([
     client.tags.list.all(),

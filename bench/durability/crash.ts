@@ -1,5 +1,5 @@
-// kill -9 under load, many rounds: no acknowledged write may be missing after the restart, none may be there twice.
-//   npm run bench:crash -- --rounds 200 --database sqlite|postgres
+// kill -9 under load, many rounds: no acknowledged write may be missing or repeated after the restart. npm run
+// bench:crash -- --rounds 200 --database sqlite|postgres
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,11 +46,11 @@ for (let round = 0; round < rounds; round++) {
     await server.kill()
     return 'server is dead'
   })
-  // Should it have refused everybody before.
+  // In case it refused everything before.
   await server.kill()
 }
 
-// Everything, also what was written before many other crashes.
+// Everything, including what was written before many earlier crashes.
 const server = await startProgram(settings)
 let wrong = 0
 for (const person of people) {
@@ -61,7 +61,7 @@ const integrity = postgres ? undefined : integrityOf(join(folder, 'daymark.db'))
 const written = people.reduce((sum, person) => sum + person.acknowledged.length, 0)
 const seconds = Math.round((performance.now() - began) / 1000)
 console.log(
-  `${values.database}: ${rounds} rounds of kill -9, ${written} acknowledged writes, ${wrong} lost or doubled, ` +
+  `${values.database}: ${rounds} rounds of kill -9, ${written} acknowledged writes, ${wrong} lost or repeated, ` +
     `${integrity === undefined ? '' : `integrity ${integrity}, `}${seconds} s`,
 )
 await issuer.close()

@@ -1,5 +1,5 @@
-// Random histories of three devices that drop, repeat and reconnect: afterwards all must know what the server knows.
-//   npm run bench:histories -- --count 10000 --on sqlite|postgres|two-instances
+// Random histories of three devices that disconnect, repeat and reconnect: afterwards all must agree with the server.
+// npm run bench:histories -- --count 10000 --on sqlite|postgres|two-instances
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { startPostgres } from '../../scripts/services/postgres.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 })
 const count = Number(values.count)
 const seed = values.seed === undefined ? Date.now() & 0x7fffffff : Number(values.seed)
-/** So many at the same time, each of another person: they disturb each other as real ones do. */
+/** This many at the same time, each of another person: they interfere with each other as real ones do. */
 const AT_ONCE = 4
 const settings = { WS_RATE_LIMIT_ENABLED: 'false' }
 

@@ -1,4 +1,5 @@
-// Requests of the server beside the limit, in interleaved rounds, on both databases; then what sign-in and limits add.
+// Requests to the server compared with the bare program, in interleaved rounds, on both databases; then the cost of
+// sign-in and limits.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -31,7 +32,7 @@ const NAMES: Record<string, string> = {
 }
 const TARGETS: Record<string, number> = { get: 0.75, list50: 0.8, list1000: 0.8, create: 0.6 }
 const PEOPLE = ['thousand', 'writer', 'planner']
-/** A person may ask 100 times a minute, so there are many. */
+/** Many, because a person may send 100 requests a minute. */
 const ASKERS = 1_000
 
 const wanted = process.argv.slice(2)
@@ -85,7 +86,7 @@ function answerOf({ program, ...what }: Side): Promise<unknown> {
   return ask({ port: program.port, ...what })
 }
 
-/** The hooks of sign-in and of limits, the same as in the server, before the bare program. */
+/** The server's own hooks for sign-in and limits, in front of the bare program. */
 async function guards(database: DatabaseAddress, prepared: Prepared): Promise<void> {
   const { recorded } = prepared
   const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })
@@ -97,7 +98,7 @@ async function guards(database: DatabaseAddress, prepared: Prepared): Promise<vo
   const get = await compare(our, its, 3)
   const cost = added.ours.cpu - added.limit.cpu
   console.log(
-    `Sign-in (remembered token) and limits (${ASKERS.toLocaleString('en')} people) add ${cost.toFixed(1)} µs: ` +
+    `Sign-in (cached token) and limits (${ASKERS.toLocaleString('en')} people) add ${cost.toFixed(1)} µs: ` +
       `${((100 * cost) / (get.ours.cpu + cost)).toFixed(0)} % of a GET. Target: 15 %.`,
   )
   for (const program of [ours, plain, guarded]) await program.stop()

@@ -1,4 +1,4 @@
-// How the cost of a request grows with what there is: items of one person, people, connections. Target: flat.
+// How the cost of a request grows with the data: items of one person, people, connections. Target: flat.
 import { join } from 'node:path'
 import { openSqliteStorage } from '../../server/src/platform/storage/sqlite/sqlite.ts'
 import { heard, openSocket, openSockets, send, startTimer } from '../sockets/socket-client.ts'
@@ -18,14 +18,16 @@ const MESSAGES = 400
 const LIST = '/v1/todos?limit=50'
 const number = (value: number) => value.toLocaleString('en')
 
-console.log(`Each beside the smallest in interleaved rounds (${ROUNDS}), processor time, medians; SQLite\n`)
+console.log(
+  `Each compared with the smallest in interleaved rounds (${ROUNDS}), processor time, medians; SQLite\n`,
+)
 console.log('| what grows | from | to | request | µs at first | µs at last | last / first | target |')
 console.log('|---|---|---|---|---|---|---|---|')
 await inWorkspace(itemsOfOnePerson)
 await people()
 await connections()
 
-/** One file for all: the small list lies between the big ones. */
+/** One file for all: the small list is between the big ones. */
 async function itemsOfOnePerson(folder: string): Promise<void> {
   const path = await emptyFile(folder, 'items.db')
   for (const count of ITEMS) seedTodos(path, `has-${count}`, count)
@@ -75,11 +77,11 @@ async function emptyFile(folder: string, name: string): Promise<string> {
   return path
 }
 
-/** Pause and resume of one timer while others are connected and silent. */
+/** Pause and resume of one timer while others are connected and idle. */
 async function connections(): Promise<void> {
   const server = await startSocketServer()
   const socket = await openSocket(server.address, await server.token('ann'))
-  // The first messages compile.
+  // The first messages include compilation.
   await messages(server, socket)
   const found: { count: number; cpu: number; ms: number }[] = []
   let open = 0
@@ -107,7 +109,7 @@ async function messages(
   let timer_id = ''
   const before = await server.cpu()
   for (let n = 0; n < MESSAGES; n++) {
-    // A message carries the whole history: a fresh timer now and then keeps the rounds alike.
+    // A message contains the whole history: a fresh timer now and then keeps the rounds comparable.
     if (n % 20 === 0) timer_id = await startTimer(socket)
     const began = performance.now()
     const answer = heard(socket, `"reply_to":"${n}"`)

@@ -1,6 +1,6 @@
-// Two instances on one PostgreSQL and one Redis against one of them, in interleaved rounds. Target: 1.6x on reads.
-// Everything shares the cores of this machine, so each instance gets only a part of one: what limits the rate is then
-// the instance and not the machine, as in a fleet.
+// Two instances on one PostgreSQL and one Redis compared with one of them, in interleaved rounds. Target: 1.6x on
+// reads. Everything shares the cores of this machine, so each instance gets only a part of one: the instance limits
+// the rate then, not the machine, as in a fleet.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'
@@ -18,7 +18,7 @@ import {
 import { median } from '../support/load.ts'
 
 const TODOS = 100
-/** Of a core, for each instance. */
+/** The share of a core for each instance. */
 const PART = process.env['PART'] ?? '0.1'
 const OWNER = 'ann'
 

@@ -1,5 +1,5 @@
-// The limit: a bare Fastify with `node:sqlite` or `pg` that runs the statements of the server and sends its JSON,
-// without sign-in, limits, validation or presentation. A program of its own, started by the comparisons.
+// The bare program: Fastify with `node:sqlite` or `pg` that runs the server's statements and sends its JSON, without
+// sign-in, limits, validation or presentation. A process of its own, started by the comparisons.
 import { once } from 'node:events'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { newId } from '../../server/src/platform/kernel/ids.ts'
@@ -16,7 +16,7 @@ import type { Recorded } from '../support/record.ts'
 export interface LimitOrder {
   database: DatabaseAddress
   recorded: Record<string, Recorded>
-  /** With the real hooks of sign-in and of limits before everything, to see what these two cost. */
+  /** With the real hooks for sign-in and limits, to measure the cost of these two. */
   guarded?: boolean
 }
 
@@ -31,7 +31,9 @@ async function startLimit({ database, recorded, guarded }: LimitOrder): Promise<
   return address.port
 }
 
-/** Runs what was recorded again, with ids of its own where the request had made some, and answers the same. */
+/**
+ * Runs the recorded statements again, with fresh ids for those that the request created, and gives the same answer.
+ */
 function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Recorded): void {
   const renew = (text: string, ids: string[]) =>
     recorded.made.reduce((result, id, at) => result.replaceAll(id, ids[at] ?? ''), text)
@@ -62,7 +64,7 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
   })
 }
 
-/** Tokens are the names of people here: the first look at a token is not what is measured. */
+/** Tokens are names of people here: the first verification of a token is not measured. */
 function guard(app: FastifyInstance): void {
   const sessions = authenticator({
     clock: systemClock,

@@ -1,4 +1,4 @@
-// What limiting costs: finding the rule and one take in memory, for few and for many clients.
+// The cost of rate limiting: finding the rule and one take in memory, for few and for many clients.
 import { systemClock } from '../../server/src/platform/kernel/time/clock.ts'
 import { MemoryLimiter } from '../../server/src/platform/limiter/memory.ts'
 import { restRules, ruleLookup } from '../../server/src/platform/limiter/rules.ts'
@@ -12,7 +12,7 @@ const ruleFor = ruleLookup(rules)
 
 const keysOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `user:${id}-${i}`)
 
-/** The best of the rounds: on a shared machine the others measure the neighbours. */
+/** The best round: on a shared machine the others measure the neighbors. */
 function bestOf(run: () => void, count = TAKES): string {
   const times = Array.from({ length: ROUNDS }, () => {
     const start = performance.now()

@@ -1,5 +1,5 @@
-// A month, and the first page of 400 days, for somebody with 100 and for somebody with 100,000 schedules.
-// Runs on SQLite, and on PostgreSQL too when TEST_POSTGRES_URL names a server.
+// A month, and the first page of 400 days, for a person with 100 and for one with 100,000 schedules. Runs on SQLite,
+// and on PostgreSQL too if TEST_POSTGRES_URL is set.
 import { startTestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
@@ -11,13 +11,13 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const MIDDLE = Date.UTC(2026, 2, 1)
 
-/** 100 of them in the days around the month that is read, the others spread over thirty years before and after. */
+/** 100 of them are around the month that is read, the others are spread over thirty years before and after. */
 function drafts(count: number): Draft[] {
   return Array.from({ length: count }, (_, at) => {
     const near = at < 100
     const day = near ? (at % 31) + 1 : (at % 2 === 0 ? -1 : 1) * (500 + ((at * 37) % 10_000))
     const start_time = MIDDLE + day * DAY + (at % 24) * HOUR
-    // Some last for weeks or years; of these, those far away end before the month or begin after it.
+    // Some last for weeks or years; the distant ones of these end before the month or begin after it.
     const length = at % 50 === 0 ? 30 * DAY : at % 51 === 0 ? 400 * DAY : HOUR
     return { start_time, end_time: start_time + (near ? HOUR : length) }
   })

@@ -1,4 +1,4 @@
-// What `scope=shared` costs against `mine` with as many results: 10,000 people, 200,000 things of mixed levels.
+// The cost of `scope=shared` compared with `mine` for as many results: 10,000 people, 200,000 items of mixed levels.
 import type { ResourceType } from '@daymark/contract/people/visibility'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
@@ -50,7 +50,7 @@ async function compare(server: TestApp, type: string, path: string, limit: strin
   }
   const times: Record<string, number[]> = { mine: [], shared: [], all: [] }
   const counts: Record<string, number> = {}
-  // Interleaved, so that the neighbours on the machine disturb all alike.
+  // Interleaved, so that other programs on the machine affect all alike.
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, call] of Object.entries(calls)) {
       const start = performance.now()
@@ -58,14 +58,14 @@ async function compare(server: TestApp, type: string, path: string, limit: strin
       times[name]?.push(performance.now() - start)
     }
   }
-  // The best of the rounds: on a shared machine the others measure the neighbours.
+  // The best round: on a shared machine the others measure the neighbors.
   const best = (name: string) => Math.min(...(times[name] ?? []))
   const figures = [best('mine'), best('shared'), best('shared') / best('mine'), best('all')]
   const cells = [type, limit || '-', `${counts['mine']} / ${counts['shared']}`]
   console.log(`| ${[...cells, ...figures.map(figure => figure.toFixed(1))].join(' | ')} |`)
 }
 
-/** One request, whole: sign-in, SQL, presentation, JSON. */
+/** One complete request: sign-in, SQL, presentation, JSON. */
 async function reader(server: TestApp, person: string, path: string): Promise<() => Promise<number>> {
   const email = person === VIEWER ? { email: VIEWER_EMAIL, email_verified: true } : {}
   const token = await server.issuer.token({ sub: person, name: person, ...email })

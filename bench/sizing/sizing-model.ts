@@ -1,6 +1,6 @@
-// From measured costs and an assumed way of using the service to the machines that a community needs.
+// Computes the machines that a community needs from measured costs and an assumed usage.
 
-/** Processor time in microseconds. */
+/** CPU time in microseconds. */
 export interface Cost {
   server: number
   postgres: number
@@ -19,7 +19,7 @@ export interface Measured {
   limits: number
 }
 
-/** How people use it at the busiest time: not measured, to be replaced by one's own figures. */
+/** Usage at the busiest time: not measured, to be replaced by your own figures. */
 export const ASSUMED = {
   online: 0.1,
   devices: 1.5,
@@ -29,7 +29,7 @@ export const ASSUMED = {
   writes: 0.2,
   messagesPerMinute: 0.5,
   things: 1000,
-  /** What a core may be busy, so that nobody waits for another. */
+  /** The target utilization of a core, so that requests do not queue. */
   busy: 0.5,
   mostSocketsPerInstance: 10_000,
   pool: 10,

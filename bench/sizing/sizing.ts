@@ -1,5 +1,5 @@
-// Measures what requests, messages, sockets and things cost on PostgreSQL and Redis, and computes a sizing table.
-//   npm exec -- node bench/sizing/sizing.ts [--write]     with --write the table of docs/scaling.md is renewed
+// Measures the cost of requests, messages, sockets and items on PostgreSQL and Redis, and computes a sizing table.
+// npm exec -- node bench/sizing/sizing.ts [--write]     with --write it updates the table of docs/scaling.md
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ interface Person {
   todo: string
 }
 
-/** By itself, for the memory that other work leaves behind hides it. */
+/** Measured separately, because memory freed by other work would hide it. */
 async function socketMemory(): Promise<number> {
   const other = await startSocketServer()
   const open = async (i: number) => openSocket(other.address, await other.token(`idle-${i}`))
@@ -61,11 +61,11 @@ async function socketMemory(): Promise<number> {
   const after = await other.memory()
   for (const socket of [...first, ...sockets]) socket.terminate()
   await other.stop()
-  // Resident memory that was there before may hide some of it.
+  // Resident memory that was already there may hide some of it.
   return Math.max(after.rss - before.rss, after.used - before.used) / IDLE_SOCKETS
 }
 
-/** Does the work for all, some at a time; gives the processor time of each piece of work. */
+/** Does the work for all, some at a time; returns the CPU time of each piece of work. */
 async function costOf<T>(
   items: readonly T[],
   times: number,
@@ -128,7 +128,7 @@ const MESSAGES_OF_USE = 4
 async function measure(): Promise<Measured> {
   const people: Person[] = []
   await costOf(Array.from(Array(PEOPLE).keys()), 1, async i => void people.push(await newcomer(i)))
-  // The first ones are of the compiler.
+  // The first ones include compilation.
   await costOf(people, 1, create)
   const before = await databaseSize()
   const write = await costOf(people, TODOS_EACH, create)

@@ -1,8 +1,8 @@
-// Sockets for benchmarks: they look at messages as little as possible.
+// Sockets for benchmarks that inspect messages as little as possible.
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
 
-/** Resolves when the greeting has come. */
+/** Resolves when the greeting has arrived. */
 export function openSocket(address: string, token: string): Promise<WebSocket> {
   const socket = new WebSocket(`ws://${address}/v1/ws/timers`, [BEARER_PROTOCOL + token], {
     perMessageDeflate: false,
@@ -35,7 +35,7 @@ export async function openSockets(
   return sockets
 }
 
-/** The next message that has this in it. */
+/** The next message that contains this. */
 export function heard(socket: WebSocket, text: string): Promise<string> {
   return new Promise(resolve => {
     const listener = (data: Buffer) => {
@@ -50,7 +50,7 @@ export function heard(socket: WebSocket, text: string): Promise<string> {
 export const send = (socket: WebSocket, type: string, payload: object, id?: string): void =>
   socket.send(JSON.stringify({ type, payload, id }))
 
-/** Starts a timer and gives its id. */
+/** Starts a timer and returns its id. */
 export async function startTimer(socket: WebSocket): Promise<string> {
   const created = heard(socket, '"timer.created"')
   send(socket, 'timer.create', { allocated_duration: 1500, title: 'Bench' })

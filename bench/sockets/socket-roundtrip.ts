@@ -5,7 +5,7 @@ import { startSocketServer } from './socket-server.ts'
 
 const CONNECTED = 1_000
 const ROUNDS = Number(process.argv[2] ?? 2_000)
-/** The first rounds compile. */
+/** The first rounds include compilation. */
 const WARM_UP = 200
 
 async function measure(database: string, postgresUrl?: string): Promise<void> {
@@ -18,7 +18,7 @@ async function measure(database: string, postgresUrl?: string): Promise<void> {
   let timer_id = ''
   let before = 0
   for (let i = 0; i < WARM_UP + ROUNDS; i++) {
-    // A message carries the whole history: a fresh timer now and then keeps the rounds alike.
+    // A message contains the whole history: a fresh timer now and then keeps the rounds comparable.
     if (i % 20 === 0) timer_id = await startTimer(socket)
     if (i === WARM_UP) before = await server.cpu()
     const id = `round-${i}`

@@ -1,4 +1,5 @@
-// The server of the socket benchmarks, in a process of its own, so that its memory and its time can be told apart.
+// The server of the socket benchmarks, in a process of its own, so that its memory and CPU time can be measured
+// separately.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { startTestApp } from '../../server/test/support/app.ts'
@@ -15,11 +16,11 @@ type Question =
 
 export interface Memory {
   rss: number
-  /** Heap and buffers that are in use, after a collection. */
+  /** Heap and buffers in use, after a garbage collection. */
   used: number
 }
 
-/** Starts the server, on PostgreSQL if an address is given; to be called by the benchmark. */
+/** Starts the server, on PostgreSQL if a URL is given; called by the benchmark. */
 export async function startSocketServer(postgresUrl?: string) {
   const child = fork(import.meta.filename, ['serve'], {
     execArgv: ['--expose-gc'],
@@ -32,7 +33,7 @@ export async function startSocketServer(postgresUrl?: string) {
     token: (userId: string) => ask<string>(child, { token: userId }),
     befriend: (userId: string, friendIds: string[]) => ask<true>(child, { friends: [userId, friendIds] }),
     memory: () => ask<Memory>(child, { memory: true }),
-    /** Milliseconds of processor time so far: does not depend on the neighbours of a shared machine. */
+    /** Milliseconds of CPU time so far: independent of other programs on the machine. */
     cpu: () => ask<number>(child, { cpu: true }),
     async stop() {
       child.send({ stop: true })

@@ -1,4 +1,4 @@
-// What an idle connection costs: 10,000 of 10,000 people in one process. Target: 25 KB each.
+// The cost of an idle connection: 10,000 of 10,000 people in one process. Target: 25 KB each.
 import { openSocket, openSockets } from './socket-client.ts'
 import { startSocketServer } from './socket-server.ts'
 
@@ -10,7 +10,7 @@ const tokens: string[] = []
 for (let i = 0; i < COUNT; i++) tokens.push(await server.token(`idle-${i}`))
 const open = (index: number) => openSocket(server.address, tokens[index] ?? '')
 
-// Everything that is made once must not be counted as connections.
+// One-time costs must not be counted as connections.
 for (const socket of await openSockets(WARM_UP, open)) socket.terminate()
 const before = await server.memory()
 const started = performance.now()
@@ -26,7 +26,7 @@ console.log(
 console.log(`in use (heap and buffers): ${each(after.used - before.used)}`)
 console.log(
   `resident: ${whole(before.rss)} before, ${whole(after.rss)} after, ${each(after.rss - before.rss)} ` +
-    '(with what is remembered of each token)',
+    '(including the cached token)',
 )
 for (const socket of sockets) socket.terminate()
 await server.stop()

@@ -1,4 +1,4 @@
-// The databases of the limit, as bare as they come: prepared statements, and a transaction around those that write.
+// The databases of the bare program: prepared statements, and a transaction around those that write.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'

@@ -1,4 +1,4 @@
-// Programs side by side in interleaved rounds, each a process of its own, with the load from a third.
+// Runs programs side by side in interleaved rounds, each in a process of its own, with the load from a third.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
 const ROUND_MS = Number(process.env['ROUND_MS'] ?? 700)
 const WARM_UP_MS = 4_000
 
-/** What a program tells when it listens. */
+/** What a program reports when it listens. */
 export interface Started {
   port: number
   tokens?: Record<string, string>
@@ -17,14 +17,14 @@ export interface Started {
 
 export interface Program extends Started {
   pid: number
-  /** Microseconds of processor time so far. */
+  /** Microseconds of CPU time so far. */
   cpu(): Promise<number>
   stop(): Promise<void>
 }
 
-/** `file` lies in `bench/`; it gets the order as its first message and answers with its port. */
+/** `file` is in `bench/`; it gets the order as its first message and answers with its port. */
 export async function startProgram(file: string, order: object): Promise<Program> {
-  // What it logs goes nowhere, but it is written.
+  // Its log is discarded, but it is written.
   const child = fork(join(import.meta.dirname, '..', file), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   child.setMaxListeners(0)
   child.send(order)
@@ -57,21 +57,21 @@ export type Side = Omit<Load, 'connections' | 'milliseconds' | 'port'> & { progr
 
 export interface Figures {
   perSecond: number
-  /** Microseconds per request: what is left of a ratio when other programs want the cores too. */
+  /** Microseconds per request: still meaningful when other programs use the cores too. */
   cpu: number
 }
 
 export interface Comparison {
   ours: Figures
   limit: Figures
-  /** Medians of the ratios of each round, for both sides of a round had the same neighbours. */
+  /** Medians of the ratios of each round, because both sides of a round had the same neighbors. */
   ratio: number
   cpuRatio: number
 }
 
 export async function compare(ours: Side, limit: Side, rounds = ROUNDS): Promise<Comparison> {
   const found: { ours: Figures; limit: Figures }[] = []
-  // Both programs are compiled while they run: figures before that are of the compiler.
+  // Both programs are compiled while they run: earlier figures would include compilation.
   for (const side of [ours, limit]) await measure(side, WARM_UP_MS)
   for (let round = 0; round < rounds; round++)
     found.push({ ours: await measure(ours), limit: await measure(limit) })

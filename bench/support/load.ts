@@ -1,11 +1,11 @@
-// A load generator that costs little itself: raw sockets, keep-alive, one request in flight on each.
+// A load generator with little overhead: raw sockets, keep-alive, one request in flight on each.
 import { connect, type Socket } from 'node:net'
 
 export interface Load {
   port: number
   path: string
   token?: string
-  /** Instead of one token: each request is of the next person. */
+  /** Instead of one token: each request is from the next person. */
   tokens?: readonly string[]
   method?: string
   body?: object
@@ -18,7 +18,7 @@ export interface Outcome {
   perSecond: number
 }
 
-/** Asks for one path over and over; throws on any answer that is no success. */
+/** Requests one path over and over; throws on any unsuccessful answer. */
 export async function load(options: Load): Promise<Outcome> {
   const texts = (options.tokens ?? [options.token]).map(token => requestText(options, token))
   let next = 0
@@ -87,7 +87,7 @@ function finish(socket: Socket, then: () => void): void {
   then()
 }
 
-/** Counts bytes by `content-length`; the body itself is not looked at. */
+/** Counts bytes by `content-length`; the body itself is not inspected. */
 function answerReader(onAnswer: () => void): (chunk: Buffer) => void {
   let head = ''
   let missing = 0

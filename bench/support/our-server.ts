@@ -1,4 +1,4 @@
-// The server under test as a process of its own: signed in by tokens of an issuer, with its log at the usual level.
+// The server under test in a process of its own: with tokens of an issuer, and its log at the usual level.
 import { once } from 'node:events'
 import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'

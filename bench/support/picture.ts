@@ -1,4 +1,4 @@
-// Draws the ratios of a comparison's tables as bars, one group for each database, with a mark where the target is.
+// Draws the ratios of a comparison's tables as bars, one group for each database, with a mark at the target.
 
 const WIDTH = 680
 const ROW = 26
@@ -17,7 +17,7 @@ interface Group {
   bars: Bar[]
 }
 
-/** Tables begin with the name of the database where others say "scenario". */
+/** Tables begin with the name of the database, where others have "scenario". */
 function groupsOf(text: string): Group[] {
   const groups: Group[] = []
   for (const line of text.split('\n').filter(each => each.startsWith('| '))) {

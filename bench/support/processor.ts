@@ -1,4 +1,4 @@
-// Processor time and memory of other programs, as Linux counts them.
+// CPU time and memory of other programs, as reported by Linux.
 import { globSync, readFileSync } from 'node:fs'
 
 /** The kernel's unit of these figures. */
@@ -13,7 +13,7 @@ interface Stat {
 function statOf(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in brackets and may hold anything.
+    // The name of the program is in parentheses and may contain anything.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -24,7 +24,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** Microseconds so far, of a program and of the ones that it has started. */
+/** Microseconds so far, of a program and of its children. */
 export function processorTime(pid: number): number {
   const all = globSync('/proc/[0-9]*').flatMap(path => statOf(Number(path.slice('/proc/'.length))) ?? [])
   const ticks = all.filter(each => each.pid === pid || each.parent === pid).map(each => each.ticks)

@@ -1,4 +1,4 @@
-// Sees what the server asks of its database, so that the limit can ask the same.
+// Records the server's statements, so that the bare program can run the same.
 import { boundDb } from '../../server/src/platform/storage/statements/bound-kysely.ts'
 import type { Execute } from '../../server/src/platform/storage/statements/execute.ts'
 import type { Db, Storage } from '../../server/src/platform/storage/unit-of-work.ts'
@@ -13,7 +13,7 @@ export interface Recorded {
   statements: Asked[]
   writes: boolean
   answer: unknown
-  /** Ids that came into being with the request. */
+  /** Ids that the request created. */
   made: string[]
 }
 

@@ -1,4 +1,4 @@
-// A folder for the files of one benchmark, gone when it ends.
+// A folder for the files of one benchmark, removed when it ends.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

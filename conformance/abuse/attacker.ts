@@ -1,11 +1,11 @@
-// A client that keeps no rules: a bare TCP connection that sends what it likes and reads only when told to.
+// A client that ignores all rules: a bare TCP connection that sends anything and reads only when told to.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Target } from '../target.ts'
 
 export class Attacker {
   readonly socket: Socket
-  /** Settles when the connection is over. While nothing is read, this is noticed only by a write. */
+  /** Settles when the connection has closed. While nothing is read, only a write notices that. */
   readonly ended: Promise<void>
   #received = 0
   #text = ''
@@ -28,7 +28,7 @@ export class Attacker {
     return Promise.all(Array.from({ length: count }, () => Attacker.open(target)))
   }
 
-  /** Hands the bytes to the connection and waits for nothing: the server may never take them. */
+  /** Passes the bytes to the connection without waiting: the server may never accept them. */
   send(bytes: string | Buffer): void {
     if (!this.socket.destroyed) this.socket.write(bytes)
   }
@@ -43,7 +43,7 @@ export class Attacker {
     this.send(requestText(path, headers).repeat(times))
   }
 
-  /** From now on it reads what comes. */
+  /** From now on it reads. */
   read(): void {
     if (this.socket.listenerCount('data') > 0) return
     this.socket.on('data', (bytes: Buffer) => {
@@ -52,17 +52,17 @@ export class Attacker {
     })
   }
 
-  /** Bytes that came since `read`. */
+  /** Bytes received since `read`. */
   get received(): number {
     return this.#received
   }
 
-  /** The end of what came since `read`. */
+  /** The end of what was received since `read`. */
   get text(): string {
     return this.#text
   }
 
-  /** Reads until this text has come, or the connection is over. */
+  /** Reads until this text was received, or the connection has closed. */
   async readUntil(text: string): Promise<void> {
     this.read()
     while (!this.#text.includes(text) && !this.socket.destroyed) {

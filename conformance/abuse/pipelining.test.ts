@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
 
-/** So long the attack goes on: while the bystander is answered this many times. */
+/** The length of the attack: while the bystander is answered this many times. */
 const WHILE_SERVED = 100
 
 describe('pipelined requests', () => {

@@ -8,25 +8,28 @@ import { startIssuer } from '../../server/test/support/issuer.ts'
 import { type RunningServer, startProgram } from '../../server/test/support/process.ts'
 import { requester, type Target } from '../target.ts'
 
-/** The heap of the smallest machine that the service is meant for. */
+/** The heap of the smallest supported machine. */
 const HEAP_MB = 256
-/** Buffers lie outside the heap, so that the process as a whole is bounded as well. */
+/** Buffers are outside the heap, so the memory of the whole process is limited too. */
 const MAX_MEMORY_BYTES = 640 * 1024 * 1024
-/** A bystander who waits longer than this has not been served. */
+/** A bystander who waits longer than this counts as not served. */
 const PATIENCE_MS = 15_000
 
 export interface Victim extends Target {
   /** The highest resident memory of the process so far, in bytes. */
   peakMemory(): number
-  /** What the server has printed so far, its log included. */
+  /** The server's output so far, including its log. */
   printed(): string
-  /** The bystander asks this many times, one after the other; each must be answered. */
+  /** The bystander sends this many requests, one after the other; each must be answered. */
   serves(times: number): Promise<void>
-  /** Runs the attack while the bystander asks without a pause. Fails if one is not answered, or if memory ran away. */
+  /**
+   * Runs the attack while the bystander sends requests without a pause. Fails if one is not answered, or if memory
+   * grew too much.
+   */
   withstands(attack: () => Promise<void>): Promise<void>
 }
 
-/** Limits by rate are off unless `settings` say otherwise: an attack with many addresses has none. */
+/** Rate limits are off unless `settings` say otherwise, because an attack from many addresses has none. */
 export async function openVictim(settings: Record<string, string> = {}): Promise<Victim> {
   const issuer = await startIssuer()
   const folder = mkdtempSync(join(tmpdir(), 'daymark-abuse-'))
@@ -80,7 +83,7 @@ export async function openVictim(settings: Record<string, string> = {}): Promise
       const code = await server.stop()
       await issuer.close()
       rmSync(folder, { recursive: true, force: true })
-      assert.equal(code, 0, 'the server ends in order after the attack')
+      assert.equal(code, 0, 'the server exits gracefully after the attack')
     },
   }
 }

@@ -30,7 +30,7 @@ test('the modules were really seen', () => {
   assert.ok(server.filter(module => isRule(module.path)).length > 50)
 })
 
-test('every import leads to a file that exists or to a package', () => {
+test('every import resolves to a file that exists or to a package', () => {
   const known = new Set(pathsOf(modules))
   const broken = modules.flatMap(module =>
     module.imports
@@ -64,11 +64,11 @@ test('pure rules import nothing that has effects', () => {
   assert.deepEqual(rules.impureRules(server), [])
 })
 
-test('no import circles', () => {
+test('no import cycles', () => {
   assert.deepEqual(rules.circles(source), [])
 })
 
-test('libraries, environment, clock and ids each have their place', () => {
+test('libraries, environment, clock and ids are each used in their own places only', () => {
   assert.deepEqual(rules.wrongPlaces(server), [])
   const only = (text: RegExp, place: RegExp) =>
     pathsOf(server.filter(module => text.test(module.text) && !place.test(module.path)))
@@ -78,7 +78,7 @@ test('libraries, environment, clock and ids each have their place', () => {
   assert.deepEqual(only(/mintActor/, /kernel\/actor\.ts|platform\/sign-in\//), [])
 })
 
-test('the web app uses the storage of the browser in one place only, which works when it is blocked', () => {
+test('the web app uses browser storage in one place only, which works when it is blocked', () => {
   const storage = /\b(localStorage|sessionStorage|indexedDB)\b/
   assert.deepEqual(
     pathsOf(source.filter(isIn('web/src')).filter(each => storage.test(rules.withoutComments(each.text)))),
@@ -92,7 +92,7 @@ test('every file of the server has a name that the vocabulary lists', () => {
   assert.deepEqual(forgottenNames(new Set(pathsOf(server))), [], 'remove the names of deleted files')
 })
 
-test('folders and files are small, and every file says what it is for', () => {
+test('folders and files are small, and every file has a header comment', () => {
   assert.deepEqual(rules.crowdedFolders(source), [])
   assert.deepEqual(
     source.filter(module => module.lines > 250).map(module => `${module.path} ${module.lines}`),

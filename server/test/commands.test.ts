@@ -1,4 +1,4 @@
-// The commands for operators, run as processes of their own, as an operator runs them.
+// The operator commands, run as processes of their own, as an operator runs them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -71,7 +71,7 @@ describe('commands', () => {
     await copy.close()
   })
 
-  it('backup tells what is missing', async () => {
+  it('backup reports what is missing', async () => {
     assert.match((await command('backup', [])).stderr, /Usage/)
     const { stderr } = await command('backup', [join(folder, 'no-folder', 'copy.db')])
     assert.match(stderr, /no such file or directory.*no-folder/)
@@ -83,7 +83,7 @@ describe('commands', () => {
     assert.match((await command('backup', ['x'], { DATABASE_URL: 'postgres://h/d' })).stderr, /pg_dump/)
   })
 
-  it('export gives everything of one person and nothing of another', async () => {
+  it('export contains all data of one person and nothing of another', async () => {
     const target = join(folder, 'ann.json')
     const { code, stderr } = await command('export', ['--user', 'ANN@example.org', '--to', target])
     assert.equal(code, 0, stderr)
@@ -100,7 +100,7 @@ describe('commands', () => {
     assert.match(again.stderr, /already exists\. Choose another file/)
   })
 
-  it('move copies into PostgreSQL, proves it, and can be run again', async () => {
+  it('move copies into PostgreSQL, verifies it, and can be run again', async () => {
     const { url, drop } = await freshPostgresUrl()
     for (const _round of [1, 2]) {
       const { code, stdout, stderr } = await command('move', ['--to', url])
@@ -121,7 +121,7 @@ describe('commands', () => {
     await drop()
   })
 
-  it('move waits for nobody: a running server or an unreachable target is told in words', async () => {
+  it('move does not wait: a running server or an unreachable target is an error message', async () => {
     const inUse = await openSqliteStorage(join(folder, 'daymark.db'))
     const busy = await command('move', ['--to', 'postgres://127.0.0.1:9/x'])
     assert.equal(busy.code, 1)
@@ -131,7 +131,7 @@ describe('commands', () => {
     assert.match(unreachable.stderr, /cannot be reached.*ECONNREFUSED/)
   })
 
-  it('move refuses a target that holds something else', async () => {
+  it('move refuses a target with other data', async () => {
     const { url, drop } = await freshPostgresUrl()
     const storage = await openPostgresStorage(url)
     const server = await startTestApp(storage)
@@ -143,7 +143,7 @@ describe('commands', () => {
     await drop()
   })
 
-  it('doctor finds what is wrong and says what to do', async () => {
+  it('doctor finds what is wrong and gives advice', async () => {
     const well = await command('doctor', [])
     assert.equal(well.code, 0, well.stdout)
     assert.match(well.stdout, /Everything is fine/)
@@ -162,7 +162,7 @@ describe('commands', () => {
     assert.match(settings.stdout, /PORT[\s\S]*LOG_LEVEL/)
   })
 
-  it('doctor changes nothing: neither makes a database nor upgrades one', async () => {
+  it('doctor changes nothing: it neither creates a database nor upgrades one', async () => {
     const DATA_DIR = join(folder, 'fresh')
     const none = await command('doctor', [], { DATA_DIR })
     assert.equal(none.code, 0, none.stdout)

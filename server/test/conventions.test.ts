@@ -1,4 +1,4 @@
-// What holds for every request: prefixes, content types, sizes, error bodies, ids, zones, CORS, headers, health.
+// What applies to every request: prefixes, content types, sizes, error bodies, ids, zones, CORS, headers, health.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -33,7 +33,7 @@ describe('conventions', () => {
   const detailOf = async (response: Response) => ((await response.json()) as { detail: string }).detail
   const GROUP = '{"name":"G","color":"#000000"}'
 
-  it('answers under /v1 and /api/v1 alike', async () => {
+  it('answers the same under /v1 and /api/v1', async () => {
     const created = await send('/api/v1/tags/groups', 'POST', GROUP)
     assert.equal(created.status, 201)
     const { id } = (await created.json()) as { id: string }
@@ -43,7 +43,7 @@ describe('conventions', () => {
     assert.equal((await send('/api/v1x/tags')).status, 404)
   })
 
-  it('takes JSON in any of its types and refuses others', async () => {
+  it('accepts JSON in any of its types and rejects others', async () => {
     for (const type of [
       'application/json',
       'application/json; charset=utf-8',
@@ -75,7 +75,7 @@ describe('conventions', () => {
     assert.equal((await send('/v1/tags/groups', 'POST')).status, 422)
   })
 
-  it('refuses a body over 1 MiB with 413', async () => {
+  it('rejects a body over 1 MiB with 413', async () => {
     const fits = `{"name":"a","color":"#000000","x":"${'y'.repeat(1_000_000)}"}`
     assert.equal((await send('/v1/tags/groups', 'POST', fits)).status, 201)
     const response = await send('/v1/tags/groups', 'POST', `{"x":"${'y'.repeat(1_048_577)}"}`)
@@ -91,7 +91,7 @@ describe('conventions', () => {
       assert.equal(response.status, 200)
       assert.equal(await response.text(), before)
     }
-    // Null is a body, and not one that names fields.
+    // Null is a body, but not an object.
     assert.equal((await send(`/v1/tags/groups/${id}`, 'PATCH', 'null')).status, 422)
   })
 
@@ -101,7 +101,7 @@ describe('conventions', () => {
     assert.match(created.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   })
 
-  it('tells unknown paths from wrong methods', async () => {
+  it('distinguishes unknown paths from wrong methods', async () => {
     const unknown = await send('/v1/nothing')
     assert.equal(unknown.status, 404)
     assert.equal(typeof (await detailOf(unknown)), 'string')
@@ -121,7 +121,7 @@ describe('conventions', () => {
       assert.deepEqual([refused.status, refused.headers.get('allow')], [405, methods], path)
     }
     assert.equal((await send('/metrics', 'PUT', '{}')).status, 404)
-    // Fastify would refuse this method by itself when there is no Content-Type.
+    // Fastify would reject this method by itself without a Content-Type.
     for (const [path, status] of [
       ['/v1/tags', 405],
       ['/v1/nothing', 404],
@@ -129,7 +129,7 @@ describe('conventions', () => {
       assert.equal((await send(path, 'QUERY')).status, status, path)
   })
 
-  it('a fixed path is not taken for an id, whatever the method', async () => {
+  it('a fixed path is not mistaken for an id, whatever the method', async () => {
     for (const [method, path, methods] of [
       ['PUT', '/v1/tags/groups', 'POST, GET, HEAD'],
       ['DELETE', '/v1/tags/groups', 'POST, GET, HEAD'],
@@ -144,7 +144,7 @@ describe('conventions', () => {
     }
   })
 
-  it('answers what is no request in the form of every other error', async () => {
+  it('answers invalid HTTP in the form of every other error', async () => {
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
     const refused = await fetch(`${address}/health`, { headers: { 'x-big': 'x'.repeat(20_000) } })
     assert.equal(refused.status, 431)
@@ -172,7 +172,7 @@ describe('conventions', () => {
     assert.equal((await send(`/v1/tags/groups/${id.toUpperCase()}`)).status, 200)
   })
 
-  it('writes datetimes in the zone that is asked for', async () => {
+  it('writes datetimes in the requested zone', async () => {
     const seoul = (await (await send('/v1/tags/groups?timezone=Asia/Seoul', 'POST', GROUP)).json()) as {
       created_at: string
     }
@@ -190,20 +190,20 @@ describe('conventions', () => {
     assert.match(await detailOf(response), /timezone/)
   })
 
-  it('takes the last of a parameter that is given twice, the zone too', async () => {
+  it('uses the last of a parameter that is given twice, including the zone', async () => {
     assert.equal((await send('/v1/tags?limit=x&limit=1&timezone=Nowhere&timezone=UTC')).status, 200)
     for (const query of ['limit=1&limit=x', 'timezone=UTC&timezone=Nowhere'])
       assert.equal((await send(`/v1/tags?${query}`)).status, 422, query)
   })
 
-  it('bounds the size of a page', async () => {
+  it('limits the size of a page', async () => {
     for (const limit of ['0', '501', '-1', 'x', '1.5']) {
       assert.equal((await send(`/v1/tags?limit=${limit}`)).status, 422, limit)
     }
     assert.equal((await send('/v1/tags?limit=500')).status, 200)
   })
 
-  it('gives every answer a request id and keeps the one of the client', async () => {
+  it('gives every response a request id and keeps the one of the client', async () => {
     assert.match((await send('/v1/tags')).headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
     const own = await send('/v1/nothing', 'GET', undefined, { 'x-request-id': 'my request 1' })
     assert.equal(own.headers.get('x-request-id'), 'my request 1')
@@ -211,7 +211,7 @@ describe('conventions', () => {
     assert.notEqual(long.headers.get('x-request-id'), 'x'.repeat(201))
   })
 
-  it('lets the listed origins in, on errors too, and no others', async () => {
+  it('allows the listed origins, on errors too, and no others', async () => {
     for (const path of ['/v1/tags', '/v1/nothing']) {
       const listed = await send(path, 'GET', undefined, { origin: 'https://app.example' })
       assert.equal(listed.headers.get('access-control-allow-origin'), 'https://app.example')
@@ -234,14 +234,14 @@ describe('conventions', () => {
     assert.equal(preflight.headers.get('vary'), 'Origin')
   })
 
-  it('sets the usual protections', async () => {
+  it('sets the usual security headers', async () => {
     const { headers } = await send('/v1/tags')
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   })
 
-  it('is alive without a token and ready when its parts are', async () => {
+  it('is alive without a token and ready when its components are', async () => {
     const alive = await server.fetch('/health')
     assert.equal(alive.status, 200)
     assert.deepEqual(await alive.json(), { status: 'ok' })

@@ -1,4 +1,4 @@
-// kill -9 in the middle of many writes loses no acknowledged one, on both databases.
+// kill -9 during many writes loses no acknowledged one, on both databases.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { startIssuer } from './support/issuer.ts'
 import { startProgram } from './support/process.ts'
 import { freshPostgresUrl } from './support/storages.ts'
 
-/** Creates tags until the server dies; gives the names of the acknowledged ones. */
+/** Creates tags until the server dies; returns the names of the acknowledged ones. */
 async function createUntilKilled(
   settings: Record<string, string>,
   token: string,

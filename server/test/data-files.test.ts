@@ -1,4 +1,4 @@
-// Everything that a server writes into DATA_DIR can be read by its own user only, whatever the umask.
+// Only the server's own user can read the files in DATA_DIR, whatever the umask.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Documents, the web app and health: made once, revalidated by ETag, and counted in a limit of their own.
+// Documents, the web app and health: created once, revalidated by ETag, and counted in a limit of their own.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import { startTestApp, type TestApp } from './support/app.ts'
@@ -27,7 +27,7 @@ describe('documents', () => {
   after(() => server.close())
 
   for (const path of DOCUMENTS) {
-    it(`${path} is not sent again to whoever has it`, async () => {
+    it(`${path} is not sent again to a client that has it`, async () => {
       const first = await server.fetch(path)
       assert.equal(first.status, 200)
       const etag = first.headers.get('etag') ?? ''
@@ -49,20 +49,20 @@ describe('documents', () => {
     })
   }
 
-  it('they need no token, and a bad one does not matter', async () => {
+  it('they need no token, and an invalid one does not matter', async () => {
     const answer = await server.fetch('/openapi.json', { headers: { authorization: 'Bearer x.y.z' } })
     assert.equal(answer.status, 200)
   })
 })
 
-describe('the limit of what lies outside the API', () => {
+describe('the limit of paths outside the API', () => {
   let server: TestApp
   before(async () => {
     server = await startTestApp(await openFreshSqlite(), { RATE_LIMIT_ENABLED: 'true' })
   })
   after(() => server.close())
 
-  it('is generous, counts all of it together, and is told only when it is used up', async () => {
+  it('is generous, counts all paths together, and is announced only when it is used up', async () => {
     const paths = ['/health', '/docs', '/openapi.json', '/nowhere', '/config.json']
     let answer = await server.fetch('/health')
     let passed = 0
@@ -85,7 +85,7 @@ describe('the limit of what lies outside the API', () => {
   })
 })
 
-test('readiness is asked for at most once a second, however many ask', async () => {
+test('readiness is checked at most once a second, however many requests there are', async () => {
   const storage = await openFreshSqlite()
   let checks = 0
   const counting = {

@@ -1,4 +1,4 @@
-// The plans of shared lists on both databases: no table of things is ever read from one end to the other.
+// The query plans of shared lists on both databases: no table of items is ever scanned.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ const LISTS = [
   '/v1/meetings?',
 ]
 
-forEachStorage('plans of shared lists', (open, database) => {
+forEachStorage('query plans of shared lists', (open, database) => {
   let server: TestApp
   let storage: Storage
   const statements = new Set<string>()
@@ -46,11 +46,11 @@ forEachStorage('plans of shared lists', (open, database) => {
   })
   after(() => server.close())
 
-  it('enter tables of things by an index', async () => {
+  it('use an index on tables of items', async () => {
     await compare()
   })
 
-  it('do so also when the database knows how many rows there are', async () => {
+  it('do so even when the database has statistics', async () => {
     await storage.write([], tx => sql`analyze`.execute(tx.sql))
     await compare()
   })
@@ -65,8 +65,9 @@ forEachStorage('plans of shared lists', (open, database) => {
 })
 
 /**
- * From the program that SQLite would run: a cursor on a table of things, or on an index of it, that starts at one
- * end. The indexes of public things alone may be read so, for they are in the order of the list and stop at the limit.
+ * From the program that SQLite would run: a cursor on a table of items, or on an index of it, that starts at one end.
+ * Only the indexes of public items may be read this way, because they are in the order of the list and stop at the
+ * limit.
  */
 async function sqliteScans(storage: Storage, text: string): Promise<string[]> {
   return storage.read(async db => {
@@ -93,11 +94,11 @@ async function rootPages(db: Db): Promise<Map<number, string>> {
   return new Map(rows.map(row => [row.rootpage, row.name]))
 }
 
-/** Few rows make a scan the cheapest way, so it is forbidden: where it still appears there is no index for it. */
+/** With few rows a scan is the cheapest plan, so it is disabled: if it still appears, there is no index. */
 async function postgresScans(storage: Storage, text: string): Promise<string[]> {
   return storage.write([], async tx => {
     await sql`set local enable_seqscan = off`.execute(tx.sql)
-    // Never the same text twice: a statement that comes again is prepared by name, and would want parameters.
+    // Never the same text twice: a repeated statement is prepared by name, and would need parameters.
     const explain = sql.raw(`explain (generic_plan) /* ${++explained} */ ${text}`)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`${explain}`.execute(tx.sql)
     const scan = new RegExp(`Seq Scan on (${TABLES.join('|')})\\b`)

@@ -1,4 +1,4 @@
-// Two real instances on one PostgreSQL and one Redis, used through the SDK, while their parts are killed and stopped.
+// Two real instances on one PostgreSQL and one Redis, used through the SDK, while components are killed and stopped.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,7 +22,7 @@ describe('two instances under the load of SDK clients', () => {
   let people: LoadedPerson[] = []
   let sockets: TimerSocket[] = []
   let newcomers = 0
-  /** Whatever was started is ended, in the reverse order, although something of it fails. */
+  /** Ends everything that was started, in reverse order, even if something fails. */
   const cleanUp = new AsyncDisposableStack()
 
   before(async () => {
@@ -37,7 +37,7 @@ describe('two instances under the load of SDK clients', () => {
       WS_RATE_LIMIT_ENABLED: 'false',
       LOG_LEVEL: 'fatal',
     }
-    // At once, on an empty database: one makes the tables, the other waits.
+    // At the same time, on an empty database: one creates the tables, the other waits.
     instances = await Promise.all([startProgram(settings), startProgram(settings)])
     cleanUp.defer(async () => {
       await Promise.all(instances.map(each => each.stop()))
@@ -50,7 +50,7 @@ describe('two instances under the load of SDK clients', () => {
   })
   after(() => cleanUp.disposeAsync())
 
-  /** `afterwards`: what happens when nothing is written any more. */
+  /** `afterwards`: what happens after the last write. */
   async function underLoad(
     fault: (more: () => Promise<void>) => Promise<void>,
     afterwards = async () => {},
@@ -77,7 +77,7 @@ describe('two instances under the load of SDK clients', () => {
       { status: string }[]
     >
 
-  it('lose nothing when one is killed -9, go on with the other, and take back a restarted one', async () => {
+  it('lose nothing when one is killed -9, continue with the other, and accept a restarted one', async () => {
     await underLoad(async more => {
       await more()
       const [victim, other] = instances
@@ -95,7 +95,7 @@ describe('two instances under the load of SDK clients', () => {
     })
   })
 
-  it('lose nothing when one is replaced in order, as a rolling deploy does', async () => {
+  it('lose nothing when one is replaced gracefully, as in a rolling deployment', async () => {
     await underLoad(async more => {
       for (const i of [0, 1]) {
         await more()
@@ -109,7 +109,7 @@ describe('two instances under the load of SDK clients', () => {
     })
   })
 
-  it('go on while Redis is stopped, and hear each other again when it is back', async () => {
+  it('continue while Redis is stopped, and notify each other again when it is back', async () => {
     await underLoad(
       async more => {
         await more()
@@ -117,13 +117,13 @@ describe('two instances under the load of SDK clients', () => {
         await more()
         assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['degraded']))
       },
-      // No further change points out what was missed: the sockets must look by themselves.
+      // No later change reveals the gap: the sockets must recover by themselves.
       () => redis.restart(),
     )
     while ((await ready()).some(each => each.status !== 'ok')) await pause(50)
   })
 
-  it('keep their sockets while PostgreSQL is stopped, refuse commands in words, and do them when it is back', async () => {
+  it('keep their sockets while PostgreSQL is stopped, reject commands with a message, and run them when it is back', async () => {
     const token = await issuer.token({ sub: `person-${++newcomers}` })
     sockets = instances.map(each => createClient({ baseUrl: each.url, token }).timers.connect())
     const [here, there] = sockets
@@ -157,7 +157,7 @@ describe('two instances under the load of SDK clients', () => {
     const { code, err } = await runProgram('main.ts', [], { ...settings, PORT: '0' })
     assert.equal(code, 1)
     assert.match(err, /newer Daymark.*from-the-future.*restore a backup/)
-    // Those that run already go on.
+    // Running instances continue.
     assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['ok']))
     await client.query('delete from migrations where position = 9999')
     await client.end()

@@ -16,12 +16,12 @@ const create = (client: Client, groupId: string, name: string) =>
 
 const readiness = async (server: TestApp) => (await server.fetch('/health/ready')).status
 
-/** An operator too can only ask until it answers. */
+/** An operator, too, can only poll until it answers. */
 async function untilReady(server: TestApp): Promise<void> {
   while ((await readiness(server)) !== 200) await pause(50)
 }
 
-describe('PostgreSQL goes away and comes back', () => {
+describe('PostgreSQL stops and comes back', () => {
   it('answers 503 meanwhile, recovers by itself and loses no acknowledged write', async () => {
     await using postgres = await startPostgres({ durable: true })
     const storage = await openPostgresStorage(postgres.url, { connectTimeoutMs: 1000 })
@@ -61,7 +61,7 @@ describe('PostgreSQL goes away and comes back', () => {
 })
 
 describe('a slow database', () => {
-  it('turns work away at once instead of piling it up, and recovers', async () => {
+  it('rejects work at once instead of queueing it up, and recovers', async () => {
     const { url, drop } = await freshPostgresUrl()
     const storage = await openPostgresStorage(url, { poolSize: 2, queueSize: 3, connectTimeoutMs: 60_000 })
     const hold = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ describe('a slow database', () => {
     await drop()
   })
 
-  it('answers 503 with Retry-After beyond the queue, and serves those who waited', async () => {
+  it('answers 503 with Retry-After beyond the queue, and serves the queued requests', async () => {
     const { url, drop } = await freshPostgresUrl()
     const storage = await openPostgresStorage(url, { poolSize: 2, queueSize: 3 })
     const server = await startTestApp(storage)
@@ -96,7 +96,7 @@ describe('a slow database', () => {
       if (answer.status === 503) refused++
       return answer
     })
-    // The refused ones are answered while the others still wait.
+    // The rejected ones are answered while the others still wait.
     while (refused < 35) await pause(5)
     assert.equal(storage.load().waiting, 3)
     await blocker.query('rollback')
@@ -113,7 +113,7 @@ describe('a slow database', () => {
     await drop()
   })
 
-  it('ends a statement that takes too long with 503, and its connection goes on', async () => {
+  it('ends a statement that takes too long with 503, and its connection stays usable', async () => {
     const { url, drop } = await freshPostgresUrl()
     const storage = await openPostgresStorage(url, { poolSize: 1, statementTimeoutMs: 200 })
     await assert.rejects(

@@ -1,4 +1,4 @@
-// Faults of one machine: a full disk, and a stop in the middle of work.
+// Faults of one machine: a full disk, and a shutdown during work.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { startProgram } from './support/process.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 
 describe('a full disk under SQLite', () => {
-  it('is told clearly, corrupts nothing, and ends when there is room again', async () => {
+  it('is reported clearly, corrupts nothing, and ends when there is space again', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-full-'))
     const settings = { DATA_DIR: folder, ...issuer.settings, LOG_LEVEL: 'fatal' }
@@ -34,7 +34,7 @@ describe('a full disk under SQLite', () => {
       }
       await assert.rejects(fill(), (error: unknown) => error instanceof ApiError && error.status === 503)
       assert.ok(acknowledged.length > 10)
-      assert.equal((await client.tags.listGroups({ query: { limit: 1 } })).length, 1, 'reading goes on')
+      assert.equal((await client.tags.listGroups({ query: { limit: 1 } })).length, 1, 'reads still work')
       assert.equal(await full.stop(), 0)
       assert.equal(integrityOf(join(folder, 'daymark.db')), 'ok')
 
@@ -54,8 +54,8 @@ describe('a full disk under SQLite', () => {
   })
 })
 
-describe('a disk that SQLite finds full', () => {
-  it('is named as the reason, and writing goes on as soon as there is room', async () => {
+describe('a disk that SQLite reports as full', () => {
+  it('is named as the reason, and writes work again as soon as there is space', async () => {
     const storage = await openFreshSqlite()
     const server = await startTestApp(storage)
     const ann = await server.as('ann')
@@ -92,8 +92,8 @@ const handshakeOf = (token: string): string[] => [
   `Sec-WebSocket-Protocol: authorization.bearer.${token}`,
 ]
 
-describe('SIGTERM in the middle of work', () => {
-  it('exits 0 although a client never finishes its request, one is idle, and one does not say goodbye', async () => {
+describe('SIGTERM during work', () => {
+  it('exits 0 although one client never finishes its request, one is idle, and one does not answer the close frame', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
     const server = await startProgram({ DATA_DIR: folder, ...issuer.settings })
@@ -141,7 +141,7 @@ describe('SIGTERM in the middle of work', () => {
     })
   }
 
-  it('lets go of a connection as soon as its last request is answered', async () => {
+  it('closes a connection as soon as its last request is answered', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
     const server = await startProgram({ DATA_DIR: folder, ...issuer.settings })
@@ -174,12 +174,12 @@ describe('SIGTERM in the middle of work', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('exits 0 although nobody reads its log any more', async () => {
+  it('exits 0 although nothing reads its log any more', async () => {
     for (const reader of ['stalled', 'gone'] as const) {
       const folder = mkdtempSync(join(tmpdir(), 'daymark-log-'))
       const server = await startProgram({ DATA_DIR: folder, LOG_LEVEL: 'info' })
       server.stopReading(reader)
-      // More than a pipe holds.
+      // More than a pipe buffers.
       for (let i = 0; i < 40; i++) {
         await Promise.all(
           Array.from({ length: 50 }, async () => (await fetch(`${server.url}/health`)).text()),
@@ -190,7 +190,7 @@ describe('SIGTERM in the middle of work', () => {
     }
   })
 
-  it('finishes requests, closes sockets with 1001 and exits 0; nothing is half-done', async () => {
+  it('finishes requests, closes sockets with 1001 and exits 0; nothing is incomplete', async () => {
     const issuer = await startIssuer()
     const folder = mkdtempSync(join(tmpdir(), 'daymark-stop-'))
     const settings = { DATA_DIR: folder, ...issuer.settings }

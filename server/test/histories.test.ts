@@ -1,4 +1,4 @@
-// Whatever three people do, one after the other or at once: nothing in the database points to what is gone.
+// Whatever three people do, one after the other or concurrently: the database has no dangling references.
 import { after, before, it } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
@@ -13,7 +13,7 @@ forEachStorage('random histories', open => {
   })
   after(() => server.close())
 
-  it('leave the database sound', async () => {
+  it('leave the database consistent', async () => {
     await fc.assert(
       fc.asyncProperty(history, async steps => {
         await live(server, steps)

@@ -1,4 +1,4 @@
-// The limiter reads a path as the router does: a spelling that reaches a handler falls under that handler's rule.
+// The limiter reads a path like the router: a variant that reaches a handler matches that handler's rule.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -18,7 +18,7 @@ app.setNotFoundHandler(async () => 'none')
 before(() => app.listen({ host: '127.0.0.1', port: 0 }))
 after(() => app.close())
 
-/** `node:http` sends the target as it is; `inject` and `fetch` would tidy it up first. */
+/** `node:http` sends the target unchanged; `inject` and `fetch` would normalize it first. */
 async function handlerOf(path: string): Promise<string> {
   const { port } = app.server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, path, agent: false }).end()
@@ -62,12 +62,12 @@ for (const target of targets) {
     const handler = await handlerOf(target)
     const path = normalizePath(target)
     const read = patterns.find(([, form]) => form.test(path))?.[0]
-    // What reaches no handler may fall under any rule.
+    // A target that reaches no handler may match any rule.
     if (handler.startsWith('/v1')) assert.equal(read, handler, path)
   })
 }
 
-test('the targets above are worth something: some reach each handler, some none', async () => {
+test('the targets above are meaningful: some reach each handler, some none', async () => {
   const reached = new Set(await Promise.all(targets.map(handlerOf)))
   for (const [handler] of patterns) assert.ok(reached.has(handler), handler)
   assert.ok(reached.has('none'))

@@ -1,4 +1,4 @@
-// Limits over several instances: one Redis counts for all, and a lost Redis stops nobody.
+// Limits over several instances: one Redis counts for all, and an outage of Redis stops no one.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,7 +25,7 @@ describe('two instances on one Redis', () => {
   })
   after(() => Promise.all(instances.map(instance => instance.close())))
 
-  it('let exactly 30 of 64 parallel requests of one person through', async () => {
+  it('allow exactly 30 of 64 parallel requests of one person', async () => {
     const sub = `person-${crypto.randomUUID()}`
     const answers = await Promise.all(
       instances.flatMap(instance =>
@@ -45,8 +45,8 @@ describe('two instances on one Redis', () => {
   })
 })
 
-describe('a lost Redis', () => {
-  it('leaves each instance counting for itself, says so, and is taken back', async () => {
+describe('an outage of Redis', () => {
+  it('leaves each instance counting alone, is reported, and ends by itself', async () => {
     const wire = new RedisWire(testRedisUrl())
     await wire.join()
     const server = await startTestApp(await openFreshSqlite(), {
@@ -54,7 +54,7 @@ describe('a lost Redis', () => {
       REDIS_URL: wire.url,
     })
     const ready = async () => {
-      // An answer is kept for a second.
+      // A result is cached for a second.
       server.clock.advance(1_000)
       const response = await server.fetch('/health/ready')
       const body = (await response.json()) as {
@@ -71,7 +71,7 @@ describe('a lost Redis', () => {
       assert.equal(answers.filter(answer => answer.status === 422).length, 30)
       assert.deepEqual(await ready(), { code: 200, status: 'degraded', redis: 'down' })
       await wire.join()
-      // Nothing announces the return of Redis to the outside: asking is all that an operator can do too.
+      // Nothing announces the return of Redis to the outside: an operator can only poll too.
       while ((await ready()).redis !== 'ok') await pause(50)
     } finally {
       await server.close()

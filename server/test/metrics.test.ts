@@ -1,4 +1,4 @@
-// Figures for operators: present when asked for, absent otherwise, and silent about people.
+// Metrics for operators: present if enabled, absent otherwise, and without personal data.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { connect, greeted } from './support/device.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
 
-/** Every figure with its labels, and its value. */
+/** Every metric with its labels, and its value. */
 async function figuresOf(server: TestApp): Promise<[name: string, value: number][]> {
   const text = await (await server.fetch('/metrics')).text()
   return text.split('\n').flatMap(line => {
@@ -57,12 +57,12 @@ test('/metrics counts refusals of the limiter by rule', async () => {
   await server.close()
 })
 
-test('/metrics shows work that waits for PostgreSQL and the connections that are busy', async () => {
+test('/metrics shows work that waits for PostgreSQL and busy connections', async () => {
   const storage = await openFreshPostgres({ poolSize: 2 })
   const server = await startTestApp(storage, { METRICS_ENABLED: 'true' })
   const hold = Promise.withResolvers<void>()
   const busy = Array.from({ length: 5 }, () => storage.write([], () => hold.promise))
-  // They are asked for at once and given later.
+  // They are requested at once and granted later.
   while (storage.load().connections < 2) await pause(5)
   const figures = new Map(await figuresOf(server))
   assert.equal(figures.get('daymark_database_connections'), 2)
@@ -113,7 +113,7 @@ test('/metrics counts sockets, their messages by type, refusals and closes by co
     'daymark_socket_messages_sent_total{type="error"}': 2,
     'daymark_socket_errors_total{code="PAUSE_FAILED"}': 1,
     'daymark_socket_errors_total{code="UNKNOWN_TYPE"}': 1,
-    // What a client makes up does not become a label.
+    // Words that a client makes up do not become labels.
     'daymark_socket_closes_total{code="other"}': 1,
     'daymark_socket_closes_total{code="1005"}': 1,
   }
@@ -122,7 +122,7 @@ test('/metrics counts sockets, their messages by type, refusals and closes by co
   await server.close()
 })
 
-test('/metrics is off unless switched on', async () => {
+test('/metrics is off by default', async () => {
   const server = await startTestApp(await openFreshSqlite())
   assert.equal((await server.fetch('/metrics')).status, 404)
   await server.close()

@@ -1,4 +1,4 @@
-// Signing in at a real OpenID provider: its tokens open the API, and this server has no accounts of its own.
+// Signing in at a real OpenID provider: the API accepts its tokens, and this server has no accounts of its own.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -28,12 +28,12 @@ forEachStorage('with an OpenID provider', open => {
   })
   const by = (token: string) => createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch })
 
-  it('the access token of the code flow opens the API, with the profile of its claims', async () => {
+  it('the API accepts the access token of the code flow, with the profile of its claims', async () => {
     const me = await by(tokens.access_token).users.me()
     assert.deepEqual([me.id, me.email, me.display_name], ['ann', 'ann@corp.example', 'Person ann'])
   })
 
-  it('a token for another audience does not: the ID token is for the web app', async () => {
+  it('a token for another audience is rejected: the ID token is for the web app', async () => {
     await rejectsWith(by(tokens.id_token).users.me(), 401)
   })
 
@@ -56,7 +56,7 @@ forEachStorage('with an OpenID provider', open => {
     }
   })
 
-  it('the web app is told where to sign in', async () => {
+  it('the web app learns where to sign in', async () => {
     assert.deepEqual(await by('').server.info(), {
       version: manifest.version,
       sign_in: 'oidc',
@@ -67,7 +67,7 @@ forEachStorage('with an OpenID provider', open => {
     })
   })
 
-  it('is ready, and not when the provider has never been reached', async t => {
+  it('is ready, and not ready if the provider has never been reached', async t => {
     assert.equal((await server.fetch('/health/ready')).status, 200)
     const lonely = await startTestApp(await openFreshSqlite(), { OIDC_ISSUER_URL: 'http://127.0.0.1:1' })
     t.after(() => lonely.close())
@@ -75,7 +75,7 @@ forEachStorage('with an OpenID provider', open => {
   })
 })
 
-describe('other algorithms of the provider, with the check of the audience switched off', () => {
+describe('other algorithms of the provider, with the audience check disabled', () => {
   for (const alg of ['ES256', 'PS256', 'EdDSA'] as const) {
     it(alg, async t => {
       const provider = await startProvider(alg)

@@ -1,4 +1,4 @@
-// Every list ends a page before it grows too large, with `limit` and without, and its pages join to the whole.
+// Every list ends a page before it grows too large, with `limit` and without, and its pages add up to the whole.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { timerStore } from '../src/features/timers/store.ts'
@@ -8,9 +8,9 @@ import { newPerson, type Person } from './support/people.ts'
 import { forEachStorage } from './support/storages.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
-/** The longest description, of letters that take the most bytes. */
+/** The longest description, in characters with the most bytes. */
 const LONG = '𝄞'.repeat(10_000)
-/** Together more than one page holds. */
+/** Together more than fits on one page. */
 const COUNT = 230
 const COLOR = '#112233'
 const AT_ONCE = 10
@@ -61,7 +61,7 @@ forEachStorage('pages of large items', open => {
     assert.ok(limited.length > 1)
   }
 
-  it('todos, as a list and as those of a group', async () => {
+  it('todos, as a list and by group', async () => {
     await fill(at =>
       ann.client.todos.create({ body: { title: `${at}`, description: LONG, tag_group_id: group } }),
     )
@@ -96,7 +96,7 @@ forEachStorage('pages of large items', open => {
     await holds('/v1/schedules?start_date=2027-01-01&end_date=2027-12-31')
   })
 
-  it('timers, with what they are linked to', async () => {
+  it('timers, with linked items', async () => {
     const schedule = await ann.client.schedules.create({
       body: { title: 's', start_time: '2025-05-01T09:00:00Z', end_time: '2025-05-01T10:00:00Z' },
     })
@@ -151,7 +151,7 @@ forEachStorage('pages of large items', open => {
     await holds('/v1/tags')
   })
 
-  it('one item that is too large by itself is given alone', async () => {
+  it('one item that is too large by itself is returned alone', async () => {
     const [[only] = []] = await Promise.all([ann.client.tags.listGroups()])
     assert.equal(only?.tags.length, COUNT)
   })

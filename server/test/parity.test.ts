@@ -6,7 +6,7 @@ import type { Storage } from '../src/platform/storage/unit-of-work.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
 
-/** Holds changed rows until their transaction commits. On SQLite it is a temporary table of the one writer. */
+/** Contains changed rows until their transaction commits. On SQLite it is a temporary table of the one writer. */
 const CAPTURED = 'captured_rows'
 
 interface Column {
@@ -50,7 +50,7 @@ test('tables, columns, nullability and indexes are the same on both databases', 
   try {
     const expected = await columns(sqlite)
     assert.ok(expected.includes('tags.group_id'), 'the tables were really seen')
-    assert.ok(expected.includes('tags.description?'), 'nullable columns are told apart')
+    assert.ok(expected.includes('tags.description?'), 'nullable columns are distinguished')
     assert.deepEqual(await columns(postgres), expected)
     assert.deepEqual(await indexes(postgres), await indexes(sqlite))
   } finally {

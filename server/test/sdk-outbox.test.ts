@@ -1,4 +1,4 @@
-// The outbox of the SDK's timer socket against a real server: reloads, several windows, time of the press, age.
+// The outbox of the SDK's timer socket with a real server: reloads, several windows, time of the press, age.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, type FailedCommand, type OutboxStorage } from '@daymark/client'
@@ -15,7 +15,7 @@ describe('the outbox of the SDK', () => {
   })
   after(() => world.close())
 
-  /** Storage that windows share, as they share `localStorage`. */
+  /** Storage that windows share, like `localStorage`. */
   function sharedOutbox() {
     const texts = new Map<string, string>()
     const outbox: OutboxStorage = {
@@ -26,7 +26,7 @@ describe('the outbox of the SDK', () => {
     return { texts, outbox }
   }
 
-  it('does a command once although its answer was lost', async () => {
+  it('runs a command once although its answer was lost', async () => {
     const client = await world.clientOf('eve')
     const { texts, outbox } = sharedOutbox()
     const first = world.connect(client, { outbox })
@@ -44,7 +44,7 @@ describe('the outbox of the SDK', () => {
     assert.equal(texts.size, 0)
   })
 
-  it('records what was pressed offline at the moment of the press', async () => {
+  it('records offline commands at the time of the press', async () => {
     const wire = await openWire(world.baseUrl)
     const client = await world.clientOf('lou')
     const socket = world.connect(await world.clientOf('lou', wire.url))
@@ -70,7 +70,7 @@ describe('the outbox of the SDK', () => {
     await wire.cut()
   })
 
-  it('sends what a closed window left behind beside its own', async () => {
+  it('sends what a closed window left behind together with its own', async () => {
     const wire = await openWire(world.baseUrl)
     const { texts, outbox } = sharedOutbox()
     const client = await world.clientOf('mia', wire.url)
@@ -101,7 +101,7 @@ describe('the outbox of the SDK', () => {
     await reaches(away, 'offline')
     for (const outcome of [away.resume(id), away.pause(id)]) outcome.catch(() => {})
     away.close()
-    /** A page that is loaded anew, and what it is told of before it is up to date with its own command. */
+    /** A reloaded page, and what it reports before it is up to date with its own command. */
     const reload = async () => {
       const failures: FailedCommand[] = []
       const socket = world.connect(createClient({ baseUrl: world.baseUrl, token }), { outbox })

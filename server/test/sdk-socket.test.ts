@@ -1,4 +1,4 @@
-// The SDK's timer socket against a real server: states, commands, lost connections.
+// The SDK's timer socket with a real server: states, commands, lost connections.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { CommandFailed, createClient, elapsedMs } from '@daymark/client'
@@ -27,7 +27,7 @@ describe('the timer socket of the SDK', () => {
     assert.equal(socket.timers.get(started.id)?.status, 'COMPLETED')
   })
 
-  it('rejects a refused command with its code and sentence', async () => {
+  it('rejects a refused command with its code and message', async () => {
     const socket = world.connect(await world.clientOf('bob'))
     const { id } = await socket.start({ allocated_duration: HOUR })
     await socket.stop(id)
@@ -52,7 +52,7 @@ describe('the timer socket of the SDK', () => {
     assert.equal(Math.floor(elapsedMs(a, now) / 1000), a.elapsed_time)
   })
 
-  it('returns after a lost connection, catches up and does waiting commands once', async () => {
+  it('reconnects after a lost connection, catches up and runs waiting commands once', async () => {
     const wire: Wire = await openWire(world.baseUrl)
     const away = world.connect(await world.clientOf('dora', wire.url))
     const home = world.connect(await world.clientOf('dora'))
@@ -78,7 +78,7 @@ describe('the timer socket of the SDK', () => {
     await wire.cut()
   })
 
-  it('says unauthorised for a bad token and recovers with a good one', async () => {
+  it('reports unauthorized for a bad token and recovers with a good one', async () => {
     let token = 'bad'
     const socket = world.connect(createClient({ baseUrl: world.baseUrl, token: () => token }))
     await reaches(socket, 'unauthorised')
@@ -87,7 +87,7 @@ describe('the timer socket of the SDK', () => {
     await reaches(socket, 'live')
   })
 
-  it('a signal gives up one command, or the whole socket', async () => {
+  it('a signal aborts one command, or the whole socket', async () => {
     const wire = await openWire(world.baseUrl)
     const whole = new AbortController()
     const socket = world.connect(await world.clientOf('una', wire.url), { signal: whole.signal })

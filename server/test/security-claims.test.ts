@@ -1,4 +1,4 @@
-// Holds docs/security.md against the program: runs what it claims, and finds every test that it names.
+// Checks docs/security.md against the program: runs what it claims, and finds every test that it names.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ describe('docs/security.md', () => {
       [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ path, title })),
   )
 
-  it('goes through all ten items, and every line of each names a test', () => {
+  it('covers all ten items, and every line of each names a test', () => {
     assert.deepEqual(
       items.map(item => item.split(' ')[0]),
       Array.from({ length: 10 }, (_, i) => `API${i + 1}`),
@@ -52,7 +52,7 @@ describe('docs/security.md', () => {
   })
 })
 
-/** Of tests and of groups of tests. */
+/** The names of tests and suites. */
 const titlesOf = (source: string): string[] =>
   [...source.matchAll(/\b(?:it|test|describe|forEachStorage)\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,
@@ -70,7 +70,7 @@ describe('the claims', () => {
   const post = (path: string, body: string, headers: Record<string, string> = { authorization }) =>
     server.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 
-  it('every route asks for a token, except those that say they need none', async () => {
+  it('every route requires a token, except those that declare otherwise', async () => {
     const all = Object.values<RouteGroup>({ ...routes, ...signInRoutes }).flatMap(group =>
       Object.values<Route>(group),
     )
@@ -88,7 +88,7 @@ describe('the claims', () => {
     )
   })
 
-  it('a request cannot set fields that its schema does not name', async () => {
+  it('a request cannot set fields that its schema does not have', async () => {
     const group = await post('/v1/tags/groups', JSON.stringify({ name: 'Work', color: '#112233' }))
     const { id: tag_group_id } = (await group.json()) as { id: string }
     const forged = {
@@ -120,7 +120,7 @@ describe('the claims', () => {
     )
   })
 
-  it('an answer with a field that its schema does not declare fails the tests', async () => {
+  it('a response with a field that its schema does not declare fails the tests', async () => {
     const app = Fastify()
     const answers = Type.Object({ id: Type.String() })
     app.get('/good', { config: { answers } }, async () => ({ id: 'x' }))
@@ -133,7 +133,7 @@ describe('the claims', () => {
     await app.close()
   })
 
-  it('sizes are bounded as the page says', async () => {
+  it('sizes are limited as the page says', async () => {
     const sized = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
     assert.equal((await post('/v1/todos', sized(1_048_576))).status, 422)
     assert.equal((await post('/v1/todos', sized(1_048_577))).status, 413)
@@ -160,7 +160,7 @@ describe('the claims', () => {
     const outgoing = /\bfetch\(|from 'node:https'|from 'undici'|\b(?:http|https)\.(?:get|request)\(/
     const files = sources.filter(path => outgoing.test(read(path))).sort()
     assert.deepEqual(files, [
-      // The doctor, a command of the operator.
+      // The doctor, an operator command.
       'server/src/commands/examine.ts',
       'server/src/platform/client-address/cdn-list.ts',
       'server/src/platform/sign-in/issuer-keys.ts',
@@ -179,7 +179,7 @@ describe('the claims', () => {
     assert.equal((await server.fetch('/metrics')).status, 404)
   })
 
-  it('answers of the API carry the protective headers, refusals too', async () => {
+  it('responses of the API have the protective headers, rejections too', async () => {
     const answers = [
       await server.fetch('/v1/todos', { headers: { authorization } }),
       await server.fetch('/v1/todos'),
@@ -214,7 +214,7 @@ describe('the claims', () => {
   })
 })
 
-/** What answers without a token. A new one is written down here on purpose. */
+/** What answers without a token. A new path must be added here on purpose. */
 const OPEN = [
   'GET /v1/holidays',
   'POST /auth/sign-up',

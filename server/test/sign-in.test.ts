@@ -1,4 +1,4 @@
-// Sign-in by tokens of an issuer: what is accepted, what is refused, and what happens when the issuer is away.
+// Sign-in with tokens of an issuer: what is accepted, what is rejected, and what happens when the issuer is down.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
@@ -34,14 +34,14 @@ describe('tokens', () => {
     assert.equal((await me(server, await token(), 'bearer')).status, 200)
   })
 
-  it('refuses none, nonsense and another scheme', async () => {
+  it('rejects none, nonsense and another scheme', async () => {
     await refused(await me(server))
     await refused(await me(server, 'nonsense'))
     await refused(await me(server, await token(), 'Basic'))
     await refused(await me(server, ''))
   })
 
-  it('refuses a token without exp, without sub, or with a sub that cannot be an id', async () => {
+  it('rejects a token without exp, without sub, or with a sub that cannot be an id', async () => {
     await refused(await me(server, await token({ exp: undefined })))
     for (const sub of [undefined, '', 'x'.repeat(256), 5, 'a\u0000b'])
       await refused(await me(server, await token({ sub })))
@@ -58,7 +58,7 @@ describe('tokens', () => {
     assert.equal((await me(server, await token({ nbf: soon + 20 }))).status, 200)
   })
 
-  it('refuses none and HMAC, also when the secret is the public key', async () => {
+  it('rejects none and HMAC, even if the secret is the public key', async () => {
     const claims = {
       sub: 'ann',
       aud: 'daymark',
@@ -73,7 +73,7 @@ describe('tokens', () => {
     await refused(await me(server, forged))
   })
 
-  it('refuses a signature by a stranger with a known key id', async () => {
+  it('rejects a signature by a stranger with a known key id', async () => {
     const { keys } = (await (await fetch(`${server.issuer.url}/jwks`)).json()) as { keys: { kid: string }[] }
     const { privateKey } = await generateKeyPair('ES256')
     const forged = await new SignJWT({ sub: 'ann', aud: 'daymark' })
@@ -84,7 +84,7 @@ describe('tokens', () => {
     await refused(await me(server, forged))
   })
 
-  it('forgets a remembered token when it expires', async () => {
+  it('drops a cached token when it expires', async () => {
     const short = await token({}, { now: server.clock.now(), expiresIn: 10 })
     assert.equal((await me(server, short)).status, 200)
     server.clock.advance(39_000)
@@ -103,7 +103,7 @@ describe('the keys of the issuer', () => {
   const fresh = (sub = 'ann') =>
     server.issuer.token({ sub, jti: crypto.randomUUID() }, { now: server.clock.now() })
 
-  it('answers 503 while no keys were ever fetched, and recovers', async () => {
+  it('answers 503 until keys were fetched, and recovers', async () => {
     server.issuer.setDown(true)
     const token = await fresh()
     const response = await me(server, token)
@@ -127,7 +127,7 @@ describe('the keys of the issuer', () => {
     assert.equal(server.issuer.fetches(), before + 1)
   })
 
-  it('goes on with the last good keys when the issuer is down', async () => {
+  it('continues with the last good keys when the issuer is down', async () => {
     server.clock.advance(30_000)
     assert.equal((await me(server, await fresh())).status, 200)
     server.issuer.setDown(true)
@@ -151,7 +151,7 @@ forEachStorage('profiles', open => {
   })
   after(() => server.close())
 
-  it('come into being with the first request and follow the claims', async () => {
+  it('are created with the first request and follow the claims', async () => {
     const ann = await server.as('ann', {
       name: 'Ann',
       email: 'Ann@Example.ORG',
@@ -187,7 +187,7 @@ forEachStorage('profiles', open => {
     assert.equal((await old.users.me()).display_name, 'New')
   })
 
-  it('keep their name when a newer token names none', async () => {
+  it('keep their name if a newer token has none', async () => {
     const named = await server.as('fay', { name: 'Fay' })
     await named.users.me()
     const nameless = await server.as('fay', { name: undefined, jti: 'nameless' })
@@ -196,7 +196,7 @@ forEachStorage('profiles', open => {
     assert.equal((await unknown.users.me()).display_name, 'Someone')
   })
 
-  it('survive two first requests at once', async () => {
+  it('survive two concurrent first requests', async () => {
     const clients = await Promise.all(
       Array.from({ length: 8 }, (_, i) => server.as('dora', { jti: String(i) })),
     )

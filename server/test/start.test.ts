@@ -1,4 +1,4 @@
-// A start that fails says why in a sentence, without a trace of the program's insides, and ends with 1.
+// A failed start explains itself in a sentence, without a stack trace, and exits with 1.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ async function failure(settings: Record<string, string>): Promise<string> {
   return err
 }
 
-it('says that the port is taken', async () => {
+it('says that the port is in use', async () => {
   assert.match(await failure({ PORT: String(port) }), new RegExp(`127\\.0\\.0\\.1:${port} is already in use`))
 })
 
@@ -40,11 +40,11 @@ it('says that the database cannot be reached, and not its password', async () =>
   assert.doesNotMatch(said, /secret/)
 })
 
-it('says that the folder of the database cannot be made', async () => {
+it('says that the folder of the database cannot be created', async () => {
   assert.match(await failure({ DATA_DIR: join(import.meta.filename, 'data') }), /ENOTDIR/)
 })
 
-it('names every faulty setting', async () => {
+it('names every invalid setting', async () => {
   const said = await failure({ WS_CONNECT_MAX: '0', JWT_LEEWAY_S: '-1', CDN_ENABLED: 'true' })
   for (const name of ['WS_CONNECT_MAX', 'JWT_LEEWAY_S', 'CDN_IP_LIST_URLS'])
     assert.match(said, new RegExp(name))
@@ -56,7 +56,7 @@ it('refuses to trust every token of an issuer, and says what to set', async () =
 })
 
 it('warns in the log about each setting that weakens the server', async () => {
-  // The taken port ends the program after the warnings, and with it what it prints.
+  // The used port ends the program after the warnings, together with its output.
   const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', ACCOUNTS_TRUST_EMAIL: 'true', PORT: String(port) }
   const { out } = await runProgram('main.ts', [], settings)
   assert.match(out, /"level":40[^\n]*ACCOUNTS_TRUST_EMAIL=true with open sign-up/)

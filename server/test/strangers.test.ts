@@ -1,4 +1,4 @@
-// People without a good token: refused before their body is read, with a log line that names their address alone.
+// People without a valid token: rejected before their body is read, with a log line that contains only their address.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -39,7 +39,7 @@ describe('strangers', () => {
   })
   after(() => server.close())
 
-  /** Sends the head of a request and nothing of the body that it announces. */
+  /** Sends the head of a request and nothing of the announced body. */
   async function statusOfHead(line: string, headers: Record<string, string> = {}): Promise<number> {
     const all = { host: 'x', 'content-length': '1000000', 'content-type': 'application/json', ...headers }
     const socket = connect(port, '127.0.0.1')
@@ -56,7 +56,7 @@ describe('strangers', () => {
   const since = (start: number, message: string) =>
     lines.slice(start).filter(line => line['msg'] === message || message === '*')
 
-  it('get 401 before their body is read, too large, of another type or not', async () => {
+  it('get 401 before their body is read, even if it is too large or of another type', async () => {
     for (const request of [
       'POST /v1/todos',
       `PATCH /v1/todos/${ID}`,
@@ -80,7 +80,7 @@ describe('strangers', () => {
     assert.equal(await statusOfHead('POST /v1/todos', headers), 403)
   })
 
-  it('unknown paths and methods are told before a body is read, with a token or without', async () => {
+  it('unknown paths and methods are reported before a body is read, with a token or without', async () => {
     for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
       assert.equal(await statusOfHead('POST /v1/nothing', headers), 404)
       assert.equal(await statusOfHead('POST /nothing', headers), 404)
@@ -90,7 +90,7 @@ describe('strangers', () => {
     }
   })
 
-  it('known people still hear what is wrong with a body', async () => {
+  it('known people still learn what is wrong with a body', async () => {
     const send = async (body: string, type = 'application/json') => {
       const headers = { 'content-type': type, authorization: `Bearer ${token}` }
       return (await server.fetch('/v1/todos', { method: 'POST', body, headers })).status
@@ -101,7 +101,7 @@ describe('strangers', () => {
     )
   })
 
-  it('an upload that is broken off is no error of the server', async () => {
+  it('an aborted upload is not an error of the server', async () => {
     const start = lines.length
     const accepted = once(server.app.server, 'connection') as Promise<[Socket]>
     const socket = connect(port, '127.0.0.1')
@@ -116,7 +116,7 @@ describe('strangers', () => {
     const ended = new Promise(resolve => connection.once('close', resolve))
     socket.resetAndDestroy()
     await ended
-    // Whatever the end of the connection sets off has run when another request has been answered.
+    // The effects of the closed connection are over once another request has been answered.
     assert.equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200)
     const levels = since(start, '*').map(line => Number(line['level']))
     assert.ok(
@@ -125,7 +125,7 @@ describe('strangers', () => {
     )
   })
 
-  it('a refused token leaves a line with the address and never the token', async () => {
+  it('a rejected token leaves a line with the address and never the token', async () => {
     const start = lines.length
     const bad = 'eyJhbGciOiJFUzI1NiJ9.e30.c2VjcmV0'
     const response = await fetch(`http://127.0.0.1:${port}/v1/todos`, {
@@ -140,7 +140,7 @@ describe('strangers', () => {
     assert.ok(!JSON.stringify(lines.slice(start)).includes('c2VjcmV0'))
   })
 
-  it('a refused password leaves a line with the address and never the password', async () => {
+  it('a rejected password leaves a line with the address and never the password', async () => {
     const start = lines.length
     const response = await server.post('/auth/sign-in', {
       email: 'ann@example.org',
@@ -158,7 +158,7 @@ describe('strangers', () => {
     )
   })
 
-  it('a refused token of a socket leaves the same line', async () => {
+  it('a rejected token on a socket leaves the same line', async () => {
     const start = lines.length
     const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/ws/timers`, 'authorization.bearer.c2VjcmV0')
     await new Promise(resolve => socket.addEventListener('close', resolve))
@@ -168,7 +168,7 @@ describe('strangers', () => {
     assert.ok(!JSON.stringify(lines.slice(start)).includes('c2VjcmV0'))
   })
 
-  it('who tried nothing is not logged as refused', async () => {
+  it('a request without credentials is not logged as rejected', async () => {
     const start = lines.length
     assert.equal((await server.fetch('/v1/todos')).status, 401)
     const nameless = new WebSocket(`ws://127.0.0.1:${port}/v1/ws/timers`)
@@ -176,7 +176,7 @@ describe('strangers', () => {
     assert.deepEqual(since(start, REFUSED), [])
   })
 
-  it('two Host headers are refused, at the socket too', async () => {
+  it('two Host headers are rejected, on the sockets too', async () => {
     const raw = async (head: string) => {
       const socket = connect(port, '127.0.0.1')
       socket.write(`${head}host: a\r\nHost: b\r\nconnection: close\r\n\r\n`)

@@ -1,4 +1,4 @@
-// Traces: a really started server sends spans to a collector, and they hold nothing that is personal.
+// Traces: a real server sends spans to a collector, and they contain no personal data.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,7 +73,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     const childrenOf = (parent: CollectedSpan) =>
       collector.spans.filter(span => span.parent_id === parent.span_id)
 
-    it('tell of a request, its units of work and its statements, in the trace of the caller', async () => {
+    it('contain a request, its units of work and its statements, in the trace of the caller', async () => {
       const response = await fetch(`${server.url}/v1/tags/groups?secret=${SECRET}`, {
         method: 'POST',
         headers: {
@@ -109,7 +109,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       assert.ok(statements.every(each => each.parent_id !== undefined))
     })
 
-    it('tell of every message of a socket', async () => {
+    it('contain every message of a socket', async () => {
       const socket = createClient({ baseUrl: server.url, token }).timers.connect()
       sockets.push(socket)
       const { id } = await socket.start({ allocated_duration: 60, title: SECRET })
@@ -125,7 +125,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       await collector.until(span => span.name === 'socket greeting')
     })
 
-    it('keep concurrent requests apart', async () => {
+    it('keep concurrent requests separate', async () => {
       const traces = Array.from({ length: 8 }, (_, i) => TRACE.slice(1) + i)
       await Promise.all(
         traces.map(trace =>
@@ -147,14 +147,14 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       }
     })
 
-    it('count refusals as no failure, and name no address that we do not know', async () => {
+    it('do not count rejections as failures, and contain no unknown path', async () => {
       await fetch(`${server.url}/v1/unknown/${encodeURIComponent(SECRET)}`)
       const span = await collector.until(each => each.attributes['http.response.status_code'] === 404)
       assert.equal(span.name, 'GET')
       assert.equal(span.failed, false)
     })
 
-    it('hold no token, name, title or parameter', async () => {
+    it('contain no token, name, title or parameter', async () => {
       const sent = collector.bodies.join('\n')
       assert.ok(sent.includes('insert into'))
       for (const word of [token, SECRET, 'Ann Private', 'ann@private.example', '"ann"', 'let-me-in']) {
@@ -165,7 +165,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
 }
 
 describe('a collector', () => {
-  it('that does not answer neither stops a request nor the end of the server', async () => {
+  it('that does not answer delays neither a request nor a shutdown', async () => {
     const collector = await startCollector({ silent: true })
     const server = await start(collector)
     assert.equal((await fetch(`${server.url}/v1/users/me`)).status, 401)
@@ -175,7 +175,7 @@ describe('a collector', () => {
     await collector.close()
   })
 
-  it('that is away is told of once in the log, whose lines name their trace', async () => {
+  it('that is down is reported once in the log, whose lines contain their trace', async () => {
     const collector = await startCollector()
     await collector.close()
     const server = await start(collector, { OTEL_EXPORTER_OTLP_TIMEOUT: '200', LOG_LEVEL: 'info' })
@@ -190,7 +190,7 @@ describe('a collector', () => {
     assert.match(server.printed(), new RegExp(`"pid":${pid}.*"trace_id":"${TRACE}".*"route":"/health"`))
   })
 
-  it('gets the last spans when the server ends', async () => {
+  it('gets the last spans at shutdown', async () => {
     const collector = await startCollector()
     const server = await start(collector, { OTEL_BSP_SCHEDULE_DELAY: '600000' })
     await fetch(`${server.url}/health`)
@@ -199,7 +199,7 @@ describe('a collector', () => {
     await collector.close()
   })
 
-  it('hears nothing when traces are switched off or not sampled', async () => {
+  it('receives nothing if tracing is disabled or not sampled', async () => {
     const collector = await startCollector()
     const none = [
       { OTEL_SDK_DISABLED: 'true' },

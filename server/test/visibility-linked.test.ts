@@ -1,4 +1,4 @@
-// What a shared thing brings along, the calendar, and the notices of sockets: by the same table as the matrix.
+// Items linked to a shared item, the calendar, and socket notices: by the same table as the matrix.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -23,14 +23,14 @@ const CALENDAR = `query ($startDate: Date!, $endDate: Date!, $scope: Scope) {
   calendar(startDate: $startDate, endDate: $endDate, scope: $scope) { days { events { id title } } } }`
 const SPAN = { start_time: '2026-01-15T10:00:00Z', end_time: '2026-01-15T11:00:00Z' }
 
-forEachStorage('what comes with a shared thing', open => {
+forEachStorage('what is shown with a shared item', open => {
   let server: TestApp
   let people: People
   let settings: Record<VisibilityLevel, SettingsBody>
   let tag_group_id: string
   let owner: Client
   let tagId: string
-  /** Of each level, by what they are for. */
+  /** One of each level, by purpose. */
   const made = new Map<string, Record<VisibilityLevel, string>>()
   const idOf = (name: string, level: VisibilityLevel): string => made.get(name)?.[level] ?? assert.fail(name)
 
@@ -160,7 +160,7 @@ forEachStorage('what comes with a shared thing', open => {
     return (found?.days ?? []).flatMap(day => day.events.map(event => event.id))
   }
 
-  it('an ancestor comes with a matched todo only if the viewer may see it', async () => {
+  it('an ancestor is included with a matching todo only if the viewer may see it', async () => {
     for (const relation of RELATIONS) {
       const query = { scope: 'all' as const, tag_ids: [tagId] }
       const listed = await people[relation].client.todos.list({ query })
@@ -204,7 +204,7 @@ forEachStorage('what comes with a shared thing', open => {
   /** Those of the list who are still friends. */
   const selectedNow = (): SettingsBody => ({ level: 'selected', allowed_user_ids: [people.selected.id] })
 
-  it('friends hear of a timer, with its title only if they may see it; nobody else hears anything', async () => {
+  it('friends are notified about a timer, with its title only if they may see it; nobody else is notified', async () => {
     const devices = new Map<Relation, Device>()
     for (const relation of RELATIONS) {
       const { id, claims } = people[relation]

@@ -1,4 +1,4 @@
-// Levels x relations x verbs x kinds of things, with the answers of the table that was written by hand.
+// Levels x relations x operations x kinds of items, compared with the table that was written by hand.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError } from '@daymark/client'

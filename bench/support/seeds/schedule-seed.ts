@@ -1,4 +1,4 @@
-// Fills a calendar without going through HTTP, and times requests in process: medians of time and of CPU.
+// Fills a calendar without going through HTTP, and times requests in process: medians of time and CPU.
 
 import { newSchedule, type Schedule } from '../../../server/src/features/planning/schedules/schedule.ts'
 import { scheduleStore } from '../../../server/src/features/planning/schedules/store.ts'
@@ -47,7 +47,7 @@ export interface Timing {
   bytes: number
 }
 
-/** On a busy machine the median tells of the neighbours, the best of the program. */
+/** On a busy machine the median measures the neighbors, the best the program. */
 export interface Summary extends Timing {
   best: number
 }
@@ -68,7 +68,7 @@ async function once(server: TestApp, { path, token, body }: Scenario): Promise<T
   return { wall, cpu: (user + system) / 1000, bytes: text.length }
 }
 
-/** Interleaved rounds, so that a noisy neighbour hits all scenarios alike. */
+/** Interleaved rounds, so that a noisy neighbor affects all scenarios alike. */
 export async function timeAll(
   server: TestApp,
   scenarios: readonly Scenario[],

@@ -11,7 +11,7 @@ export const PACKAGES: Record<string, string[]> = {
 /** Packages from npm that pure workspaces may load. */
 export const LIBRARIES: Record<string, string[]> = { contract: ['typebox'], recurrence: [], client: [] }
 
-/** Layers of the server. `app.ts`, `serve.ts` and `commands/` join them and may import all. */
+/** Layers of the server. `app.ts`, `serve.ts` and `commands/` connect them and may import all. */
 export const LAYERS: Record<string, string[]> = {
   protocols: ['features', 'platform', 'config'],
   features: ['platform'],
@@ -67,7 +67,7 @@ export const ORDERS: Record<string, string[]> = {
 
 /** Arrows against an order, each with its reason. */
 export const AGAINST_ORDER: Record<string, string> = {
-  '* -> web/src/shell/texts.ts': 'pages share the words of the frame, such as their own titles',
+  '* -> web/src/shell/texts.ts': 'pages share the texts of the frame, such as their own titles',
   '* -> web/src/shell/commands.tsx': 'pages register their commands for the palette',
   'web/src/history/batch.tsx -> web/src/tags/use-tags.ts': 'the history shows ids of tags by their names',
   'web/src/session/provider.tsx -> web/src/design/deleting/use-removal.ts':
@@ -90,6 +90,6 @@ export const PURE_BUILTINS: Record<string, string[]> = {
   'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6', 'SocketAddress'],
 }
 
-/** What pure rules may not even mention. */
+/** Names that pure rules may not even mention. */
 export const EFFECTS =
   /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\bprocess\.|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\(|\bawait\b/

@@ -1,11 +1,11 @@
-// The structure test fails when it should: each check finds the offense that it exists for, and only that.
+// The structure test fails when it should: each check finds its own violation, and only that.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Module, moduleOf } from './modules.ts'
 import * as rules from './rules.ts'
 import { forgottenNames } from './vocabulary/names.ts'
 
-/** Checks one file that offends beside one that does not. */
+/** Checks one file that violates the rule beside one that does not. */
 function finds(
   check: (modules: Module[]) => string[],
   offends: [string, string],
@@ -72,7 +72,7 @@ test('finds forbidden arrows between packages, layers, folders and roles', () =>
   )
 })
 
-test('finds a circle', () => {
+test('finds a cycle', () => {
   const a = moduleOf('server/src/a.ts', load('b', './b.ts'))
   const b = moduleOf('server/src/b.ts', load('c', './c.ts'))
   const c = moduleOf('server/src/c.ts', load('a', './a.ts'))

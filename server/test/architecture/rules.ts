@@ -1,4 +1,4 @@
-// The checks of the structure: each takes modules and returns every offense as text that says where to look.
+// The checks of the structure: each takes modules and returns every violation as text that says where to look.
 import {
   AGAINST_ORDER,
   EFFECTS,
@@ -41,7 +41,7 @@ export const wrongLayers = (modules: Module[]): string[] =>
     return from in LAYERS && to !== undefined && to !== from && !LAYERS[from]?.includes(to)
   })
 
-/** Imports against an order, and parts that have no place in it yet. */
+/** Imports against an order, and parts that are not in the order yet. */
 export function wrongOrder(modules: Module[]): string[] {
   return Object.entries(ORDERS).flatMap(([folder, order]) => {
     const partOf = (path: string) =>
@@ -114,7 +114,7 @@ export function circles(modules: Module[]): string[] {
   return found
 }
 
-/** Server files whose names the vocabulary does not list, and names that say nothing anywhere. */
+/** Server files whose names are not in the vocabulary, and names that mean nothing anywhere. */
 export function unknownNames(modules: Module[]): string[] {
   const empty = /^(index|utils?|helpers?|common|misc)$/
   return modules
@@ -125,7 +125,7 @@ export function unknownNames(modules: Module[]): string[] {
     .map(module => module.path)
 }
 
-/** Folders with more files than one glance takes in. Generated files and migrations only grow. */
+/** Folders with too many files. Generated files and migrations only grow. */
 export function crowdedFolders(modules: Module[], most = 14): string[] {
   const counts = new Map<string, number>()
   for (const { path } of modules) {

@@ -1,4 +1,4 @@
-// The server as its own issuer: people with embedded accounts, who sign in as a program or as a web page would.
+// The server as its own issuer: people with embedded accounts who sign in like a program or like a web page.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 export const PASSWORD = 'correct horse battery'
 
 export interface EmbeddedApp extends TestApp {
-  /** Where its secrets lie. */
+  /** The folder of its secrets. */
   dataDir: string
   /** Without a token. */
   anybody: Client

@@ -1,4 +1,4 @@
-// The whole server in one process, spoken to through our own SDK.
+// The whole server in one process, used through our own SDK.
 import { type Client, createClient } from '@daymark/client'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -15,7 +15,7 @@ export interface TestApp {
   storage: Storage
   issuer: TestIssuer
   clock: TestClock
-  /** A client of the person with this id; the person comes into being with the first request. */
+  /** A client of the person with this id; the person is created with the first request. */
   as(id: string, claims?: Record<string, unknown>): Promise<Client>
   /** Like `fetch`, straight into the server. */
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -38,9 +38,9 @@ export function testClock(): TestClock {
 }
 
 export interface TestAppOptions {
-  /** Off for what measures. */
+  /** Off for measurements. */
   watched?: boolean
-  /** Instead of the log that the settings ask for. */
+  /** Instead of the configured log. */
   log?: Logger
 }
 
@@ -70,7 +70,7 @@ export async function startTestApp(
     fetch,
     async as(id, claims = {}) {
       const token = await issuer.token({ sub: id, name: id, ...claims }, { now: clock.now() })
-      // A test wants to see each answer as it came.
+      // A test wants to see each response unchanged.
       return createClient({ baseUrl: 'http://daymark.test', token, fetch, retry: false })
     },
     async close() {
@@ -81,7 +81,7 @@ export async function startTestApp(
   }
 }
 
-/** A `fetch` that hands the request to the app without a socket. */
+/** A `fetch` that passes the request to the app without a socket. */
 export function inProcessFetch(app: FastifyInstance) {
   return async (address: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname, search } = new URL(address, 'http://daymark.test')
@@ -94,7 +94,7 @@ export function inProcessFetch(app: FastifyInstance) {
     const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
       [value ?? []].flat().map(each => [name, String(each)] as [string, string]),
     )
-    // A Response of these codes must not even have an empty body.
+    // A Response with these codes must not even have an empty body.
     const body = answer.statusCode === 204 || answer.statusCode === 304 ? null : answer.payload
     return new Response(body, { status: answer.statusCode, headers })
   }

@@ -1,10 +1,10 @@
-// A balancer as it stands before several instances: each new connection goes to one that takes it.
+// A load balancer in front of several instances: each new connection goes to one that accepts it.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Balancer {
   readonly url: string
-  /** Which instances there are from now on. */
+  /** Sets the current instances. */
   set(urls: readonly string[]): void
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// A collector of OpenTelemetry traces on loopback: takes OTLP as JSON over HTTP and lets a test wait for spans.
+// A collector of OpenTelemetry traces on loopback: accepts OTLP as JSON over HTTP and lets a test wait for spans.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,14 +35,14 @@ interface WireRequest {
 export interface Collector {
   readonly url: string
   readonly spans: CollectedSpan[]
-  /** Everything that arrived, as it came, for what must not be in it. */
+  /** The raw text of everything received, to check what must not be in it. */
   readonly bodies: string[]
   readonly headers: IncomingHttpHeaders[]
   until(holds: (span: CollectedSpan) => boolean): Promise<CollectedSpan>
   close(): Promise<void>
 }
 
-/** `silent`: takes what comes and never answers. */
+/** `silent`: accepts requests and never answers. */
 export async function startCollector({ silent = false } = {}): Promise<Collector> {
   const spans: CollectedSpan[] = []
   const bodies: string[] = []

@@ -1,4 +1,4 @@
-// A crowd of people who share many things at all levels, written straight into the tables: for benchmarks and plans.
+// Many people who share many items at all levels, written directly to the tables: for benchmarks and query plans.
 import { RESOURCE_TYPES, type ResourceType } from '@daymark/contract/people/visibility'
 import { sql } from 'kysely'
 import { newId } from '../../src/platform/kernel/ids.ts'
@@ -6,7 +6,7 @@ import type { Storage, Tx } from '../../src/platform/storage/unit-of-work.ts'
 
 export interface CrowdSize {
   people: number
-  /** Of the viewer. */
+  /** Items of the viewer. */
   friends: number
   things_per_type: number
 }
@@ -14,7 +14,7 @@ export interface CrowdSize {
 /** Sees a part of what the others share, and is blocked by some. */
 export const VIEWER = 'person-0'
 export const VIEWER_EMAIL = 'viewer@corp.com'
-/** Shares nothing and has about as many things of each type as the viewer sees. */
+/** Shares nothing and has about as many items of each type as the viewer sees. */
 export const HEAVY = 'person-1'
 
 const LEVELS = ['private', 'friends', 'selected', 'allowed_emails', 'public'] as const
@@ -32,7 +32,7 @@ interface Thing {
   id: string
   owner_id: string
   level: (typeof LEVELS)[number]
-  /** When it was made, starts or started. */
+  /** When it was created, starts or started. */
   at: number
 }
 
@@ -89,7 +89,7 @@ async function fillPeople(tx: Tx, size: CrowdSize): Promise<void> {
   )
 }
 
-/** A person's group has the number of the person in its id. */
+/** The id of a person's group contains the number of the person. */
 const groupOf = (person: string): string =>
   `01a1dd40-93c2-7156-a99d-${person.slice('person-'.length).padStart(12, '0')}`
 
@@ -171,7 +171,7 @@ function rowOf(type: ResourceType, { owner_id, at }: Thing): Row {
   return { ...days, start_time: '09:00:00', end_time: '17:00:00', time_slot_minutes: 30, timezone: 'UTC' }
 }
 
-/** Many rows per statement; both databases bound the number of parameters. */
+/** Many rows per statement; both databases limit the number of parameters. */
 async function insert(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const size = Math.floor(30_000 / columns.length)

@@ -1,4 +1,4 @@
-// A device of a person: a real socket to a listening server, whose messages a test can wait for.
+// A person's device: a real socket to a listening server, whose messages a test can await.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import {
@@ -17,11 +17,11 @@ import type { TestApp } from './app.ts'
 const check = checker(ServerMessage)
 
 export interface DeviceOptions {
-  /** The query of the address, with its question mark. */
+  /** The query string, including the question mark. */
   query?: string
   path?: string
   headers?: Record<string, string>
-  /** Instead of the token's one. */
+  /** Instead of the one with the token. */
   protocols?: string[]
   claims?: Record<string, unknown>
 }
@@ -33,13 +33,13 @@ export interface Closed {
 
 let ids = 0
 
-/** Starts listening on a free port of loopback; gives `host:port`. */
+/** Starts listening on a free port of loopback; returns `host:port`. */
 export async function listening(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   return `127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** The socket of a person with this id, as soon as it is open or refused. */
+/** The socket of a person with this id, once it is open or refused. */
 export async function connect(
   server: TestApp,
   userId: string,
@@ -56,7 +56,7 @@ export async function connect(
   return new Device(socket)
 }
 
-/** A device that was greeted. */
+/** A device that has received its greeting. */
 export async function greeted(server: TestApp, userId: string, options: DeviceOptions = {}): Promise<Device> {
   const device = await connect(server, userId, options)
   await device.next('connected')
@@ -67,9 +67,9 @@ export async function greeted(server: TestApp, userId: string, options: DeviceOp
 export class Device {
   readonly socket: WebSocket
   readonly closed: Promise<Closed>
-  /** HTTP status and body, when the handshake was refused. */
+  /** HTTP status and body, if the handshake was refused. */
   readonly refused: Promise<{ status: number; body: string }>
-  /** Everything that came, in order. */
+  /** All received messages, in order. */
   readonly heard: ServerMessage[] = []
   #read = 0
   #wake: () => void = () => {}
@@ -97,12 +97,12 @@ export class Device {
     })
   }
 
-  /** The next message of this type; those before it are passed over. */
+  /** The next message of this type; earlier ones are skipped. */
   async next<K extends ServerType>(type: K): Promise<ServerMessageOf<K>> {
     return this.until(message => message.type === type) as Promise<ServerMessageOf<K>>
   }
 
-  /** The next message for which this holds; those before it are passed over. */
+  /** The next message that matches; earlier ones are skipped. */
   async until(holds: (message: ServerMessage) => boolean): Promise<ServerMessage> {
     for (;;) {
       for (let message = this.heard[this.#read]; message; message = this.heard[this.#read]) {
@@ -150,7 +150,7 @@ export class Device {
     return error
   }
 
-  /** Comes back when everything that the server had sent before has arrived. */
+  /** Resolves when everything that the server had sent before has arrived. */
   async settled(): Promise<void> {
     await this.ask('timer.sync')
   }

@@ -1,4 +1,4 @@
-// A change log of one owner in memory: it grows, fails now and then, and can be held in the middle of a read.
+// A change log of one owner in memory: it grows, fails now and then, and can be paused during a read.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeliveredChange } from '../../src/features/history/delivered.ts'
 import type { LogPage } from '../../src/features/history/log.ts'
@@ -39,11 +39,11 @@ export function growingLog() {
     fail(times: number) {
       failures = times
     },
-    /** Entries before this one are gone. */
+    /** Earlier entries have been deleted. */
     forgetBefore(seq: number) {
       oldest = seq
     },
-    /** From now on reads wait until they are released. */
+    /** From now on, reads wait until they are released. */
     hold() {
       gate = Promise.withResolvers<void>()
     },

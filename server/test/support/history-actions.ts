@@ -1,11 +1,11 @@
-// What people do in a random history: every feature, on few things again and again.
+// The actions of people in a random history: every feature, on few items again and again.
 
 export type Kind = 'group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting'
 
-/** One person at one step; every choice is made by the numbers of the step. */
+/** One person at one step; the numbers of the step make every choice. */
 export interface Hand {
   pick<T>(options: readonly [T, ...T[]]): T
-  /** An id that the person has made, now and then of somebody else, of something deleted, or of nothing. */
+  /** An id that the person has created; now and then of someone else, of a deleted item, or of nothing. */
   some(kind: Kind): string
   somebody(): string
   /** What it creates is remembered as this kind. */

@@ -1,4 +1,4 @@
-// Three people who act at random through the doors, one after the other or at once.
+// Three people who act at random through the protocols, one after the other or concurrently.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { TestApp } from './app.ts'
@@ -7,16 +7,16 @@ import { ACTIONS, type Hand, type Kind } from './history-actions.ts'
 import { befriend, newPerson, type Person } from './people.ts'
 import { MISSING } from './todo-world.ts'
 
-/** What a step does is said by numbers, so that a failing history can be made shorter. */
+/** Numbers determine what a step does, so that a failing history can be shrunk. */
 interface Step {
   who: number
   action: number
   choices: number[]
-  /** Not waited for: it runs beside the next one, which is of somebody else. */
+  /** Not awaited: it runs beside the next one, which is of another person. */
   beside: boolean
 }
 
-/** Without the bias towards small numbers: a history lives from variety. */
+/** Without the bias toward small numbers: a history needs variety. */
 export const history = fc.noBias(
   fc.array(
     fc.record<Step>({
@@ -37,7 +37,7 @@ interface Actor {
 }
 
 const MAKERS = ['group', 'tag', 'todo', 'schedule'] as const
-/** Of so many things that the person made last. */
+/** Among this many items that the person created last. */
 const RECENT = 3
 
 export async function live(server: TestApp, steps: readonly Step[]): Promise<void> {
@@ -50,7 +50,7 @@ export async function live(server: TestApp, steps: readonly Step[]): Promise<voi
   }
 }
 
-/** The first with all the others. */
+/** The first together with all the others. */
 async function befriendFirst([first, ...others]: readonly Actor[]): Promise<void> {
   for (const other of others) if (first) await befriend(first.person, other.person)
 }

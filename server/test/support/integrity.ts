@@ -1,4 +1,4 @@
-// Sentences that hold for the whole database at any time, each as a query for rows that break it.
+// Invariants of the whole database, each as a query for rows that violate it.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { ROW_BYTES } from '../../src/platform/changes/growth.ts'
@@ -12,7 +12,7 @@ const THINGS = [
   ['meeting', 'meetings'],
 ] as const
 
-/** Sharing names its thing without a foreign key, and the thing bears a copy of the level. */
+/** Sharing references its item without a foreign key, and the item has a copy of the level. */
 const sharing = THINGS.flatMap(([type, table]) => [
   [
     `every setting of a ${type} is of one that exists, of the same owner and level`,
@@ -26,7 +26,7 @@ const sharing = THINGS.flatMap(([type, table]) => [
   ],
 ])
 
-/** Whatever one thing says of another is of the same owner. */
+/** Everything that an item references belongs to the same owner. */
 const owned = [
   ['tags', 'group_id', 'tag_groups'],
   ['todos', 'tag_group_id', 'tag_groups'],
@@ -51,7 +51,7 @@ const tagged = [
     where a.owner_id <> t.owner_id`,
 ])
 
-/** Counts every person anew: a total without its rows, or rows without their total, break the rule. */
+/** Recounts every person: a total without its rows, or rows without their total, violate the rule. */
 const totalIs = (name: string, selects: readonly string[]): string[] => [
   `${name} of change_totals is what is there`,
   `select u.id from users u left join change_totals s on s.owner_id = u.id

@@ -1,4 +1,4 @@
-// A test issuer on loopback: discovery, JWKS, and tokens with whatever claims a test wants.
+// A test issuer on loopback: discovery, JWKS, and tokens with arbitrary claims.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 export interface TestIssuer {
   readonly url: string
-  /** For a server that trusts it. */
+  /** The settings of a server that trusts it. */
   readonly settings: { readonly OIDC_ISSUER_URL: string; readonly OIDC_AUDIENCE: string }
   token(claims: Record<string, unknown>, options?: TokenOptions): Promise<string>
   /** Signs with a new key from now on; the old one stays published unless `forgetOld`. */
@@ -15,9 +15,9 @@ export interface TestIssuer {
   fetches(): number
   /** While down, every request is answered 503. */
   setDown(down: boolean): void
-  /** From now on requests stay unanswered; resolves when the first of them has come. */
+  /** From now on, requests stay unanswered; resolves when the first of them has arrived. */
   stall(): Promise<void>
-  /** Answers what has been waiting, and everything that follows. */
+  /** Answers the waiting requests and everything that follows. */
   resume(): void
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface TokenOptions {
 }
 
 const ALGORITHM = 'ES256'
-/** For whom its tokens are made, unless the claims say otherwise. */
+/** The audience of its tokens, unless the claims say otherwise. */
 const AUDIENCE = 'daymark-under-test'
 
 export async function startIssuer(): Promise<TestIssuer> {

@@ -1,4 +1,4 @@
-// The kinds of things that can be shared, each behind the same few verbs, so that one table can test them all.
+// The kinds of shareable items, each behind the same few operations, so that one table can test them all.
 import { ApiError, type Client } from '@daymark/client'
 import type { ResourceType, VisibilitySettings } from '@daymark/contract/people/visibility'
 import type { Scope } from '@daymark/contract/words'
@@ -10,7 +10,7 @@ import type { Person } from './people.ts'
 
 export type SettingsBody = Type.Static<typeof VisibilitySettings>
 
-/** What every read of a shareable thing has. */
+/** What every read of a shareable item has. */
 export interface Shown {
   id: string
   title: string | null
@@ -87,7 +87,7 @@ export const meetingKind: Kind = {
   remove: (client, id) => client.meetings.remove({ params: { meeting_id: id } }),
 }
 
-/** Timers are made over the socket; an error there is told as the REST door would tell it. */
+/** Timers are started over the socket; an error there is reported like a REST error. */
 export function timerKind(server: () => TestApp): Kind {
   const devices = new Map<string, Promise<Device>>()
   const deviceOf = (owner: Person) => {

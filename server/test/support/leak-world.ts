@@ -1,4 +1,4 @@
-// Builds a random world through the SDK, in which every text of every thing bears a secret mark of that thing.
+// Builds a random world through the SDK, in which every text of every item contains a secret mark of that item.
 import type { Client } from '@daymark/client'
 import { mayAccess, PRIVATE, type Sharing } from '../../src/features/visibility/policy.ts'
 import type { TestApp } from './app.ts'
@@ -8,7 +8,7 @@ import { PLANNING } from './meetings.ts'
 import { befriend, block, type Person } from './people.ts'
 import { viewerOf, type World, type WorldThing } from './sharing-world.ts'
 
-/** How a thing hangs together with others of the same owner: true where it does if it can. */
+/** How an item is linked with others of the same owner: true to link it if possible. */
 export interface Ties {
   /** A todo below the last todo; a schedule that is a series with a changed occurrence. */
   nested: boolean
@@ -22,7 +22,7 @@ export interface Secret {
   mark: string
   id: string
   type: WorldThing['type'] | 'source todo'
-  /** Places of those who may read it, by the rules alone. */
+  /** Indexes of the people who may read it, by the rules alone. */
   readers: Set<number>
 }
 
@@ -34,7 +34,7 @@ export interface BuiltWorld {
 
 const SPAN = { start_time: '2026-01-15T10:00:00Z', end_time: '2026-01-15T11:00:00Z' }
 
-/** `ends` are friendships that end after things were shared; the world's blocks come then too. */
+/** `ends` are friendships that end after items were shared; the world's blocks are set then too. */
 export async function buildWorld(
   server: TestApp,
   world: World,
@@ -65,7 +65,7 @@ interface Made {
   type: Secret['type']
   owner: number
   sharing: Sharing
-  /** What it shows to those who may see it, whatever these are shared as. */
+  /** Marks that it shows to those who may see it, however the other items are shared. */
   shows: Made[]
 }
 
@@ -193,7 +193,7 @@ class Builder {
       params: { todo_id: source_todo_id },
       body: { title: mark, description: mark, tag_ids: [] },
     })
-    // What was done to the todo was done to its schedule too: it gets its own mark back.
+    // Changes of the todo were applied to its schedule too: it gets its own mark back.
     await client.schedules.update({
       params: { schedule_id: id },
       body: { title: base.mark, tag_ids: body.tag_ids },
@@ -255,7 +255,7 @@ const settings = ({ level, allowed_user_ids, allowed_emails, allowed_domains }: 
   allowed_domains: [...allowed_domains],
 })
 
-/** Title, description and a tag that only this thing carries. */
+/** Title, description and a tag that only this item has. */
 async function texts(client: Client, mark: string) {
   const group_id = await groupOf(client)
   const tag = await client.tags.create({
@@ -264,7 +264,7 @@ async function texts(client: Client, mark: string) {
   return { title: mark, description: mark, tag_ids: [tag.id] }
 }
 
-/** With a participant, whose name bears the mark as well. */
+/** With a participant, whose name contains the mark as well. */
 async function makeMeeting(client: Client, mark: string, sharing: Sharing): Promise<string> {
   const body = { ...PLANNING, title: mark, description: mark, visibility: settings(sharing) }
   const { id } = await client.meetings.create({ body })

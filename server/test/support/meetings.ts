@@ -21,7 +21,7 @@ export const slot = (slot_date: string, start_time: string, end_time: string) =>
   end_time,
 })
 
-/** Gives the id of the friendship. */
+/** Returns the id of the friendship. */
 export async function befriend(one: Client, other: Client): Promise<string> {
   const { friend_code } = await other.users.me()
   const friendship = await one.friends.request({ body: { friend_code } })
@@ -30,7 +30,7 @@ export async function befriend(one: Client, other: Client): Promise<string> {
   return friendship.id
 }
 
-/** Follows `Link` to the end. */
+/** Follows `Link` to the last page. */
 export async function readPages<T>(server: TestApp, person: string, path: string): Promise<T[][]> {
   const token = await server.issuer.token({ sub: person, name: person })
   const pages: T[][] = []

@@ -1,4 +1,4 @@
-// As much of the package's types as the tests need; it brings none.
+// The types that the tests need; the package has none.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

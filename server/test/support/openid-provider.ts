@@ -1,4 +1,4 @@
-// A real, certified OpenID provider on loopback, and a client that signs in there as a browser would.
+// A real, certified OpenID provider on loopback, and a client that signs in there like a browser.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -82,7 +82,7 @@ const configuration = (alg: string, key: object) => ({
   },
 })
 
-/** Authorisation code with PKCE, by plain requests. */
+/** Authorization code with PKCE, by plain requests. */
 async function signIn(issuer: string, login: string): Promise<ProviderTokens> {
   const discovered = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as {
     authorization_endpoint: string
@@ -113,7 +113,7 @@ async function signIn(issuer: string, login: string): Promise<ProviderTokens> {
   return (await response.json()) as ProviderTokens
 }
 
-/** Follows the provider's pages, signs in and agrees; gives the code that comes back. */
+/** Follows the provider's pages, signs in and consents; returns the code. */
 async function consent(start: string, login: string): Promise<string> {
   const jar = new Map<string, string>()
   let url = start
@@ -134,7 +134,7 @@ async function consent(start: string, login: string): Promise<string> {
     if (next !== null) url = new URL(next, url).href
     else form = await fillIn(response, login)
   }
-  return fail('no end of redirects')
+  return fail('endless redirects')
 }
 
 async function fillIn(response: Response, login: string): Promise<URLSearchParams> {
@@ -144,5 +144,5 @@ async function fillIn(response: Response, login: string): Promise<URLSearchParam
 }
 
 function fail(what: string): never {
-  throw new Error(`The sign-in at the provider went astray: ${what}`)
+  throw new Error(`The sign-in at the provider failed: ${what}`)
 }

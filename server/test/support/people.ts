@@ -1,4 +1,4 @@
-// People of a test: each with a client of their own, and the ways in which they come to stand to each other.
+// People of a test: each with a client of their own, and ways to connect them.
 import type { Client } from '@daymark/client'
 import type { TestApp } from './app.ts'
 
@@ -6,13 +6,13 @@ export interface Person {
   id: string
   client: Client
   friend_code: string
-  /** What else the person's tokens say. */
+  /** Additional claims of the person's tokens. */
   claims: Record<string, unknown>
 }
 
 let count = 0
 
-/** Somebody new, whose id begins with the name. An e-mail address is verified unless the claims say otherwise. */
+/** A new person, whose id begins with the name. An e-mail address is verified unless the claims say otherwise. */
 export async function newPerson(
   server: TestApp,
   name: string,
@@ -25,14 +25,14 @@ export async function newPerson(
   return { id, client, friend_code, claims: told }
 }
 
-/** Asks and accepts; gives the id of the friendship. */
+/** Requests and accepts; returns the id of the friendship. */
 export async function befriend(a: Person, b: Person): Promise<string> {
   const id = await ask(a, b)
   await b.client.friends.accept({ params: { friendship_id: id } })
   return id
 }
 
-/** Asks by friend code; gives the id of the request. */
+/** Sends a request by friend code; returns the id of the request. */
 export async function ask(a: Person, b: Person): Promise<string> {
   const answer = await a.client.friends.request({ body: { friend_code: b.friend_code } })
   if (!('id' in answer)) throw new Error('A request by friend code answers with the friendship.')

@@ -65,7 +65,7 @@ const BASE = Date.parse('2026-03-02T09:00:00Z')
 const iso = (ms: number) => new Date(ms).toISOString()
 const range = { start_date: iso(BASE - 40 * DAY), end_date: iso(BASE + 60 * DAY) }
 
-/** Everything that the API shows of these kinds, without what every change touches. */
+/** Everything that the API shows of these kinds, without the fields that every change affects. */
 export async function exportOf(client: Client): Promise<string> {
   const all = {
     groups: await client.tags.listGroups(),
@@ -89,7 +89,7 @@ export class PlanningWorld {
     this.#client = client
   }
 
-  /** False when the server refused the step, which changes nothing. */
+  /** False if the server refused the step, which then changed nothing. */
   async run(step: PlanningStep): Promise<boolean> {
     try {
       return await this.#run(step)

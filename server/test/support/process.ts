@@ -14,7 +14,7 @@ export interface Outcome {
   err: string
 }
 
-/** `limitKiB`: no file may grow beyond it, as on a full disk. The signal that comes with it is ignored. */
+/** `limitKiB`: no file may grow beyond it, as on a full disk. The accompanying signal is ignored. */
 function start(file: string, args: readonly string[], settings: Settings, limitKiB?: number) {
   const program = [process.execPath, join(SOURCE, file), ...args]
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', ...program]
@@ -39,19 +39,19 @@ export async function runProgram(
 export interface RunningServer {
   readonly url: string
   readonly pid: number
-  /** Asks it to end, as an operator does; gives its exit code. */
+  /** Asks it to end, as an operator does; returns its exit code. */
   stop(): Promise<number | null>
   /** kill -9. */
   kill(): Promise<void>
-  /** What it has printed so far, its log included. */
+  /** Its output so far, including its log. */
   printed(): string
-  /** From now on what it prints stays in the pipe, or finds none. */
+  /** From now on its output stays in the pipe, or finds none. */
   stopReading(how: 'stalled' | 'gone'): void
-  /** Settles with the exit code when it has ended, however it did. */
+  /** Resolves with the exit code when it has ended, for any reason. */
   readonly ended: Promise<number | null>
 }
 
-/** A server that listens; gives its address and ways to end it. */
+/** Starts a server; returns its address and ways to end it. */
 export async function startProgram(settings: Settings, limitKiB?: number): Promise<RunningServer> {
   const child = start('main.ts', [], { PORT: '0', RATE_LIMIT_ENABLED: 'false', ...settings }, limitKiB)
   child.stderr.pipe(process.stderr)

@@ -1,17 +1,17 @@
-// The real Redis that `*.redis.test.ts` run against, and a wire to it that a test can cut.
+// The real Redis of `*.redis.test.ts`, and a proxy in front of it that a test can cut.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Throws where the variable is missing: a test that needs Redis fails without it, it is never skipped. */
+/** Throws if the variable is missing: a test that needs Redis fails without it, it is never skipped. */
 export function testRedisUrl(): string {
   const url = process.env['TEST_REDIS_URL']
   if (url === undefined || url === '') {
-    throw new Error('This test needs a Redis: set TEST_REDIS_URL, for example redis://127.0.0.1:6379')
+    throw new Error('This test needs Redis: set TEST_REDIS_URL, for example redis://127.0.0.1:6379')
   }
   return url
 }
 
-/** Stands between a client and Redis, so that a test can break the connection without touching Redis itself. */
+/** A proxy between a client and Redis, so that a test can break the connection without touching Redis itself. */
 export class RedisWire {
   readonly #target: URL
   readonly #sockets = new Set<Socket>()
@@ -48,7 +48,7 @@ export class RedisWire {
     await closed
   }
 
-  /** Connections stay, but nothing passes any more. */
+  /** Connections stay, but no data passes any more. */
   silence(): void {
     this.#silent = true
   }

@@ -1,4 +1,4 @@
-// Asserts that a call through the SDK fails in the expected way, and gives the error for a closer look.
+// Asserts that a call through the SDK fails in the expected way, and returns the error.
 import assert from 'node:assert/strict'
 import { ApiError } from '@daymark/client'
 

@@ -1,4 +1,4 @@
-// The load of people who use the SDK: REST writes and timers on two devices each, through faults.
+// The load of people who use the SDK: REST writes and timers on two devices each, through outages.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -13,12 +13,12 @@ import {
 type Control = 'pause' | 'resume' | 'stop'
 const CONTROLS: readonly Control[] = ['pause', 'resume', 'pause', 'resume', 'stop']
 
-/** One person: what was acknowledged is remembered, and must be there at the end. */
+/** One person: acknowledged writes are remembered, and must be there at the end. */
 export class LoadedPerson {
   readonly #client: Client
   readonly devices: readonly TimerSocket[]
   readonly tags: string[] = []
-  /** What was done with each timer, as its device was told. */
+  /** The actions on each timer, as acknowledged to its device. */
   readonly histories = new Map<string, string[]>()
   #ending = false
   #work: Promise<unknown> = Promise.resolve()
@@ -36,7 +36,7 @@ export class LoadedPerson {
     this.#work = Promise.all([this.#writeTags(), ...this.devices.map(device => this.#useTimers(device))])
   }
 
-  /** Lets everything that was begun come to its end. */
+  /** Lets everything that has begun finish. */
   async finish(): Promise<void> {
     this.#ending = true
     await this.#work
@@ -59,7 +59,7 @@ export class LoadedPerson {
     }
   }
 
-  /** Commands wait in the outbox while there is no connection, so none of them may fail. */
+  /** Commands wait in the outbox while disconnected, so none of them may fail. */
   async #useTimers(device: TimerSocket): Promise<void> {
     for (let i = 0; !this.#ending; i++) {
       const { id } = await device.start({ allocated_duration: 60, title: `timer ${i}` })
@@ -72,13 +72,13 @@ export class LoadedPerson {
     }
   }
 
-  /** Nothing acknowledged is missing, nothing was done twice, and both devices know what the server knows. */
+  /** No acknowledged write is missing, nothing ran twice, and both devices agree with the server. */
   async check(): Promise<void> {
     const tags = (await this.#client.tags.list.all()).map(tag => tag.name)
     assert.deepEqual(
       this.tags.filter(name => tags.filter(each => each === name).length !== 1),
       [],
-      'an acknowledged tag is missing or doubled',
+      'an acknowledged tag is missing or repeated',
     )
     const timers = await this.#client.timers.list.all()
     const histories = timers.map(each => [each.id, each.pause_history.map(entry => entry.action)] as const)
@@ -93,7 +93,7 @@ export class LoadedPerson {
 const essence = (timers: readonly Timer[]) =>
   timers
     .map(({ id, title, status, pause_history }) => {
-      // The socket's datetimes have no suffix, those of REST have.
+      // Datetimes of the socket have no suffix, those of REST do.
       return { id, title, status, at: pause_history.map(entry => entry.at.replace('Z', '')) }
     })
     .sort((a, b) => a.id.localeCompare(b.id))
@@ -112,7 +112,7 @@ async function knows(
   })
 }
 
-/** 503, a lost connection and a proxy's word for one are to be expected; anything else is a fault of the server. */
+/** 503, a lost connection and a proxy's error for one are expected; anything else is a bug of the server. */
 async function refusedForNow(error: unknown): Promise<void> {
   const expected =
     error instanceof NetworkError || (error instanceof ApiError && [502, 503].includes(error.status))

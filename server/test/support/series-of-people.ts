@@ -1,4 +1,4 @@
-// Daily series of May 2026, one for each new person, and what tests of them ask over the SDK.
+// Daily series of May 2026, one for each new person, and what tests request over the SDK.
 import { after, before } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -14,7 +14,7 @@ export const DAILY = {
 export const at = (day: number, hour = '09') => `2026-05-0${day}T${hour}:00:00Z`
 export const days = (...numbers: number[]) => numbers.map(day => at(day))
 
-/** To be called in a suite: its server starts and ends with it. */
+/** Call it in a suite: its server starts and ends with it. */
 export function seriesOfPeople(open: () => Promise<Storage>) {
   let server: TestApp
   let me: Client

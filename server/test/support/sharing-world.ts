@@ -1,4 +1,4 @@
-// Random worlds of people and shared things, for tests that compare what the rules say with what the databases say.
+// Random worlds of people and shared items, for tests that compare the rules with the databases.
 
 import { LEVELS, RESOURCE_TYPES } from '@daymark/contract/people/visibility'
 import fc from 'fast-check'
@@ -15,7 +15,9 @@ export interface WorldThing extends Sharing {
   owner: number
 }
 
-/** People are named by their place in `people`. Blocks and friends may contradict each other: the order decides. */
+/**
+ * People are identified by their index in `people`. Blocks and friends may contradict each other: the order decides.
+ */
 export interface World {
   people: WorldPerson[]
   friends: [number, number][]
@@ -23,7 +25,7 @@ export interface World {
   things: WorldThing[]
 }
 
-// Few names, so that addresses and domains meet; a subdomain and a look-alike, so that near misses occur.
+// Few names, so that addresses and domains coincide; a subdomain and a look-alike, so that near misses occur.
 const DOMAINS = ['corp.com', 'eu.corp.com', 'xcorp.com']
 const email = fc
   .tuple(fc.constantFrom('ann', 'bob', 'cy'), fc.constantFrom(...DOMAINS))
@@ -31,7 +33,7 @@ const email = fc
 
 const MAX_PEOPLE = 5
 const place = fc.nat({ max: MAX_PEOPLE - 1 })
-/** Of people, by their places. */
+/** Indexes of people. */
 export const pairs = fc.array(fc.tuple(place, place), { maxLength: 6 })
 
 const thing = fc.record({
@@ -68,7 +70,7 @@ export function worlds(run: () => string, size: WorldSize = { maxLength: 12 }) {
     })
 }
 
-/** A setting holds the lists of its level only, as the contract has it. */
+/** A setting contains only the lists of its level, as the contract requires. */
 const listsOf = (sharing: Omit<Sharing, 'allowed_user_ids'>, selected: string[]) => ({
   allowed_user_ids: sharing.level === 'selected' ? selected : [],
   allowed_emails: sharing.level === 'allowed_emails' ? sharing.allowed_emails : [],

@@ -11,7 +11,7 @@ export async function openFreshSqlite(options: StorageOptions = {}): Promise<Sto
   return closing(storage, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** The same storage, whose closing also removes it. */
+/** The same storage; closing it also removes it. */
 export const closing = (storage: Storage, after: () => Promise<void>): Storage => ({
   ...storage,
   close: async () => {

@@ -23,7 +23,7 @@ export async function openFreshPostgres(
   return closing(await openPostgresStorage(url, options), drop)
 }
 
-/** For what reads the catalog: there, schemas of other tests come and go. */
+/** For tests that read the catalog: in a shared database, schemas of other tests come and go. */
 export async function openOwnDatabase(options: StorageOptions = {}): Promise<Storage> {
   const server = testServer()
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -35,7 +35,7 @@ export async function openOwnDatabase(options: StorageOptions = {}): Promise<Sto
   )
 }
 
-/** A schema of its own in the test server: quicker to make than a database. */
+/** A schema of its own in the test server: faster to create than a database. */
 export async function freshPostgresUrl(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = testServer()
   const schema = `test_${randomBytes(8).toString('hex')}`

@@ -1,4 +1,4 @@
-// Writes people and shared things straight into the tables, also such states as no request would lead to.
+// Writes people and shared items directly to the tables, including states that no request would produce.
 import type { ResourceType } from '../../src/features/visibility/policy.ts'
 import { visibilityStore } from '../../src/features/visibility/store.ts'
 import { newId } from '../../src/platform/kernel/ids.ts'
@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 0, 15, 10)
 const HOUR = 3_600_000
 const stamps = { created_at: NOW, updated_at: NOW }
 
-/** The ids of the world's things, in their order. */
+/** The ids of the world's items, in order. */
 export async function storeWorld(db: Db, world: World): Promise<string[]> {
   for (const person of world.people) await storePerson(db, person)
   const idOf = (index: number) => world.people[index]?.id ?? ''

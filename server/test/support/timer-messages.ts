@@ -1,4 +1,4 @@
-// What tests of the timer socket look for in its messages, and how they send the ones that control a timer.
+// What tests of the timer socket expect in its messages, and helpers that control a timer.
 import assert from 'node:assert/strict'
 import type { ServerMessageOf } from '@daymark/contract/sockets/timer-socket'
 import type { Device } from './device.ts'
@@ -12,7 +12,7 @@ export function datetimes(value: unknown): string[] {
   return value && typeof value === 'object' ? Object.values(value).flatMap(datetimes) : []
 }
 
-/** Sends it and insists on success. */
+/** Sends it and requires success. */
 export async function updated(
   device: Device,
   type: 'timer.pause' | 'timer.resume' | 'timer.stop' | 'timer.cancel',

@@ -1,4 +1,4 @@
-// Several devices of one person that drop, repeat and reconnect; afterwards all must know what the server knows.
+// Several devices of one person that disconnect, repeat and reconnect; afterwards all must agree with the server.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientType, ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -47,7 +47,7 @@ interface Command {
   answer?: ServerMessage
 }
 
-/** A client as a careful program would be: it remembers its seq and sends again what was not answered. */
+/** A careful client: it remembers its seq and resends what was not answered. */
 class ModelDevice {
   readonly commands: Command[] = []
   readonly timers = new Map<string, Timer>()
@@ -76,7 +76,7 @@ class ModelDevice {
     this.#device = undefined
   }
 
-  /** While there is no connection, a command remembers when it was given. */
+  /** While disconnected, a command remembers its time. */
   issue(type: ClientType, given: object): void {
     const late = this.#device === undefined
     const payload = late ? { ...given, at: new Date(this.#server.clock.now()).toISOString() } : given
@@ -90,7 +90,7 @@ class ModelDevice {
     if (last) this.#send(last)
   }
 
-  /** Connected, everything answered, everything told. */
+  /** Connected, everything answered, every change received. */
   async settle(): Promise<void> {
     await this.connect()
     await this.#device?.settled()
@@ -119,11 +119,11 @@ class ModelDevice {
     if (command) command.answer = message
     if (message.type === 'timer.sync_result') {
       assert.equal(message.payload.resync, undefined)
-      assert.equal(message.seq, this.#seq, 'all that led to the state was told before it')
+      assert.equal(message.seq, this.#seq, 'all changes of the state were sent before it')
     }
     const isChange = /^timer\.(created|updated|deleted)$/.test(message.type)
     if (!isChange || message.seq === undefined) return
-    if (message.seq <= this.#seq) assert.ok(message.reply_to, 'told twice without being asked')
+    if (message.seq <= this.#seq) assert.ok(message.reply_to, 'sent twice without a request')
     else this.#learn(message, message.seq)
   }
 
@@ -177,7 +177,7 @@ async function take(step: Step, { devices, client, known }: World): Promise<void
       step.kind === 'rename'
         ? client.timers.update({ params: { timer_id }, body: { title: `Renamed ${Math.random()}` } })
         : client.timers.remove({ params: { timer_id } })
-    // A device may not have heard yet that it is gone.
+    // A device may not know yet that it was deleted.
     await change.catch(error => assert.equal(error.status, 404))
   }
 }
@@ -192,16 +192,17 @@ async function agree(devices: readonly ModelDevice[], timers: readonly Timer[]):
     const controls = succeeded.filter(
       each => 'timer_id' in each.payload && each.payload.timer_id === timer.id,
     )
-    assert.equal(timer.pause_history.length, controls.length + 1, 'each success is one entry, and the start')
+    assert.equal(timer.pause_history.length, controls.length + 1, 'each success is one entry, plus the start')
     const entries = timer.pause_history.map(({ action, at }) => ({ action, at: Date.parse(at) }))
     const moments = entries.map(entry => entry.at)
     assert.deepEqual(
       moments,
       moments.toSorted((a, b) => a - b),
-      'a history never goes back',
+      'a history never goes back in time',
     )
     for (const { payload } of controls) {
-      if ('at' in payload) assert.ok(moments.includes(Date.parse(String(payload.at))), 'recorded as pressed')
+      if ('at' in payload)
+        assert.ok(moments.includes(Date.parse(String(payload.at))), 'recorded at the time of the press')
     }
     for (const [i, entry] of timer.pause_history.entries()) {
       if (entry.elapsed === undefined) continue
@@ -211,7 +212,7 @@ async function agree(devices: readonly ModelDevice[], timers: readonly Timer[]):
   }
 }
 
-/** What does not move with the clock, in one zone. */
+/** Fields that do not change with time, in one zone. */
 function essence(timer: Timer | undefined) {
   const { title, status, pause_history } = timer ?? {}
   const entries = pause_history?.map(({ action, at, elapsed }) => [action, at.replace('Z', ''), elapsed])

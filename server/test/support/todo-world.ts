@@ -1,4 +1,4 @@
-// A person with a tag group, tags and todos: what tests about todos start from.
+// A person with a tag group, tags and todos: the starting point of tests about todos.
 import type { Client } from '@daymark/client'
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import type { Todo, TodoItems, todoRoutes } from '@daymark/contract/planning/todos'

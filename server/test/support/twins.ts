@@ -9,7 +9,7 @@ export interface Twins {
   close(): Promise<void>
 }
 
-/** Each instance may reach Redis by a way of its own. */
+/** Each instance may reach Redis through a proxy of its own. */
 export async function startTwins(
   redisUrls: readonly [string, string],
   settings: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// A wire between a client and a server that a test can cut, and join again.
+// A proxy between a client and a server that a test can cut and restore.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
