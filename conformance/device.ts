@@ -37,7 +37,7 @@ export interface DeviceOptions {
 export class Device {
   readonly socket: WebSocket
   /** All received messages, in order. */
-  readonly heard: Message[] = []
+  readonly received: Message[] = []
   /** How it ended: the close code and reason, or the HTTP status of a refused handshake. */
   readonly ended: Promise<{ code: number; reason: string; status?: number }>
   #read = 0
@@ -51,7 +51,7 @@ export class Device {
     const address = target.baseUrl.replace(/^http/, 'ws') + path + query
     this.socket = new WebSocket(address, protocols, headers ? { headers } : {})
     this.socket.on('message', data => {
-      this.heard.push(JSON.parse(String(data)))
+      this.received.push(JSON.parse(String(data)))
       this.#wake()
     })
     this.ended = this.#ending()
@@ -64,7 +64,7 @@ export class Device {
 
   async until(holds: (message: Message) => boolean): Promise<Message> {
     for (;;) {
-      for (let message = this.heard[this.#read]; message; message = this.heard[this.#read]) {
+      for (let message = this.received[this.#read]; message; message = this.received[this.#read]) {
         this.#read++
         if (holds(message)) return message
       }

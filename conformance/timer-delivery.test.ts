@@ -57,11 +57,11 @@ describe('delivery on the timer socket', () => {
   it('changes are counted by seq, and since sends what was missed, in order, before the result', async () => {
     const device = await open().greeted()
     const { id } = await device.start()
-    const seen = device.heard.findLast(message => message.type === 'timer.created')?.seq ?? 0
+    const seen = device.received.findLast(message => message.type === 'timer.created')?.seq ?? 0
     assert.ok(seen > 0)
     for (const action of ['pause', 'resume', 'stop']) await device.ask(`timer.${action}`, { timer_id: id })
     const late = await open(`?since=${seen}`).greeted()
-    const missed = late.heard.filter(message => message.type === 'timer.updated')
+    const missed = late.received.filter(message => message.type === 'timer.updated')
     assert.deepEqual(
       missed.map(message => message.payload.action),
       ['pause', 'resume', 'stop'],
@@ -70,11 +70,11 @@ describe('delivery on the timer socket', () => {
       missed.map(message => message.seq),
       [seen + 1, seen + 2, seen + 3],
     )
-    const result = late.heard.at(-1)
+    const result = late.received.at(-1)
     assert.deepEqual([result?.type, result?.seq, result?.payload.count], ['timer.sync_result', seen + 3, 0])
     const asked = await device.ask('timer.sync', { since: seen + 2 })
     assert.equal(asked.type, 'timer.sync_result')
-    const before = device.heard.at(-2)
+    const before = device.received.at(-2)
     assert.deepEqual([before?.type, before?.payload.action], ['timer.updated', 'stop'])
   })
 

@@ -36,7 +36,7 @@ describe('the handshake of the timer socket', () => {
   it('first comes connected, then timer.sync_result, unasked', async () => {
     const device = await open()
     await device.greeted()
-    const [connected, result] = device.heard
+    const [connected, result] = device.received
     assert.equal(connected?.type, 'connected')
     assert.equal(typeof connected.payload['user_id'], 'string')
     assert.equal(typeof connected.payload.message, 'string')
@@ -59,7 +59,7 @@ describe('the handshake of the timer socket', () => {
     for (const protocols of [[], ['authorization.bearer.x.y.z'], [`authorization.bearer.${expired}`]]) {
       const device = await open({ protocols })
       assert.deepEqual(await device.ended, { code: 1008, reason: 'unauthorized' })
-      assert.deepEqual(device.heard, [])
+      assert.deepEqual(device.received, [])
     }
   })
 
@@ -125,7 +125,7 @@ describe('the connection limit', () => {
     for (let count = 0; count < 3; count++) await (await open().greeted()).close()
     const refused = open()
     assert.equal((await refused.ended).code, 4029)
-    assert.deepEqual(refused.heard, [])
+    assert.deepEqual(refused.received, [])
     const other = new Device(target, { token: await target.token('not of the crowd') })
     await (await other.greeted()).close()
   })

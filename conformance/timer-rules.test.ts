@@ -121,14 +121,14 @@ describe('the rules of timers', () => {
     const friend = await newPerson(target, 'rules-friend')
     await befriend(me, friend)
     const listening = await new Device(target, { token: friend.token }).greeted()
-    const heard = await device.start()
-    await listening.until(message => message.payload['timer_id'] === heard.id)
+    const timer = await device.start()
+    await listening.until(message => message.payload['timer_id'] === timer.id)
     await me.send(`/v1/friends/block/${friend.id}`, 'POST')
-    await device.ask('timer.stop', { timer_id: heard.id })
+    await device.ask('timer.stop', { timer_id: timer.id })
     await listening.ask('timer.sync')
-    const told = listening.heard.filter(message => message.type === 'timer.friend_activity')
+    const received = listening.received.filter(message => message.type === 'timer.friend_activity')
     assert.deepEqual(
-      told.map(message => message.payload.action),
+      received.map(message => message.payload.action),
       ['start'],
     )
     await listening.close()

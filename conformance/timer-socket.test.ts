@@ -156,9 +156,9 @@ describe('the messages of the timer socket', () => {
     }
     await other.ask('timer.sync')
     await device.ask('timer.sync')
-    for (const { heard } of [device, other]) {
-      assert.equal(heard.filter(each => each.type === 'timer.created').length, 1)
-      assert.equal(heard.filter(each => each.type === 'timer.updated').length, 3)
+    for (const { received } of [device, other]) {
+      assert.equal(received.filter(each => each.type === 'timer.created').length, 1)
+      assert.equal(received.filter(each => each.type === 'timer.updated').length, 3)
     }
   })
 
@@ -189,7 +189,7 @@ describe('the messages of the timer socket', () => {
     assert.equal('timer_title' in (await watching.next('timer.friend_activity')).payload, false)
     await outside.ask('timer.sync')
     assert.equal(
-      outside.heard.some(each => each.type === 'timer.friend_activity'),
+      outside.received.some(each => each.type === 'timer.friend_activity'),
       false,
     )
   })
@@ -202,7 +202,7 @@ describe('the messages of the timer socket', () => {
     const late = await open(friend)
     await late.ask('timer.sync')
     assert.equal(
-      late.heard.some(each => each.type === 'timer.friend_activity'),
+      late.received.some(each => each.type === 'timer.friend_activity'),
       false,
     )
   })

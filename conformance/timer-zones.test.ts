@@ -36,7 +36,7 @@ describe('the zone of a connection', () => {
     const moments = new Set<number>()
     for (const [index, device] of devices.entries()) {
       const created = await device.next('timer.created')
-      for (const message of device.heard) {
+      for (const message of device.received) {
         for (const text of datetimes(message)) assert.match(text, zones[index]?.[1] ?? /never/)
       }
       assert.ok(datetimes(created).length >= 5)

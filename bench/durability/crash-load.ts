@@ -52,10 +52,10 @@ export async function missingOrDoubled(client: Client, { acknowledged }: Person)
     client.todos.list.all(),
     client.timers.list.all(),
   ])
-  const told = new Set(acknowledged)
+  const known = new Set(acknowledged)
   const half =
     todos.filter(todo => todo.tags.length !== 1).length +
-    timers.filter(timer => told.has(timer.title ?? '') && timer.status !== 'COMPLETED').length
+    timers.filter(timer => known.has(timer.title ?? '') && timer.status !== 'COMPLETED').length
   const found = new Map<string, number>()
   const names = [...tags.map(tag => tag.name), ...todos.map(todo => todo.title)]
   for (const name of [...names, ...timers.map(timer => timer.title ?? '')]) {

@@ -1,7 +1,7 @@
 // How the cost of a request grows with the data: items of one person, people, connections. Target: flat.
 import { join } from 'node:path'
 import { openSqliteStorage } from '../../server/src/platform/storage/sqlite/sqlite.ts'
-import { heard, openSocket, openSockets, send, startTimer } from '../sockets/socket-client.ts'
+import { openSocket, openSockets, received, send, startTimer } from '../sockets/socket-client.ts'
 import { startSocketServer } from '../sockets/socket-server.ts'
 import { compare, ROUNDS, startProgram } from '../support/interleave.ts'
 import { median } from '../support/load.ts'
@@ -112,7 +112,7 @@ async function messages(
     // A message contains the whole history: a fresh timer now and then keeps the rounds comparable.
     if (n % 20 === 0) timer_id = await startTimer(socket)
     const began = performance.now()
-    const answer = heard(socket, `"reply_to":"${n}"`)
+    const answer = received(socket, `"reply_to":"${n}"`)
     send(socket, n % 2 ? 'timer.resume' : 'timer.pause', { timer_id }, String(n))
     await answer
     times.push(performance.now() - began)

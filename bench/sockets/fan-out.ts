@@ -42,7 +42,7 @@ async function measure(database: string, postgresUrl?: string): Promise<void> {
   const friends = await openSockets(FRIENDS, async index =>
     openSocket(server.address, await server.token(friendIds[index] ?? '')),
   )
-  const told = counter(devices, friends)
+  const received = counter(devices, friends)
   const [first] = devices
   if (!first) throw new Error('There is no device.')
   let timer_id = ''
@@ -52,11 +52,11 @@ async function measure(database: string, postgresUrl?: string): Promise<void> {
     if (i === WARM_UP) before = await server.cpu()
     // A message contains the whole history: a fresh timer now and then keeps the rounds comparable.
     if (i % 20 === 0) {
-      await told(async () => {
+      await received(async () => {
         timer_id = await startTimer(first)
       })
     }
-    const time = await told(() => send(first, i % 2 ? 'timer.resume' : 'timer.pause', { timer_id }))
+    const time = await received(() => send(first, i % 2 ? 'timer.resume' : 'timer.pause', { timer_id }))
     if (i >= WARM_UP) times.push(time)
   }
   const cpu = ((await server.cpu()) - before) / ROUNDS

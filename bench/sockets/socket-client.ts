@@ -36,7 +36,7 @@ export async function openSockets(
 }
 
 /** The next message that contains this. */
-export function heard(socket: WebSocket, text: string): Promise<string> {
+export function received(socket: WebSocket, text: string): Promise<string> {
   return new Promise(resolve => {
     const listener = (data: Buffer) => {
       if (!data.includes(text)) return
@@ -52,7 +52,7 @@ export const send = (socket: WebSocket, type: string, payload: object, id?: stri
 
 /** Starts a timer and returns its id. */
 export async function startTimer(socket: WebSocket): Promise<string> {
-  const created = heard(socket, '"timer.created"')
+  const created = received(socket, '"timer.created"')
   send(socket, 'timer.create', { allocated_duration: 1500, title: 'Bench' })
   return (JSON.parse(await created) as { payload: { timer: { id: string } } }).payload.timer.id
 }

@@ -1,6 +1,6 @@
 // The round trip of pause and resume while 1,000 others are connected. Targets: p50 3 ms, p99 25 ms.
 import { onBothDatabases } from '../support/databases.ts'
-import { heard, openSocket, openSockets, quantiles, send, startTimer } from './socket-client.ts'
+import { openSocket, openSockets, quantiles, received, send, startTimer } from './socket-client.ts'
 import { startSocketServer } from './socket-server.ts'
 
 const CONNECTED = 1_000
@@ -22,7 +22,7 @@ async function measure(database: string, postgresUrl?: string): Promise<void> {
     if (i % 20 === 0) timer_id = await startTimer(socket)
     if (i === WARM_UP) before = await server.cpu()
     const id = `round-${i}`
-    const answer = heard(socket, `"reply_to":"${id}"`)
+    const answer = received(socket, `"reply_to":"${id}"`)
     const started = performance.now()
     send(socket, i % 2 ? 'timer.resume' : 'timer.pause', { timer_id }, id)
     await answer

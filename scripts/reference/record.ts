@@ -71,8 +71,8 @@ class Recorder {
     }
     for (const each of faults) if (each.fault.before) await askFault(each)
     const answer = await this.#ask(step)
-    const told = `${step.route}: ${JSON.stringify(answer.body)}`
-    assert.equal(answer.status, step.status ?? route.status ?? 200, told)
+    const message = `${step.route}: ${JSON.stringify(answer.body)}`
+    assert.equal(answer.status, step.status ?? route.status ?? 200, message)
     const { params, query, body } = step
     const request = filled({ params, query, body }, this.#variables) as RecordedOperation['request']
     this.#keep(step.keep, answer.body)

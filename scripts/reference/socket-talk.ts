@@ -32,13 +32,13 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
     },
     /** The first message of each type, in both directions. */
     async messages(): Promise<Record<string, unknown>> {
-      const heard: Record<string, unknown> = {}
-      for (const message of [...ann.heard, ...bob.heard]) {
+      const received: Record<string, unknown> = {}
+      for (const message of [...ann.received, ...bob.received]) {
         // An empty list would be a poor example.
         const isEmpty = message.type === 'timer.sync_result' && message.payload.count === 0
-        if (!isEmpty) heard[message.type] ??= message
+        if (!isEmpty) received[message.type] ??= message
       }
-      return { ...sent, ...heard, ...live.messages() }
+      return { ...sent, ...received, ...live.messages() }
     },
     close() {
       ann.socket.terminate()
@@ -51,16 +51,16 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
 /** What the live socket sends meanwhile, each type named `live <type>`: to Ann, and to Bob what only he receives. */
 async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
   const people = tokens.map(token => ({
-    heard: {} as Record<string, unknown>,
+    received: {} as Record<string, unknown>,
     socket: new WebSocket(url, [`${BEARER_PROTOCOL}${token}`]),
   }))
   await Promise.all(
     people.map(
-      ({ heard, socket }) =>
+      ({ received, socket }) =>
         new Promise<void>(resolve => {
           socket.on('message', data => {
             const message = JSON.parse(String(data)) as { type: string }
-            heard[`live ${message.type}`] ??= message
+            received[`live ${message.type}`] ??= message
             if (message.type === 'synced') resolve()
           })
         }),
@@ -70,8 +70,8 @@ async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
     /** In the order of their names, so that recordings can be compared. */
     messages: () =>
       Object.fromEntries(
-        Object.entries(Object.assign({}, ...people.map(({ heard }) => heard).reverse())).sort(([a], [b]) =>
-          a < b ? -1 : 1,
+        Object.entries(Object.assign({}, ...people.map(({ received }) => received).reverse())).sort(
+          ([a], [b]) => (a < b ? -1 : 1),
         ),
       ),
     close: () => {

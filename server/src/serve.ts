@@ -89,7 +89,7 @@ const nextStep = (config: Config): string =>
     : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
 
 main().catch((error: unknown) => {
-  const told = startFailure(error)
-  console.error(told === undefined ? error : `\n${told}\n`)
+  const message = startFailure(error)
+  console.error(message === undefined ? error : `\n${message}\n`)
   process.exit(1)
 })

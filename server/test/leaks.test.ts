@@ -123,7 +123,7 @@ forEachStorage('leaks', open => {
       check(text, `${method} ${path}`)
     }
     await devices[place]?.settled()
-    for (const message of devices[place]?.heard ?? [])
+    for (const message of devices[place]?.received ?? [])
       check(JSON.stringify(message), `socket ${message.type}`)
     for (const secret of secrets) {
       const shown = seen.has(secret.mark)

@@ -228,9 +228,9 @@ forEachStorage('what is shown with a shared item', open => {
     for (const [relation, device] of devices) {
       await device.settled()
       if (['owner', 'friend', 'selected'].includes(relation)) continue
-      const notices = device.heard.filter(message => message.type === 'timer.friend_activity')
+      const notices = device.received.filter(message => message.type === 'timer.friend_activity')
       assert.deepEqual(notices, [], relation)
-      assert.equal(JSON.stringify(device.heard).includes('secret of'), false, relation)
+      assert.equal(JSON.stringify(device.received).includes('secret of'), false, relation)
     }
   })
 
@@ -240,11 +240,11 @@ forEachStorage('what is shown with a shared item', open => {
     await device.start({ title: 'heard', visibility: { level: 'public' } })
     assert.equal((await ear.next('timer.friend_activity')).payload.timer_title, 'heard')
     await people.owner.client.friends.block({ params: { user_id: people.friend.id } })
-    const heard = ear.heard.length
+    const received = ear.received.length
     await device.start({ title: 'unheard', visibility: { level: 'public' } })
     await ear.settled()
     assert.deepEqual(
-      ear.heard.slice(heard).map(message => message.type),
+      ear.received.slice(received).map(message => message.type),
       ['timer.sync_result'],
     )
   })

@@ -56,8 +56,8 @@ export async function runCommand(work: (parts: CommandParts) => Promise<void>): 
 }
 
 function inWords(error: unknown): string {
-  const told = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch, MoveFailed, DatabaseInUse]
-  if (told.some(kind => error instanceof kind)) return withCause(error as Error)
+  const readable = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch, MoveFailed, DatabaseInUse]
+  if (readable.some(kind => error instanceof kind)) return withCause(error as Error)
   // The messages of `parseArgs` about unknown options are readable.
   const { code, message, stack, syscall } = error as NodeJS.ErrnoException
   // So are those of the system about files: that a folder does not exist, or is not writable.

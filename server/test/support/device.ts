@@ -70,7 +70,7 @@ export class Device {
   /** HTTP status and body, if the handshake was refused. */
   readonly refused: Promise<{ status: number; body: string }>
   /** All received messages, in order. */
-  readonly heard: ServerMessage[] = []
+  readonly received: ServerMessage[] = []
   #read = 0
   #wake: () => void = () => {}
   #ended: Closed | undefined
@@ -105,7 +105,7 @@ export class Device {
   /** The next message that matches; earlier ones are skipped. */
   async until(holds: (message: ServerMessage) => boolean): Promise<ServerMessage> {
     for (;;) {
-      for (let message = this.heard[this.#read]; message; message = this.heard[this.#read]) {
+      for (let message = this.received[this.#read]; message; message = this.received[this.#read]) {
         this.#read++
         if (holds(message)) return message
       }
@@ -165,7 +165,7 @@ export class Device {
     const message: unknown = JSON.parse(text)
     const outcome = check(message)
     assert.ok(outcome.ok, `${text}\n${JSON.stringify(outcome)}`)
-    this.heard.push(message as ServerMessage)
+    this.received.push(message as ServerMessage)
     this.#wake()
   }
 }

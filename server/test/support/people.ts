@@ -19,10 +19,10 @@ export async function newPerson(
   claims: Record<string, unknown> = {},
 ): Promise<Person> {
   const id = `${name}-${++count}`
-  const told = { ...(claims['email'] !== undefined && { email_verified: true }), ...claims }
-  const client = await server.as(id, told)
+  const allClaims = { ...(claims['email'] !== undefined && { email_verified: true }), ...claims }
+  const client = await server.as(id, allClaims)
   const { friend_code } = await client.users.me()
-  return { id, client, friend_code, claims: told }
+  return { id, client, friend_code, claims: allClaims }
 }
 
 /** Requests and accepts; returns the id of the friendship. */

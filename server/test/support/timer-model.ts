@@ -106,9 +106,9 @@ class ModelDevice {
   }
 
   #catchUp(): void {
-    const heard = this.#device?.heard ?? []
-    while (this.#handled < heard.length) {
-      const message = heard[this.#handled++]
+    const received = this.#device?.received ?? []
+    while (this.#handled < received.length) {
+      const message = received[this.#handled++]
       if (message) this.#handle(message)
     }
   }

@@ -51,10 +51,10 @@ forEachStorage('the change log of other people', open => {
     await invite(ann)
     const [request] = await ann.client.friends.sent({ query: {} })
     assert.ok(request)
-    const told = { kind: 'friend_request' as const, id: request.id }
-    assert.deepEqual(await changesOf(bob, since), [{ ...told, action: 'created' }])
+    const received = { kind: 'friend_request' as const, id: request.id }
+    assert.deepEqual(await changesOf(bob, since), [{ ...received, action: 'created' }])
     await ann.client.friends.cancel({ params: { friendship_id: request.id } })
-    assert.deepEqual((await changesOf(bob, since)).at(-1), { ...told, action: 'deleted' })
+    assert.deepEqual((await changesOf(bob, since)).at(-1), { ...received, action: 'deleted' })
   })
 
   it('does not share again with a former friend when a deletion is undone', async () => {

@@ -50,13 +50,17 @@ forEachStorage('the log of timers', open => {
       assert.ok((content?.length ?? 0) < 600, `${detail}: ${content?.length} characters`)
     }
 
-    const told = (each: typeof device) =>
-      each.heard.flatMap(message => ('timer' in message.payload ? [message.payload.timer] : []))
+    const received = (each: typeof device) =>
+      each.received.flatMap(message => ('timer' in message.payload ? [message.payload.timer] : []))
     await device.settled()
     const late = await greeted(server, ann, { query: '?since=0' })
     await late.settled()
-    assert.deepEqual(told(late), told(device), 'a client that connects later receives every change as it was')
-    assert.equal(told(late)[1]?.description, LONG)
+    assert.deepEqual(
+      received(late),
+      received(device),
+      'a client that connects later receives every change as it was',
+    )
+    assert.equal(received(late)[1]?.description, LONG)
     await Promise.all([device.close(), late.close()])
   })
 

@@ -44,9 +44,9 @@ forEachStorage('changes from elsewhere', open => {
       ['public', 2],
       [undefined, 3],
     ]) {
-      const told = await device.next('timer.updated')
+      const received = await device.next('timer.updated')
       assert.deepEqual(
-        [told.payload.action, told.payload.timer.visibility?.level, told.seq],
+        [received.payload.action, received.payload.timer.visibility?.level, received.seq],
         ['sync', level, seq],
       )
     }
@@ -70,7 +70,9 @@ forEachStorage('changes from elsewhere', open => {
     }
     for (const end of ends) await end()
     await device.settled()
-    const updates = device.heard.flatMap(message => (message.type === 'timer.updated' ? message.payload : []))
+    const updates = device.received.flatMap(message =>
+      message.type === 'timer.updated' ? message.payload : [],
+    )
     const latest = new Map(
       updates.map(({ timer, action }) => [timer.id, [action, timer.schedule_id, timer.todo_id]]),
     )

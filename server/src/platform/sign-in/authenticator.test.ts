@@ -126,26 +126,26 @@ describe('listeners of a session', () => {
   it('are notified once when it is revoked here; not about others, nor after they unsubscribed', async () => {
     const { sessions } = world()
     const [one, two] = [await sessions.authenticate('ann/1'), await sessions.authenticate('ann/2')]
-    const told: string[] = []
-    sessions.onRevoked(one, () => told.push('one'))
-    sessions.onRevoked(one, () => told.push('one again'))
-    const leave = sessions.onRevoked(one, () => told.push('left'))
-    sessions.onRevoked(two, () => told.push('two'))
+    const received: string[] = []
+    sessions.onRevoked(one, () => received.push('one'))
+    sessions.onRevoked(one, () => received.push('one again'))
+    const leave = sessions.onRevoked(one, () => received.push('left'))
+    sessions.onRevoked(two, () => received.push('two'))
     leave()
     sessions.revoke(session => session === one)
     sessions.revoke(session => session === one)
-    assert.deepEqual(told, ['one', 'one again'])
+    assert.deepEqual(received, ['one', 'one again'])
     sessions.stop()
   })
 
   it('are notified within the bound when it ends elsewhere', async () => {
     mock.timers.enable({ apis: ['setInterval'] })
     const { sessions, ended } = world()
-    const told = Promise.withResolvers<void>()
-    sessions.onRevoked(await sessions.authenticate('ann/1'), told.resolve)
+    const received = Promise.withResolvers<void>()
+    sessions.onRevoked(await sessions.authenticate('ann/1'), received.resolve)
     ended.add('ann/1')
     mock.timers.tick(RECHECK_MS)
-    await told.promise
+    await received.promise
     sessions.stop()
     mock.timers.reset()
   })

@@ -81,10 +81,10 @@ forEachStorage('storage', open => {
 
   it('keeps a committed write and all later ones when its publisher throws', async () => {
     const failures: unknown[] = []
-    const told: string[] = []
+    const received: string[] = []
     const other = await open({
       publish: notices => {
-        told.push(...notices.map(each => each.kind))
+        received.push(...notices.map(each => each.kind))
         if (notices.some(each => each.kind === 'bad')) throw new Error('The publisher failed.')
       },
       publishFailed: error => failures.push(error),
@@ -103,7 +103,7 @@ forEachStorage('storage', open => {
       users.map(({ id }) => id),
       ['bad', 'later', 'one', 'two'],
     )
-    assert.deepEqual(told.toSorted(), ['bad', 'later', 'one', 'two'])
+    assert.deepEqual(received.toSorted(), ['bad', 'later', 'one', 'two'])
     assert.deepEqual(
       failures.map(error => (error as Error).message),
       ['The publisher failed.'],

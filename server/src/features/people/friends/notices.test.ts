@@ -17,7 +17,7 @@ forEachStorage('notices about relations', open => {
   })
   after(() => server.close())
 
-  async function told(doing: () => Promise<unknown>): Promise<string[]> {
+  async function received(doing: () => Promise<unknown>): Promise<string[]> {
     published.length = 0
     await doing()
     return published.filter(notice => notice.kind === 'relations.changed').map(notice => notice.user_id)
@@ -32,14 +32,14 @@ forEachStorage('notices about relations', open => {
     const asking = async () => {
       id = await ask(ann, bob)
     }
-    assert.deepEqual(await told(asking), [])
+    assert.deepEqual(await received(asking), [])
     const params = () => ({ params: { friendship_id: id } })
-    assert.deepEqual((await told(() => bob.client.friends.accept(params()))).sort(), both)
-    assert.deepEqual((await told(() => ann.client.friends.remove(params()))).sort(), both)
-    assert.deepEqual((await told(() => block(bob, ann))).sort(), both)
-    assert.deepEqual((await told(() => unblock(bob, ann))).sort(), both)
+    assert.deepEqual((await received(() => bob.client.friends.accept(params()))).sort(), both)
+    assert.deepEqual((await received(() => ann.client.friends.remove(params()))).sort(), both)
+    assert.deepEqual((await received(() => block(bob, ann))).sort(), both)
+    assert.deepEqual((await received(() => unblock(bob, ann))).sort(), both)
     await asking()
-    assert.deepEqual(await told(() => bob.client.friends.reject(params())), [])
+    assert.deepEqual(await received(() => bob.client.friends.reject(params())), [])
   })
 
   it('count friends on both sides and nobody who is blocked', async () => {

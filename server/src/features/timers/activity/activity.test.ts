@@ -19,7 +19,7 @@ forEachStorage('activity of friends', open => {
   const online = ({ id }: Person, email?: string) =>
     greeted(server, id, email === undefined ? {} : { claims: { email, email_verified: true } })
   const activities = (device: Device) =>
-    device.heard.flatMap(message => (message.type === 'timer.friend_activity' ? message : []))
+    device.received.flatMap(message => (message.type === 'timer.friend_activity' ? message : []))
 
   async function friends(...names: string[]): Promise<[Person, ...Person[]]> {
     const ann = await person('ann')
@@ -42,9 +42,9 @@ forEachStorage('activity of friends', open => {
     await device.ask('timer.cancel', { timer_id: second })
     for (const friend of [bobs, bobs2, cleos]) {
       await friend.until(({ payload }) => 'friend_id' in payload && payload.action === 'cancel')
-      const told = activities(friend)
+      const received = activities(friend)
       assert.deepEqual(
-        told.map(({ payload }) => [payload.action, payload.timer_id]),
+        received.map(({ payload }) => [payload.action, payload.timer_id]),
         [
           ['start', timer_id],
           ['pause', timer_id],
@@ -54,7 +54,7 @@ forEachStorage('activity of friends', open => {
           ['cancel', second],
         ],
       )
-      for (const { payload, from_user, seq } of told) {
+      for (const { payload, from_user, seq } of received) {
         assert.equal(payload.friend_id, ann.id)
         assert.equal(payload.display_name, ann.id)
         assert.equal(from_user, ann.id)
@@ -101,9 +101,9 @@ forEachStorage('activity of friends', open => {
     ]
     for (const [visibility, expected] of levels) {
       await device.start({ title: 'Secret', visibility })
-      const told = await Promise.all([bobs, cleos].map(friend => friend.next('timer.friend_activity')))
+      const received = await Promise.all([bobs, cleos].map(friend => friend.next('timer.friend_activity')))
       assert.deepEqual(
-        told.map(({ payload }) => payload.timer_title === 'Secret'),
+        received.map(({ payload }) => payload.timer_title === 'Secret'),
         expected,
         JSON.stringify(visibility),
       )

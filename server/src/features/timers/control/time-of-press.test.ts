@@ -65,7 +65,7 @@ forEachStorage('the time of the press', open => {
     server.clock.advance(2 * DAY)
     const late = await greeted(server, ann, { query: '?since=0' })
     assert.deepEqual(
-      late.heard.map(message => message.type),
+      late.received.map(message => message.type),
       ['connected', 'timer.created', 'timer.sync_result'],
     )
     await late.close()

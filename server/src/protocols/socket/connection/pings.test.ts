@@ -18,9 +18,9 @@ before(async () => {
 after(() => Promise.all([limited.close(), unlimited.close()]))
 
 function pongsOf(socket: WebSocket): string[] {
-  const heard: string[] = []
-  socket.on('pong', data => heard.push(String(data)))
-  return heard
+  const received: string[] = []
+  socket.on('pong', data => received.push(String(data)))
+  return received
 }
 
 it('answers a ping with its own data', async () => {

@@ -40,13 +40,15 @@ it('closes a slow reader with 1013 while the others get everything', async () =>
   })
   slow.socket.resume()
   await witness.settled()
-  const seqs = witness.heard.flatMap(message => (message.type === 'timer.updated' ? (message.seq ?? []) : []))
+  const seqs = witness.received.flatMap(message =>
+    message.type === 'timer.updated' ? (message.seq ?? []) : [],
+  )
   assert.deepEqual(
     seqs,
     Array.from({ length: changes }, (_, i) => i + 2),
   )
   assert.equal((await slow.closed).code, 1013)
-  const read = slow.heard.flatMap(message => (message.type === 'timer.updated' ? (message.seq ?? []) : []))
+  const read = slow.received.flatMap(message => (message.type === 'timer.updated' ? (message.seq ?? []) : []))
   assert.ok(read.length < changes)
   assert.deepEqual(read, seqs.slice(0, read.length), 'what it received was complete and in order')
   await Promise.all([fast.close(), witness.close()])
@@ -56,13 +58,13 @@ it('lets a reader of a large response take its time', async () => {
   const device = await greeted(server, 'bob')
   await keepChanging(device, times => times === 300)
   const late = await greeted(server, 'bob')
-  const before = late.heard.length
+  const before = late.received.length
   late.send('timer.sync', { since: 0 }, 'all')
   late.socket.pause()
   for (let i = 0; i < 5; i++) await device.start()
   late.socket.resume()
   await late.until(message => message.reply_to === 'all')
-  const seqs = late.heard.slice(before).map(message => message.seq)
+  const seqs = late.received.slice(before).map(message => message.seq)
   assert.equal(seqs[0], 1)
   assert.ok(seqs.length > 300)
   await late.settled()

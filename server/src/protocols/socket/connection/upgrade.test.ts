@@ -78,7 +78,7 @@ it('completes the handshake for a missing or bad token and closes with 1008', as
   for (const [i, protocols] of bad.entries()) {
     const device = await connect(server, 'x', { protocols, headers: { 'x-forwarded-for': `10.0.0.${i}` } })
     assert.deepEqual(await device.closed, { code: 1008, reason: 'unauthorized' }, String(protocols[0]))
-    assert.equal(device.heard.length, 0)
+    assert.equal(device.received.length, 0)
     // A browser that offered a subprotocol fails without an echo, and would never see the code.
     assert.equal(device.socket.protocol, protocols[0] ?? '')
   }
@@ -95,7 +95,7 @@ it('closes with 4029 before connected when there were too many connections, and 
   for (let i = 0; i < 3; i++) {
     const device = await connect(server, 'busy')
     assert.equal((await device.closed).code, 4029)
-    assert.equal(device.heard.length, 0)
+    assert.equal(device.received.length, 0)
   }
   server.clock.advance(60_000)
   await (await greeted(server, 'busy')).close()
@@ -124,7 +124,7 @@ it('closes with 1008 for an unknown zone, after the limit', async () => {
   for (const zone of ['Mars/Olympus', '', '+25:00', '%2B0900']) {
     const device = await connect(server, `zone ${zone}`, { query: `?timezone=${zone}` })
     assert.deepEqual(await device.closed, { code: 1008, reason: 'invalid timezone' })
-    assert.equal(device.heard.length, 0)
+    assert.equal(device.received.length, 0)
   }
   for (let i = 0; i < LIMIT; i++) {
     await (await connect(server, 'lost', { query: '?timezone=Mars' })).closed

@@ -19,13 +19,13 @@ forEachStorage('exactly once, nothing missed:', open => {
   after(() => server.close())
 
   /** What a new connection receives up to and including the state. */
-  async function toldAtConnection(
+  async function receivedAtConnection(
     userId: string,
     query: string,
-  ): Promise<{ device: Device; told: ServerMessage[] }> {
+  ): Promise<{ device: Device; received: ServerMessage[] }> {
     const device = await connect(server, userId, { query })
     await device.next('timer.sync_result')
-    return { device, told: device.heard.slice() }
+    return { device, received: device.received.slice() }
   }
 
   it('runs a message with an id once, and gives the same answer each time', async () => {
@@ -39,7 +39,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     assert.deepEqual(elsewhere, original)
     assert.equal((await client.timers.list()).length, 1)
     await second.settled()
-    assert.equal(second.heard.filter(message => message.seq === 1 && !message.reply_to).length, 1)
+    assert.equal(second.received.filter(message => message.seq === 1 && !message.reply_to).length, 1)
     await Promise.all([first.close(), second.close()])
     const later = await greeted(server, ann)
     assert.deepEqual(await later.ask('timer.create', payload, 'create-1'), original)
@@ -90,7 +90,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     for (const type of ['timer.pause', 'timer.pause', 'timer.resume', 'timer.stop'] as const) {
       await device.ask(type, { timer_id: timer.id })
     }
-    const seqs = device.heard.flatMap(message => (message.type === 'error' ? [] : (message.seq ?? [])))
+    const seqs = device.received.flatMap(message => (message.type === 'error' ? [] : (message.seq ?? [])))
     assert.deepEqual(seqs, [0, 1, 2, 3, 4])
     await device.close()
   })
@@ -105,16 +105,16 @@ forEachStorage('exactly once, nothing missed:', open => {
     await client.timers.remove({ params })
     await device.start()
     await device.settled()
-    const live = device.heard.filter(message => /created|updated|deleted/.test(message.type))
-    const { device: late, told } = await toldAtConnection(ann, '?since=1')
+    const live = device.received.filter(message => /created|updated|deleted/.test(message.type))
+    const { device: late, received } = await receivedAtConnection(ann, '?since=1')
     assert.deepEqual(
-      told.map(message => message.type),
+      received.map(message => message.type),
       ['connected', 'timer.updated', 'timer.updated', 'timer.deleted', 'timer.created', 'timer.sync_result'],
     )
     const withoutReply = ({ reply_to: _id, ...rest }: ServerMessage) => rest
-    assert.deepEqual(told.slice(1, -1), live.slice(1).map(withoutReply), 'exactly as they were sent live')
-    assert.equal(told.at(-1)?.seq, 5)
-    const { device: current, told: nothing } = await toldAtConnection(ann, '?since=5')
+    assert.deepEqual(received.slice(1, -1), live.slice(1).map(withoutReply), 'exactly as they were sent live')
+    assert.equal(received.at(-1)?.seq, 5)
+    const { device: current, received: nothing } = await receivedAtConnection(ann, '?since=5')
     assert.equal(nothing.length, 2)
     assert.equal('resync' in (nothing[1]?.payload ?? {}), false)
     await Promise.all([device, late, current].map(each => each.close()))
@@ -124,11 +124,11 @@ forEachStorage('exactly once, nothing missed:', open => {
     const device = await greeted(server, (await newPerson(server, 'ann')).id)
     const { timer } = (await device.start()).payload
     await device.ask('timer.pause', { timer_id: timer.id })
-    const before = device.heard.length
+    const before = device.received.length
     await device.ask('timer.sync', { since: 0 }, 'catch-up')
-    const told = device.heard.slice(before)
+    const received = device.received.slice(before)
     assert.deepEqual(
-      told.map(message => [message.type, message.seq, message.reply_to]),
+      received.map(message => [message.type, message.seq, message.reply_to]),
       [
         ['timer.created', 1, undefined],
         ['timer.updated', 2, undefined],
@@ -143,11 +143,11 @@ forEachStorage('exactly once, nothing missed:', open => {
     const device = await greeted(server, ann)
     await device.start()
     for (const since of ['2', '99999999999', '-1', 'x', '', '1.5']) {
-      const { device: late, told } = await toldAtConnection(ann, `?since=${since}`)
-      const state = told.at(-1)
+      const { device: late, received } = await receivedAtConnection(ann, `?since=${since}`)
+      const state = received.at(-1)
       assert.ok(state?.type === 'timer.sync_result' && state.payload.resync === true, since)
       assert.equal(state.payload.count, 1)
-      assert.equal(told.length, 2)
+      assert.equal(received.length, 2)
       await late.close()
     }
     const asked = await device.ask('timer.sync', { since: 7 })
@@ -170,14 +170,14 @@ forEachStorage('exactly once, nothing missed:', open => {
     const nextMonth = await greeted(server, ann)
     await nextMonth.ask('timer.create', { allocated_duration: 60 }, 'daily')
     assert.equal((await timers()).length, 2)
-    const { device: inTime, told } = await toldAtConnection(ann, '?since=1')
+    const { device: inTime, received } = await receivedAtConnection(ann, '?since=1')
     assert.deepEqual(
-      told.map(message => message.seq),
+      received.map(message => message.seq),
       [undefined, 2, 2],
     )
     server.clock.advance(30 * DAY)
     await prune(server.storage, server.clock.now(), 59)
-    const { device: tooLate, told: afresh } = await toldAtConnection(ann, '?since=0')
+    const { device: tooLate, received: afresh } = await receivedAtConnection(ann, '?since=0')
     const state = afresh.at(-1)
     assert.ok(state?.type === 'timer.sync_result' && state.payload.resync === true)
     await Promise.all([soon, nextMonth, inTime, tooLate].map(each => each.close()))
@@ -191,8 +191,8 @@ forEachStorage('exactly once, nothing missed:', open => {
       await device.ask(type, { timer_id: timer.id })
     }
     await client.timers.remove({ params: { timer_id: timer.id } })
-    const { device: late, told } = await toldAtConnection(ann, '?since=0')
-    const lengths = told.flatMap(({ payload }) =>
+    const { device: late, received } = await receivedAtConnection(ann, '?since=0')
+    const lengths = received.flatMap(({ payload }) =>
       'timer' in payload ? payload.timer.pause_history.length : [],
     )
     assert.deepEqual(lengths, [1, 2, 3, 4])

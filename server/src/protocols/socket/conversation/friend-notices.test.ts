@@ -17,11 +17,11 @@ const activity = (seq: number): Activity => ({
 })
 
 function listener() {
-  const heard: string[] = []
+  const received: string[] = []
   const send = (data: Buffer | string) => {
-    heard.push(JSON.parse(String(data)).payload.timer_title ?? 'no title')
+    received.push(JSON.parse(String(data)).payload.timer_title ?? 'no title')
   }
-  return { heard, connections: new Set([{ zone: naiveUtc, send } as unknown as Connection]) }
+  return { received, connections: new Set([{ zone: naiveUtc, send } as unknown as Connection]) }
 }
 
 const log = { error: (details: object) => assert.fail(JSON.stringify(details)) }
@@ -40,11 +40,11 @@ test('one access check for all friends, and a result for each', async () => {
   const people = { bob: listener(), cleo: listener(), dora: listener() }
   // As two instances would deliver it: equal, but not the same object.
   for (const [id, { connections }] of Object.entries(people)) notices.tell(id, activity(1), connections)
-  while (people.bob.heard.length === 0) await nextTurn()
+  while (people.bob.received.length === 0) await nextTurn()
   assert.equal(questions, 1)
-  assert.deepEqual(people.bob.heard, ['Title 1'])
-  assert.deepEqual(people.cleo.heard, ['no title'])
-  assert.deepEqual(people.dora.heard, [], 'no longer a friend')
+  assert.deepEqual(people.bob.received, ['Title 1'])
+  assert.deepEqual(people.cleo.received, ['no title'])
+  assert.deepEqual(people.dora.received, [], 'no longer a friend')
 })
 
 test('actions of one person are sent in order, however long the checks take', async () => {
@@ -61,6 +61,6 @@ test('actions of one person are sent in order, however long the checks take', as
     notices.tell('bob', activity(seq), bob.connections)
     await nextTurn()
   }
-  while (bob.heard.length < 3) await nextTurn()
-  assert.deepEqual(bob.heard, ['Title 0', 'Title 1', 'Title 2'])
+  while (bob.received.length < 3) await nextTurn()
+  assert.deepEqual(bob.received, ['Title 0', 'Title 1', 'Title 2'])
 })

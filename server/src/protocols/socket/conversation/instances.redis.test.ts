@@ -22,7 +22,7 @@ after(async () => {
 })
 
 const changes = (device: Device) =>
-  device.heard.filter(message => /^timer\.(created|updated|deleted)$/.test(message.type))
+  device.received.filter(message => /^timer\.(created|updated|deleted)$/.test(message.type))
 const withoutReply = ({ reply_to: _id, ...rest }: ServerMessage) => rest
 
 it('sends every change to the sockets of both, in order, once and identically', async () => {
@@ -55,7 +55,7 @@ it('delivers notices of friends across instances', async () => {
   for (const device of [bobs, bobs2]) {
     assert.equal((await device.next('timer.friend_activity')).payload.timer_title, 'T')
     await device.settled()
-    assert.equal(device.heard.filter(message => message.type === 'timer.friend_activity').length, 1)
+    assert.equal(device.received.filter(message => message.type === 'timer.friend_activity').length, 1)
   }
   await Promise.all([anns, bobs, bobs2].map(device => device.close()))
 })
@@ -69,7 +69,7 @@ it('knows ids and seqs on the other instance', async () => {
   const there = await connect(twins.second, id, { query: '?since=1' })
   await there.next('timer.sync_result')
   assert.deepEqual(
-    there.heard.map(message => [message.type, message.seq]),
+    there.received.map(message => [message.type, message.seq]),
     [
       ['connected', undefined],
       ['timer.created', 2],

@@ -13,7 +13,7 @@ import { forEachStorage } from '../../../../test/support/storages.ts'
 const check = checker(LiveMessage)
 
 class Live {
-  readonly heard: LiveMessage[] = []
+  readonly received: LiveMessage[] = []
   readonly socket: WebSocket
   #arrived = () => {}
 
@@ -22,7 +22,7 @@ class Live {
     socket.on('message', data => {
       const outcome = check(JSON.parse(String(data)))
       assert.ok(outcome.ok, JSON.stringify(outcome))
-      this.heard.push(JSON.parse(String(data)))
+      this.received.push(JSON.parse(String(data)))
       this.#arrived()
     })
   }
@@ -30,7 +30,7 @@ class Live {
   /** The first matching message, received already or later. */
   async until(fits: (message: LiveMessage) => boolean): Promise<LiveMessage> {
     for (;;) {
-      const found = this.heard.find(fits)
+      const found = this.received.find(fits)
       if (found) return found
       await new Promise<void>(resolve => {
         this.#arrived = resolve
@@ -43,7 +43,7 @@ class Live {
   }
 
   changes(): LiveMessageOf<'change'>[] {
-    return this.heard.filter(message => message.type === 'change')
+    return this.received.filter(message => message.type === 'change')
   }
 }
 
@@ -75,7 +75,7 @@ forEachStorage('the live socket', open => {
     const ann = await newPerson(server, 'ann')
     const devices = [await connect(ann), await connect(ann, '?timezone=Asia/Seoul')]
     assert.deepEqual(
-      devices[0]?.heard.map(message => message.type),
+      devices[0]?.received.map(message => message.type),
       ['connected', 'synced'],
     )
     const group = await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
@@ -93,8 +93,8 @@ forEachStorage('the live socket', open => {
           [3, true],
         ],
       )
-      const told = batch.find(({ payload }) => payload.kind === 'todo')?.payload.resource
-      assert.equal(told && 'version' in told && told.version, todo.version)
+      const received = batch.find(({ payload }) => payload.kind === 'todo')?.payload.resource
+      assert.equal(received && 'version' in received && received.version, todo.version)
     }
     const seoul = devices[1]?.changes().find(({ payload }) => payload.kind === 'todo')?.payload.resource
     assert.equal(seoul && 'deadline' in seoul && seoul.deadline, '2026-03-01T19:00:00+09:00')
@@ -107,7 +107,7 @@ forEachStorage('the live socket', open => {
       await ann.client.tags.createGroup({ body: { name, color: '#112233' } })
     const late = await connect(ann, '?since=1')
     assert.deepEqual(
-      late.heard.map(({ type, seq }) => [type, seq]),
+      late.received.map(({ type, seq }) => [type, seq]),
       [
         ['connected', undefined],
         ['change', 2],
@@ -168,12 +168,12 @@ forEachStorage('the live socket', open => {
     })
     const shared = await bobs.next('shared.changed')
     assert.deepEqual(shared.payload, { owner_id: ann.id, kind: 'todo', id: todo.id })
-    const before = bobs.heard.length
+    const before = bobs.received.length
     await ann.client.todos.update({
       params: { todo_id: todo.id },
       body: { visibility: { level: 'private' } },
     })
-    await bobs.until(message => message.type === 'shared.changed' && bobs.heard.indexOf(message) >= before)
+    await bobs.until(message => message.type === 'shared.changed' && bobs.received.indexOf(message) >= before)
     end(bobs)
   })
 })

@@ -31,7 +31,7 @@ forEachStorage('the timer socket', open => {
     assert.equal(connected.payload.user_id, ann)
     assert.ok(connected.payload.message)
     const state = await second.next('timer.sync_result')
-    assert.equal(second.heard.length, 2)
+    assert.equal(second.received.length, 2)
     assert.equal(state.payload.count, 2)
     assert.equal(state.seq, 5)
     assert.equal('resync' in state.payload, false)
@@ -55,7 +55,7 @@ forEachStorage('the timer socket', open => {
     await updated(asking, 'timer.cancel', timer.id)
     for (const device of [...devices, stranger]) await device.settled()
     const changes = (device: Device) =>
-      device.heard.filter(message => /^timer\.(created|updated|deleted)$/.test(message.type))
+      device.received.filter(message => /^timer\.(created|updated|deleted)$/.test(message.type))
     assert.deepEqual(
       changes(asking).map(message => message.seq),
       [1, 2, 3, 4],
@@ -63,7 +63,7 @@ forEachStorage('the timer socket', open => {
     const withoutReply = ({ reply_to: _id, ...rest }: ServerMessage) => rest
     for (const device of others) {
       assert.deepEqual(changes(device), changes(asking).map(withoutReply))
-      assert.equal(device.heard.filter(message => message.type === 'error').length, 0)
+      assert.equal(device.received.filter(message => message.type === 'error').length, 0)
     }
     assert.equal(changes(stranger).length, 0)
     await Promise.all([...devices, stranger].map(device => device.close()))
@@ -91,10 +91,10 @@ forEachStorage('the timer socket', open => {
     const instants: number[][] = []
     for (const [device, shape] of zones) {
       await device.settled()
-      const texts = datetimes(device.heard)
+      const texts = datetimes(device.received)
       assert.ok(texts.length > 20)
       for (const text of texts) assert.match(text, shape)
-      const change = device.heard.find(message => message.type === 'timer.updated')
+      const change = device.received.find(message => message.type === 'timer.updated')
       instants.push(datetimes(change).map(text => Date.parse(shape === NAIVE ? `${text}Z` : text)))
     }
     for (const each of instants) assert.deepEqual(each, instants[0])
@@ -108,7 +108,7 @@ forEachStorage('the timer socket', open => {
     const { timer: ended } = (await first.start()).payload
     await updated(first, 'timer.stop', ended.id)
     await second.settled()
-    const before = second.heard.length
+    const before = second.received.length
     const one = (await first.ask('timer.sync', { timer_id: timer.id })) as ServerMessageOf<'timer.updated'>
     assert.equal(one.type, 'timer.updated')
     assert.equal(one.payload.action, 'sync')
@@ -120,7 +120,7 @@ forEachStorage('the timer socket', open => {
     assert.deepEqual([active.payload.count, all.payload.count], [1, 2])
     assert.deepEqual([one.seq, active.seq, all.seq], [3, 3, 3])
     await second.settled()
-    assert.equal(second.heard.length, before + 1, 'only its own answer')
+    assert.equal(second.received.length, before + 1, 'only its own answer')
     await Promise.all([first.close(), second.close()])
   })
 
@@ -155,7 +155,7 @@ forEachStorage('the timer socket', open => {
     }
     const last = await device.until(message => message.reply_to === `in-order-${timer.id}-5`)
     assert.equal(last.type, 'error')
-    const replies = device.heard.filter(message => message.reply_to?.startsWith(`in-order-${timer.id}`))
+    const replies = device.received.filter(message => message.reply_to?.startsWith(`in-order-${timer.id}`))
     assert.deepEqual(
       replies.map(message => message.reply_to),
       types.map((_, i) => `in-order-${timer.id}-${i}`),
