@@ -54,6 +54,7 @@ async function seedAndLook(settings: Record<string, string>): Promise<void> {
   const times = timers.map(({ started_at }) => Date.parse(started_at ?? ''))
   assert.ok(times.length > 50, `${times.length} timers`)
   assert.ok(Math.min(...times) < Date.now() - 7 * (WEEKS - 1) * DAY_MS)
+  assert.ok(Math.max(...times) > Date.now() - DAY_MS, 'each timer starts at its own time')
   assert.ok(timers.some(({ status, pause_history }) => status === 'COMPLETED' && pause_history.length === 4))
   assert.equal(timers.filter(({ status }) => status === 'RUNNING').length, 1)
   const todos = await jonas.todos.list()

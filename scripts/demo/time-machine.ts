@@ -47,7 +47,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
       await admin.create(email, name, password)
       const token = await admin.tokenFor(email, name, MAX_TOKEN_HOURS)
       const client = createClient({ baseUrl, token, retry: false })
-      const traveler = { client, socket: client.timers.connect({ timezone: zone }) }
+      const traveler = { client, socket: client.timers.connect({ timezone: zone, WebSocket: UnstampedSocket }) }
       travelers.push(traveler)
       return traveler
     },
@@ -60,5 +60,13 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
       }
       await app.close()
     },
+  }
+}
+
+/** Removes the time of the press, which the SDK cannot know, so that commands are recorded at the time that is set. */
+class UnstampedSocket extends WebSocket {
+  override send(data: string): void {
+    const { payload, ...message } = JSON.parse(data)
+    super.send(JSON.stringify({ ...message, payload: { ...payload, at: undefined } }))
   }
 }
