@@ -15,10 +15,10 @@ export function clockText(ms: number): string {
 /** `1 h 5 min`, for totals. */
 export function durationText(ms: number, language: Language): string {
   const minutes = Math.round(ms / 60_000)
-  const [h, min] = language === 'ko' ? ['시간', '분'] : ['h', 'min']
+  const [h, min] = language === 'ko' ? ['시간', '분'] : [' h', ' min']
   const hours = Math.floor(minutes / 60)
-  if (hours === 0) return `${minutes} ${min}`
-  return minutes % 60 === 0 ? `${hours} ${h}` : `${hours} ${h} ${minutes % 60} ${min}`
+  if (hours === 0) return `${minutes}${min}`
+  return minutes % 60 === 0 ? `${hours}${h}` : `${hours}${h} ${minutes % 60}${min}`
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()

@@ -57,7 +57,7 @@ export const meetingTextsKo = {
   takePart: '투표 참여',
   yourName: '이 투표에서 사용할 이름',
   joinHint: '투표에 참여한 다음 가능한 시간을 표시하세요.',
-  joinedAs: (name: string) => `${name} 이름으로 참여 중입니다.`,
+  joinedAs: (name: string) => `${name} 이름으로 참여 중`,
   rename: '이름 변경',
   leave: '투표 나가기',
   left: '투표에서 나왔습니다',

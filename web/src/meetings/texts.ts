@@ -63,7 +63,7 @@ const meetingTextsEn = {
   takePart: 'Join poll',
   yourName: 'Your name in this poll',
   joinHint: 'Join the poll, then mark the times when you are free.',
-  joinedAs: (name: string) => `You participate as ${name}.`,
+  joinedAs: (name: string) => `Joined as ${name}`,
   rename: 'Change name',
   leave: 'Leave poll',
   left: 'You left the poll',

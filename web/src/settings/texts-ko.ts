@@ -106,7 +106,7 @@ export const settingsTextsKo = {
   downloaded: '데이터를 다운로드했습니다',
   usage: '사용량',
   usageHint: '이 서버에 저장된 데이터와 운영자가 정한 한도입니다.',
-  usageOf: (used: string, limit: string) => `${limit} 중 ${used}`,
+  usageOf: (used: string, limit: string) => `${used} / ${limit}`,
   usageKinds: {
     todos: '할 일',
     schedules: '일정',

@@ -5,7 +5,7 @@ export const sharingTexts = texts({
   en: {
     share: (title: string) => `Share “${title}”`,
     who: 'Who can see it',
-    onlyYou: 'Others can view it. Only you can edit it.',
+    onlyYou: 'Only you can edit it.',
     levels: {
       private: { name: 'Only me', hint: 'Nobody else can see it.' },
       friends: { name: 'My friends', hint: 'All your friends, including future ones.' },
@@ -67,7 +67,7 @@ export const sharingTexts = texts({
   ko: {
     share: (title: string) => `“${title}” 공유`,
     who: '볼 수 있는 사람',
-    onlyYou: '수정은 나만 할 수 있고, 다른 사람은 볼 수만 있습니다.',
+    onlyYou: '나만 수정할 수 있습니다.',
     levels: {
       private: { name: '나만', hint: '다른 사람은 볼 수 없습니다.' },
       friends: { name: '모든 친구', hint: '앞으로 추가될 친구를 포함해 모든 친구가 볼 수 있습니다.' },

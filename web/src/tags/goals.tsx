@@ -11,7 +11,7 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
   const tagIds = group.tags.map(tag => tag.id)
   const measured = shares(useWeekTimers().data ?? [], tagIds)
   const total = totalOf(goals.ratios, tagIds)
-  const percent = (ratio: number) => `${Math.round(ratio * 100)} %`
+  const percent = (ratio: number) => `${Math.round(ratio * 100)}%`
   return (
     <div className="stack">
       {group.tags.map(tag => {

@@ -1,6 +1,7 @@
 // The Timers page: active timers, and the history by day.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { IconButton } from '../design/button.tsx'
 import { useHidden } from '../design/deleting/use-removal.ts'
 import { clockText, dayText, durationText, timeText } from '../design/format.ts'
@@ -35,6 +36,7 @@ export default function Timers() {
             <div className="card">
               <Empty title={t.noneActive}>
                 <p>{t.noneActiveHint}</p>
+                <Link href="/">{shell.toToday}</Link>
               </Empty>
             </div>
           ) : null}

@@ -47,7 +47,7 @@ export function QuickStart({ inputId }: { inputId: string }) {
         >
           {USUAL_MINUTES.map(each => (
             <option key={each} value={each}>
-              {each} {t.minutes.toLowerCase()}
+              {t.minutesOf(each)}
             </option>
           ))}
         </select>

@@ -86,7 +86,7 @@ function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) 
     if (field.typed.trim() === '') onDone()
   }
   return (
-    <div className="stack">
+    <div className="stack new-list-form">
       <form className="row" onSubmit={submit}>
         <input
           dir="auto"
@@ -96,7 +96,7 @@ function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) 
           maxLength={255}
           {...field.inputProps}
         />
-        <Button type="submit">{t.save}</Button>
+        <Button type="submit">{t.newList}</Button>
       </form>
       <UnsavedTexts {...field} />
     </div>

@@ -28,7 +28,7 @@ export const todoTexts = texts({
     deadlineHint: 'Adds a one-hour entry to your calendar.',
     linked: 'In the calendar',
     status: 'Status',
-    statuses: { UNSCHEDULED: 'open', SCHEDULED: 'scheduled', DONE: 'done', CANCELLED: 'canceled' },
+    statuses: { UNSCHEDULED: 'Open', SCHEDULED: 'Scheduled', DONE: 'Done', CANCELLED: 'Canceled' },
     list: 'List',
     tags: 'Tags',
     save: 'Save',
