@@ -47,7 +47,10 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
       await admin.create(email, name, password)
       const token = await admin.tokenFor(email, name, MAX_TOKEN_HOURS)
       const client = createClient({ baseUrl, token, retry: false })
-      const traveler = { client, socket: client.timers.connect({ timezone: zone, WebSocket: UnstampedSocket }) }
+      const traveler = {
+        client,
+        socket: client.timers.connect({ timezone: zone, WebSocket: UnstampedSocket }),
+      }
       travelers.push(traveler)
       return traveler
     },
