@@ -1,5 +1,5 @@
-// Random histories of three devices that work offline, through the SDK: afterwards all must know what the server knows.
-//   npm run bench:offline -- --count 10000 --on sqlite|postgres|two-instances
+// Random histories of three devices that work offline, through the SDK: afterwards all must agree with the server.
+// npm run bench:offline -- --count 10000 --on sqlite|postgres|two-instances
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { convergesOffline } from '../client/test/support/converge.ts'

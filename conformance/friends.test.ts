@@ -84,7 +84,7 @@ describe('friends', () => {
     assert.equal((await request(dan, { friend_code: cid.friend_code })).status, 409)
   })
 
-  it('by e-mail the answer is always 202 and reveals nothing; only verified addresses match', async () => {
+  it('by email the answer is always 202 and reveals nothing; only verified addresses match', async () => {
     const ann = await person()
     const bob = await person({ email: 'bob@friends.example', email_verified: true })
     const eve = await person({ email: 'eve@friends.example', email_verified: false })

@@ -1,4 +1,5 @@
-// How long to wait before the next attempt: doubling, bounded, and spread so that many clients do not return at once.
+// How long to wait before the next attempt: doubling, bounded, and with jitter so that many clients do not return at
+// once.
 export interface Backoff {
   /** The next wait in milliseconds. */
   next(): number

@@ -1,4 +1,4 @@
-// One REST call: from an operation and its input to the answer.
+// One REST call: from an operation and its input to the result.
 
 import type { BodyOf, ParamsOf, QueryOf, Route } from '@daymark/contract/route'
 import { writeQuery } from '@daymark/contract/validation/query'
@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 import { NetworkError, toApiError } from './errors.ts'
 import { type RetryOptions, withRetries } from './retry.ts'
 
-/** What of a route is needed to call it. */
+/** The part of a route that is needed to call it. */
 export interface Target {
   readonly method: Route['method']
   /** The whole path, with `{name}` for path parameters. */
@@ -14,9 +14,9 @@ export interface Target {
 }
 
 interface Common {
-  /** Ends the call, also while it waits to be made again. */
+  /** Aborts the call, even while it waits for a retry. */
   signal?: AbortSignal
-  /** Of this call only, instead of the client's. */
+  /** For this call only, instead of the client's. */
   retry?: RetryOptions | false
 }
 type Field<Name extends string, T> = [T] extends [undefined]
@@ -25,7 +25,7 @@ type Field<Name extends string, T> = [T] extends [undefined]
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
-/** What a call of a route takes; `query` also accepts `timezone` everywhere. */
+/** The input of a route; `query` also accepts `timezone` everywhere. */
 export type InputOf<R extends Route> = Field<'params', ParamsOf<R>> &
   Field<'body', BodyOf<R>> &
   (QueryOf<R> extends undefined
@@ -39,7 +39,7 @@ export interface Answer {
 }
 
 export interface AnyInput extends Common {
-  /** Makes a write exactly once: the server returns the first outcome again. */
+  /** Makes a write exactly-once: the server returns the first outcome again. */
   idempotencyKey?: string
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -63,11 +63,11 @@ export async function call(connection: Connection, target: Target, input: AnyInp
     })
   }
   const attempt = async () => {
-    // Asked for again each time: during a wait the token may have been renewed.
+    // Requested again each time: the token may have been renewed during a wait.
     const token = await connection.token()
     const response = await sendWith(token)
     if (response.status !== 401 || token === undefined) return response
-    // The server did nothing for a refused token, so a second attempt repeats nothing, whatever the method.
+    // The server did nothing for a rejected token, so a second attempt is safe, whatever the method.
     const renewed = await connection.token(token)
     if (renewed === undefined || renewed === token) return response
     await response.body?.cancel()
@@ -87,13 +87,13 @@ async function send(connection: Connection, url: string, init: RequestInit): Pro
   }
 }
 
-/** A page of a proxy, or half an answer, must not look like a fault of the caller's program. */
+/** A proxy's error page, or a truncated response, must not look like a bug in the caller's program. */
 async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
   try {
     return await response.json()
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new NetworkError('The answer is not the JSON of a Daymark server.', { cause })
+    throw new NetworkError('The response is not the JSON of a Daymark server.', { cause })
   }
 }
 

@@ -18,7 +18,7 @@ export {
   RateLimited,
   Unauthorized,
 } from './errors.ts'
-export type { LiveState } from './live/feed.ts'
+export type { LiveState } from './live/change-stream.ts'
 export { LiveConnection } from './live/live.ts'
 export type { LiveEvents, LiveOptions } from './live/options.ts'
 export { withEntries } from './live/overlay.ts'
@@ -40,7 +40,7 @@ export { withCommands } from './timers/expected-timers.ts'
 export type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
 export type { TimerBook } from './timers/timer-book.ts'
 
-/** An operation whose connection is settled; so are the iterators of a list. */
+/** An operation bound to a connection; so are the iterators of a list. */
 type Bound<T> = (T extends (connection: Connection, ...input: infer Input) => infer Result
   ? (...input: Input) => Result
   : unknown) & { readonly [K in keyof T]: K extends 'target' ? T[K] : Bound<T[K]> }
@@ -52,7 +52,7 @@ export type Client = { readonly [F in keyof typeof operations]: Methods<(typeof 
     /** Opens the socket over which timers are started, paused, resumed and stopped. */
     connect(options?: SocketOptions): TimerSocket
   }
-  /** Opens a live connection: a local copy of everything, and one outbox for every write. */
+  /** Opens a live connection: a local copy of all data, and one outbox for every write. */
   connect(options?: LiveOptions): LiveConnection
 }
 

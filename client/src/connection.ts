@@ -1,28 +1,30 @@
-// Where a server is and who asks: what every call is given.
+// The server's address and the caller's token: passed to every call.
 import type { RetryOptions } from './retry.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Made by `connect`; handed to every operation. */
+/** Created by `connect`; passed to every operation. */
 export interface Connection {
   readonly baseUrl: string
   readonly fetch: Fetch
   /**
    * The current access token, or undefined for a call without one. `refused` is a token that the server has just
-   * refused: give another one for a second attempt, or undefined when there is none any more.
+   * rejected: return another one for a second attempt, or undefined if there is none.
    */
   token(refused?: string): string | undefined | Promise<string | undefined>
   readonly retry: RetryOptions | false
 }
 
 export interface ConnectionOptions {
-  /** Where the server is, such as `https://daymark.example.org`; a path may follow. */
+  /** The server's URL, such as `https://daymark.example.org`; a path may follow. */
   baseUrl: string
-  /** An access token, or a function that gives the current one; it is asked before every attempt and after a 401. */
+  /**
+   * An access token, or a function that returns the current one; it is called before every attempt and after a 401.
+   */
   token?: string | undefined | Connection['token']
   /** Replaces the global `fetch`, for tests and special transports. */
   fetch?: Fetch
-  /** How a call is made again after 429 and 503 if repeating it is harmless; `false`: never. */
+  /** Retries after 429 and 503 if repeating the call is safe; `false`: never. */
   retry?: RetryOptions | false
 }
 

@@ -1,4 +1,4 @@
-// The measured time of a timer at a moment, computed from its history: ticks need no message from the server.
+// The measured time of a timer at an instant, computed from its history: ticks need no message from the server.
 
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
@@ -15,6 +15,6 @@ export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): num
       runningSince = undefined
     }
   }
-  // A clock that is a little behind must not show a negative time.
+  // A clock that is slightly behind must not show a negative time.
   return runningSince === undefined ? total : total + Math.max(0, now - runningSince)
 }

@@ -1,4 +1,4 @@
-// What can go wrong with a call, as types.
+// The errors of a call, as types.
 import type { ErrorBody } from '@daymark/contract/words'
 import { retryAfterMs } from './retry.ts'
 
@@ -10,9 +10,9 @@ export class ApiError extends Error {
   readonly detail: string
   /** With 422: what is wrong, field by field. */
   readonly errors: { path: string; message: string }[]
-  /** Stands in the server's log too. */
+  /** Also in the server's log. */
   readonly requestId: string | undefined
-  /** With 429 and 503: how long the server asks to wait, in seconds. */
+  /** With 429 and 503: how long to wait, in seconds. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, requestId?: string, retryAfter?: number) {
@@ -26,22 +26,22 @@ export class ApiError extends Error {
   }
 }
 
-/** 401: the token is missing, expired or not valid. Sign in again. */
+/** 401: the token is missing, expired or invalid. Sign in again. */
 export class Unauthorized extends ApiError {
   override name = 'Unauthorized'
 }
 
-/** 403: it exists, and may not be seen or changed. */
+/** 403: it exists, but you may not see or change it. */
 export class Forbidden extends ApiError {
   override name = 'Forbidden'
 }
 
-/** 404: there is no such thing, or no active timer. */
+/** 404: it does not exist, or there is no active timer. */
 export class NotFound extends ApiError {
   override name = 'NotFound'
 }
 
-/** 409: a name that is taken, a friendship that exists. */
+/** 409: a name that is already in use, a friendship that exists. */
 export class Conflict extends ApiError {
   override name = 'Conflict'
 }
@@ -62,7 +62,7 @@ export class RateLimited extends ApiError {
   }
 }
 
-/** No answer of a Daymark server: it cannot be reached, or something else answered in its place. See `cause`. */
+/** No response of a Daymark server: it cannot be reached, or something else answered in its place. See `cause`. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
 }
@@ -80,7 +80,7 @@ export const apiErrorOf = (status: number, body: Partial<ErrorBody>): ApiError =
   status === 429 ? new RateLimited(body, 1) : new (CLASSES[status] ?? ApiError)(status, body)
 
 export async function toApiError(response: Response): Promise<ApiError> {
-  // An answer of a proxy is not JSON.
+  // A proxy's response is not JSON.
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
   const requestId = response.headers.get('x-request-id') ?? undefined
   const askedMs = retryAfterMs(response.headers.get('retry-after'))

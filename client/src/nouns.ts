@@ -1,4 +1,4 @@
-// The types of the things on the wire, for programs that use the SDK: as they are read, and as they are given.
+// The types of the items on the wire, for programs that use the SDK: as they are read, and as they are written.
 import type { BodyOf, ResponseOf } from '@daymark/contract/route'
 import type { Routes } from '@daymark/contract/routes'
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
@@ -27,7 +27,7 @@ export type { ErrorBody } from '@daymark/contract/words'
 
 export type MeetingResult = ResponseOf<Routes['meetings']['result']>
 
-// What requests take.
+// The bodies of requests.
 export type TagGroupCreate = BodyOf<Routes['tags']['createGroup']>
 export type TagGroupPatch = BodyOf<Routes['tags']['updateGroup']>
 export type TagCreate = BodyOf<Routes['tags']['create']>

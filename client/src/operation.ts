@@ -1,4 +1,4 @@
-// Makes operations of the API into functions of their own, so that a bundle holds only those that it uses.
+// Turns operations of the API into separate functions, so that a bundle contains only those that it uses.
 import type { ResponseOf, Route } from '@daymark/contract/route'
 import { call, type InputOf, type Target } from './call.ts'
 import type { Connection } from './connection.ts'
@@ -11,10 +11,10 @@ type Taking<R extends Route, Result> =
 
 type ItemOf<R extends Route> = ResponseOf<R> extends readonly (infer Item)[] ? Item : never
 
-/** What an operation calls, with the types of its input and answer for `LiveConnection.write`. */
+/** What an operation calls, with the types of its input and result for `LiveConnection.write`. */
 export interface OperationTarget<R extends Route> extends Target {
   readonly method: R['method']
-  /** Never there when a program runs. */
+  /** Never present at run time. */
   readonly types?: { input: InputOf<R>; answer: ResponseOf<R> }
 }
 
@@ -22,9 +22,9 @@ export type Operation<R extends Route> = Taking<R, Promise<ResponseOf<R>>> & {
   readonly target: OperationTarget<R>
 }
 
-/** A list gives one page when it is called itself. Of all its pages: */
+/** A list returns one page when it is called itself. For all its pages: */
 export interface Whole<R extends Route> {
-  /** Everything as one array. */
+  /** All items as one array. */
   readonly all: Taking<R, Promise<ResponseOf<R>>>
   /** Page after page: `for await (const todos of client.todos.list.pages())`. */
   readonly pages: Taking<R, AsyncIterable<ResponseOf<R>>>

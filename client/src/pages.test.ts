@@ -10,7 +10,7 @@ test('the cursor of the next page', () => {
   assert.equal(nextCursor('</v1/todos?cursor=a>; rel="prev"'), undefined)
 })
 
-test('all() follows the pages to the end and keeps what was asked for', async () => {
+test('all() follows the pages to the end and keeps the query', async () => {
   const asked: string[] = []
   const client = createClient({
     baseUrl: 'http://server.test',

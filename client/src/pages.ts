@@ -1,4 +1,4 @@
-// A whole list: page after page, as the server announces them.
+// A whole list, page after page.
 import { call, type Target } from './call.ts'
 import type { Connection } from './connection.ts'
 
@@ -6,7 +6,7 @@ export interface AnyListInput {
   query?: Record<string, unknown>
 }
 
-/** The next page is asked for only when the reader wants it. */
+/** The next page is requested only when the reader wants it. */
 export async function* pagesOf(
   connection: Connection,
   target: Target,
@@ -29,7 +29,7 @@ export async function* itemsOf(
   for await (const page of pagesOf(connection, target, input)) yield* page
 }
 
-/** Half-read lists are of no use: an error on any page is the error of the whole. */
+/** A partial list is useless: an error on any page is the error of the whole. */
 export const allOf = (connection: Connection, target: Target, input?: AnyListInput): Promise<unknown[]> =>
   Array.fromAsync(itemsOf(connection, target, input))
 

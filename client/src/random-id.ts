@@ -5,7 +5,7 @@ export function randomId(): string {
   return written(crypto.getRandomValues(new Uint8Array(16)), 4)
 }
 
-/** A UUID of version 7, as the server makes them: ids of things that are created here. */
+/** A UUID of version 7, like the server's: ids of items that are created here. */
 export function newId(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) & 0xff

@@ -1,19 +1,19 @@
-// Whether and when a call is made again: only what may be repeated, only when the server asks for patience.
+// Whether and when a call is retried: only if that is safe, and only if the server asks for it.
 import { backoff } from './backoff.ts'
 
 export interface RetryOptions {
-  /** How often a call is made again at most; 2 unless said otherwise. */
+  /** The maximum number of retries; 2 by default. */
   retries?: number
-  /** A server that asks for more than this is not waited for; 30 seconds unless said otherwise. */
+  /** The longest wait; if the server asks for more, there is no retry; 30 seconds by default. */
   longestWaitMs?: number
   /** Replaces the timer, for tests. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Repeating these does nothing twice. */
+/** Repeating these has no further effect. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 const PATIENCE = new Set([429, 503])
-/** Clients that were turned away together must not come back together. */
+/** Clients that were rejected together must not come back together. */
 const JITTER_MS = 250
 
 export async function withRetries(
@@ -31,7 +31,7 @@ export async function withRetries(
     const asked = retryAfterMs(response.headers.get('retry-after'))
     const ms = Math.ceil(asked === undefined ? pauses.next() : asked + Math.random() * JITTER_MS)
     if (ms > longestWaitMs + JITTER_MS) return response
-    // An unread answer would hold its connection.
+    // An unread response would occupy its connection.
     await response.body?.cancel()
     await wait(ms, signal)
   }

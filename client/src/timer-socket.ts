@@ -1,4 +1,4 @@
-// The timer socket of a client: connects, returns after a loss, misses nothing, does no command twice.
+// The timer socket of a client: connects, reconnects, misses nothing, runs no command twice.
 
 import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -44,12 +44,12 @@ export class TimerSocket {
     else void this.#socket.open()
   }
 
-  /** Whether commands reach the server at once; given in another state they wait. */
+  /** Whether commands reach the server at once; in another state they wait. */
   get state(): SocketState {
     return this.#socket.state
   }
 
-  /** Own timers by id: the active ones, and those that changed while connected. */
+  /** Your own timers by id: the active ones, and those that changed while connected. */
   get timers(): ReadonlyMap<string, Timer> {
     return this.#book.timers
   }
@@ -59,17 +59,19 @@ export class TimerSocket {
     return this.#outbox.waiting
   }
 
-  /** The server's clock in epoch milliseconds, as it is known here; for `elapsedMs`. */
+  /** The server's clock in epoch milliseconds, as far as it is known here; for `elapsedMs`. */
   serverNow(): number {
     return this.#socket.clock.now()
   }
 
-  /** Calls the listener at every event of this type; the answer is a function that ends that. */
+  /** Calls the listener at every event of this type; returns a function that unsubscribes. */
   on<K extends keyof SocketEvents>(type: K, listener: (event: SocketEvents[K]) => void): () => void {
     return this.#events.on(type, listener)
   }
 
-  /** Starts a timer. Rejects with `CommandFailed` when the server refuses. Its id is chosen here, for later commands. */
+  /**
+   * Starts a timer. Rejects with `CommandFailed` if the server refuses. Its id is chosen here, for later commands.
+   */
   start = (input: TimerCreate, options?: CommandOptions): Promise<Timer> =>
     this.#command({ type: 'timer.create', payload: { ...input, id: input.id ?? randomId() } }, options)
   /** Pauses a running timer. */
@@ -81,12 +83,12 @@ export class TimerSocket {
   /** Ends a running or paused timer without completing it. */
   cancel = (id: string, options?: CommandOptions) => this.#control('timer.cancel', id, options)
 
-  /** Tries at once: after signing in again, or when the browser says that it is online. */
+  /** Retries at once: after signing in again, or when the browser is online again. */
   retry(): void {
     this.#socket.retry()
   }
 
-  /** Ends the connection for good; waiting commands are rejected. */
+  /** Closes the connection permanently; waiting commands are rejected. */
   close(): void {
     this.#socket.close()
     this.#outbox.abandon(new Error('The timer socket was closed.'))
@@ -110,7 +112,7 @@ export class TimerSocket {
     const outcome = this.#outbox
       .add(id, command, lastEventAt(known))
       .finally(() => signal?.removeEventListener('abort', drop))
-    // A clock that may be wrong says nothing useful of a command that is sent at once.
+    // A clock that may be wrong is useless for a command that is sent at once.
     this.#socket.send(this.#socket.clock.isSteady ? this.#outbox.message(id) : { ...command, id })
     const reply = await outcome
     if (reply.type === 'timer.created' || reply.type === 'timer.updated') return reply.payload.timer
@@ -136,7 +138,7 @@ export class TimerSocket {
     this.#events.emit('message', message)
   }
 
-  /** Up to date: what waited for an outcome is sent again, in order. */
+  /** Up to date: commands without an outcome are sent again, in order. */
   #welcome(): void {
     this.#socket.welcome()
     for (const message of this.#outbox.take()) this.#socket.send(message)

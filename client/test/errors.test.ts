@@ -1,4 +1,4 @@
-// What goes wrong with a call, each as a type of its own, against the real server where it can be.
+// The errors of a call, each as a type of its own, with the real server where possible.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
@@ -32,7 +32,7 @@ describe('errors of the server', () => {
   })
   after(() => server.close())
 
-  it('are told apart by their types', async () => {
+  it('have types of their own', async () => {
     const group = await ann.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
     const todo = await ann.todos.create({ body: { title: 'Mine', tag_group_id: group.id } })
     const tag = { name: 'a', color: '#112233', group_id: group.id }
@@ -57,7 +57,7 @@ describe('errors of the server', () => {
     ])
   })
 
-  it('a parameter that is missing is told before anything is sent', async () => {
+  it('a missing parameter is reported before anything is sent', async () => {
     const params = { todo_id: '' }
     const error = await failure(ann.todos.get({ params }))
     assert.ok(error instanceof TypeError && /params\.todo_id is missing/.test(error.message))
@@ -68,7 +68,7 @@ describe('no answer of a server', () => {
   const answering = (fetch: () => Promise<Response>) =>
     createClient({ baseUrl: 'http://daymark.test/', fetch, retry: false })
 
-  it('says which server cannot be reached, and why', async () => {
+  it('names the server that cannot be reached, and the cause', async () => {
     const cause = new TypeError('fetch failed')
     const error = await failure(answering(() => Promise.reject(cause)).users.me())
     assert.ok(error instanceof NetworkError)
@@ -76,7 +76,7 @@ describe('no answer of a server', () => {
     assert.equal(error.cause, cause)
   })
 
-  it('a page of a proxy is no answer', async () => {
+  it("a proxy's page is not a response", async () => {
     const page = (status: number) => async () => new Response('<html>', { status })
     assert.ok((await failure(answering(page(200)).users.me())) instanceof NetworkError)
     const gateway = await failure(answering(page(502)).users.me())

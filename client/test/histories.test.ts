@@ -1,4 +1,5 @@
-// Random histories of three devices that work offline: afterwards all agree with the server, and nothing is lost or done twice.
+// Random histories of three devices that work offline: afterwards all agree with the server, and nothing is lost or
+// runs twice.
 import { after, before, describe, it } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
@@ -28,7 +29,7 @@ forEachStorage('three devices', open => {
   it('converge', () => holds(() => [server]))
 })
 
-describe('three devices at two instances', () => {
+describe('three devices on two instances', () => {
   let twins: Twins
   before(async () => {
     const redis = testRedisUrl()

@@ -1,4 +1,4 @@
-// The live connection against real servers: copy, live changes, outbox, refusals, polling, several windows.
+// The live connection with real servers: copy, live changes, outbox, refusals, polling, several windows.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Client, CommandFailed, InvalidRequest, memoryStorage, NotFound } from '@daymark/client'
@@ -17,7 +17,7 @@ forEachStorage('the live connection', open => {
   const newGroup = (client: Client) =>
     client.tags.createGroup({ body: { name: 'Work', color: '#112233', is_todo_group: true } })
 
-  it('copies everything, and follows what changes elsewhere', async () => {
+  it('copies all data, and follows changes made elsewhere', async () => {
     const client = await world.clientOf('ann')
     const group = await newGroup(client)
     const todo = await client.todos.create({ body: { title: 'Before', tag_group_id: group.id } })
@@ -52,7 +52,7 @@ forEachStorage('the live connection', open => {
     assert.equal((await client.todos.list()).length, 2)
   })
 
-  it('keeps what was refused, rolls it back, and blocks what needs it', async () => {
+  it('keeps a refused write, rolls it back, and blocks writes that depend on it', async () => {
     const client = await world.clientOf('cid')
     const group = await newGroup(client)
     const live = world.connect(client)
@@ -81,7 +81,7 @@ forEachStorage('the live connection', open => {
     await synced(live)
   })
 
-  it('gives up what a person discards, and asks about what needed it', async () => {
+  it('drops what a person discards, and refuses what depends on it', async () => {
     const client = await world.clientOf('dan')
     const group = await newGroup(client)
     const live = world.connect(client)
@@ -107,7 +107,7 @@ forEachStorage('the live connection', open => {
     assert.deepEqual(await client.todos.list(), [])
   })
 
-  it('runs timers through the same outbox, after what they need', async () => {
+  it('sends timer commands through the same outbox, after what they depend on', async () => {
     const client = await world.clientOf('eve')
     const group = await newGroup(client)
     const live = world.connect(client)
@@ -124,7 +124,7 @@ forEachStorage('the live connection', open => {
     assert.equal(live.store.timers.get(started.id ?? '')?.todo_id, todo.id)
   })
 
-  it('treats a deletion of something that is gone as done', async () => {
+  it('treats the deletion of a missing item as done', async () => {
     const client = await world.clientOf('fay')
     const group = await newGroup(client)
     const live = world.connect(client)
@@ -163,7 +163,7 @@ forEachStorage('the live connection', open => {
     await wire.cut()
   })
 
-  it('falls back to asking for changes where sockets are blocked', async () => {
+  it('falls back to polling if sockets are blocked', async () => {
     const client = await world.clientOf('hal')
     const group = await newGroup(client)
     class Blocked {

@@ -1,4 +1,4 @@
-// The SDK in a real browser, in a page of another origin than the server: REST, pages, errors, the socket, signals.
+// The SDK in a real browser, in a page of another origin than the server's: REST, pages, errors, the socket, signals.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

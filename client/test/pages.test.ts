@@ -1,4 +1,4 @@
-// Lists that are longer than a page, against the real server.
+// Lists that are longer than a page, with the real server.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -18,19 +18,19 @@ describe('the iterators of lists', () => {
   })
   after(() => server.close())
 
-  it('pages() gives page after page', async () => {
+  it('pages() returns page after page', async () => {
     const sizes: number[] = []
     for await (const tags of client.tags.list.pages({ query: { limit: 2 } })) sizes.push(tags.length)
     assert.deepEqual(sizes, [2, 2, 1])
   })
 
-  it('each() gives one after the other', async () => {
+  it('each() returns one item after the other', async () => {
     const names: string[] = []
     for await (const tag of client.tags.list.each({ query: { limit: 2 } })) names.push(tag.name)
     assert.deepEqual(names, NAMES)
   })
 
-  it('all() gives everything at once', async () => {
+  it('all() returns everything at once', async () => {
     const tags = await client.tags.list.all({ query: { limit: 2 } })
     assert.deepEqual(
       tags.map(tag => tag.name),
@@ -38,7 +38,7 @@ describe('the iterators of lists', () => {
     )
   })
 
-  it('asks for no page that nobody reads', async () => {
+  it('requests no page that nobody reads', async () => {
     const pages = client.tags.list.pages({ query: { limit: 2 } })
     for await (const [first] of pages) {
       assert.equal(first?.name, 'a')

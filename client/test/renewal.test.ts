@@ -1,11 +1,11 @@
-// A refused token is replaced once, against the real server; a second refusal is the caller's.
+// A rejected token is replaced once, with the real server; a second rejection is passed to the caller.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, Unauthorized } from '@daymark/client'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
-describe('a refused token', () => {
+describe('a rejected token', () => {
   let server: TestApp
   let good: string
   before(async () => {
@@ -14,7 +14,7 @@ describe('a refused token', () => {
   })
   after(() => server.close())
 
-  /** Gives the tokens one after the other, each when the one before was refused. */
+  /** Returns the tokens one after the other, each when the one before was rejected. */
   function clientWith(...tokens: (string | undefined)[]) {
     const sent: string[] = []
     const asked: (string | undefined)[] = []
@@ -32,7 +32,7 @@ describe('a refused token', () => {
     return { client, sent, asked }
   }
 
-  it('is replaced by the next one, for writes too, and the write is done once', async () => {
+  it('is replaced by the next one, for writes too, and the write runs once', async () => {
     const { client, sent, asked } = clientWith('stale', good)
     const body = { name: 'Work', color: '#112233' }
     const group = await client.tags.createGroup({ body })
@@ -44,7 +44,7 @@ describe('a refused token', () => {
     assert.deepEqual(asked.slice(0, 2), [undefined, 'stale'])
   })
 
-  it('is an error when there is no other, or when the other is refused too', async () => {
+  it('is an error if there is no other, or if the other is rejected too', async () => {
     const without = clientWith('stale')
     await assert.rejects(without.client.users.me(), Unauthorized)
     assert.equal(without.sent.length, 1)

@@ -1,4 +1,4 @@
-// Calls that are made again, against the real server and its limits; waiting moves the server's clock.
+// Retries with the real server and its limits; waiting moves the server's clock.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ApiError, type Client, createClient, RateLimited } from '@daymark/client'
@@ -17,7 +17,7 @@ describe('retries', () => {
   })
   after(() => server.close())
 
-  /** Somebody with a limit of their own; says what was sent and waited for. */
+  /** A person with a limit of their own; records what was sent and waited for. */
   async function someone(options: { retries?: number; longestWaitMs?: number } | false = {}) {
     const sent: string[] = []
     const waits: number[] = []
@@ -40,7 +40,7 @@ describe('retries', () => {
     for (let count = 0; count < MOST; count++) await client.users.me()
   }
 
-  it('waits as long as the server asks, and not less', async () => {
+  it('waits exactly as long as the server asks', async () => {
     const { client, sent, waits } = await someone()
     await useUp(client)
     assert.equal(typeof (await client.users.me()).id, 'string')
@@ -49,7 +49,7 @@ describe('retries', () => {
     assert.ok(waits.length === 1 && ms > 50_000 && ms <= 60_250, String(waits))
   })
 
-  it('gives up at once when the server asks for more patience than there is', async () => {
+  it('fails at once if the server asks for a longer wait than allowed', async () => {
     const { client, sent, waits } = await someone({ longestWaitMs: 5_000 })
     await useUp(client)
     const error = await client.users.me().catch((error: unknown) => error)
@@ -57,7 +57,7 @@ describe('retries', () => {
     assert.deepEqual([sent.length, waits.length], [MOST + 1, 0])
   })
 
-  it('can be switched off, for the client and for one call', async () => {
+  it('can be disabled, for the client and for one call', async () => {
     const never = await someone(false)
     await useUp(never.client)
     await assert.rejects(never.client.users.me(), RateLimited)
@@ -67,7 +67,7 @@ describe('retries', () => {
     assert.equal(once.waits.length, 0)
   })
 
-  it('never repeats what may not be done twice', async () => {
+  it('never retries unsafe calls', async () => {
     const { client, sent } = await someone()
     await useUp(client)
     await assert.rejects(client.users.renewFriendCode(), RateLimited)
@@ -83,7 +83,7 @@ describe('retries', () => {
       retry: { longestWaitMs: 120_000 },
     })
     const reason = new Error('enough')
-    // The answer of the server is on its way; whether it has come already must make no difference.
+    // The response of the server is on its way; whether it has already arrived must make no difference.
     setImmediate(() => stop.abort(reason))
     await assert.rejects(call, reason)
   })
@@ -110,7 +110,7 @@ describe('retries after 503', () => {
   }
 
   for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-    it(`${method} is made again, after pauses that grow`, async () => {
+    it(`${method} is retried, with growing delays`, async () => {
       const { call, waits, calls } = answering([503, 503], method)
       await call()
       assert.equal(calls(), 3)
@@ -119,14 +119,14 @@ describe('retries after 503', () => {
     })
   }
 
-  it('the number of attempts is bounded', async () => {
+  it('the number of attempts is limited', async () => {
     const { call, calls } = answering([503, 503, 503, 503], 'GET')
     const error = await call().catch((error: unknown) => error)
     assert.ok(error instanceof ApiError && error.status === 503)
     assert.equal(calls(), 3)
   })
 
-  it('PATCH and other errors are not made again', async () => {
+  it('PATCH and other errors are not retried', async () => {
     const patch = answering([503], 'PATCH')
     await assert.rejects(patch.call(), ApiError)
     const broken = answering([500], 'GET')

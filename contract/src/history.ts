@@ -16,7 +16,7 @@ export const HistoryEntry = Type.Object(
         { before: Type.Unknown(), after: Type.Unknown() },
         {
           description:
-            'Values of one field. Of a list, such as `tag_ids`, `before` holds what was removed and `after` what was added.',
+            'Values of one field. For a list such as `tag_ids`, `before` contains the removed entries and `after` the added ones.',
         },
       ),
     ),

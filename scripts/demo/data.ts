@@ -123,7 +123,7 @@ export const HABITS: Record<'Jonas' | 'Mina', Habit[]> = {
   Jonas: [
     { title: 'Deep work: release 2.0', tag: 'focus', weekdays: [1, 4], at: '10:04', parts: [75, 15, 48] },
     { title: 'Search: ranking', tag: 'focus', weekdays: [2, 3, 5], at: '10:12', parts: [52, 9, 41] },
-    { title: 'E-mail', tag: 'team', weekdays: [1, 3, 5], at: '13:35', parts: [21, 7, 16] },
+    { title: 'Email', tag: 'team', weekdays: [1, 3, 5], at: '13:35', parts: [21, 7, 16] },
     { title: 'Code review', tag: 'team', weekdays: [2, 4], at: '14:40', parts: [58] },
     { title: 'Korean vocabulary', tag: 'learning', weekdays: [2, 7], at: '19:20', parts: [18, 4, 12] },
     { title: 'Korean lesson', tag: 'learning', weekdays: [3], at: '18:00', parts: [30, 6, 24] },
@@ -147,7 +147,7 @@ interface Recent {
 
 /** The timers of the last two hours. */
 export const RECENT: Recent[] = [
-  { person: 'Jonas', title: 'E-mail', tag: 'team', minutesAgo: 96, parts: [21, 7, 16] },
+  { person: 'Jonas', title: 'Email', tag: 'team', minutesAgo: 96, parts: [21, 7, 16] },
   { person: 'Jonas', title: 'Finish the changelog', tag: 'focus', minutesAgo: 31, parts: [] },
   { person: 'Mina', title: 'Poster series', tag: 'design', minutesAgo: 12, parts: [] },
 ]

@@ -1,16 +1,16 @@
-// The local copy of one kind: what the server has said, and on top of it what waits in the outbox.
+// The local copy of one kind: the confirmed state, and on top of it what waits in the outbox.
 
 export type Listener = () => void
 
 export class Collection<T> {
   readonly #confirmed = new Map<string, T>()
-  /** What waits: the thing as it will be, or null when it is being deleted. */
+  /** A waiting change: the item as it will be, or null if it is being deleted. */
   #overlay: ReadonlyMap<string, T | null> = new Map()
   #merged: ReadonlyMap<string, T> | undefined
   readonly #listeners = new Set<Listener>()
   readonly #byId = new Map<string, Set<Listener>>()
 
-  /** As it will be when everything that waits is done. */
+  /** As it will be when all waiting writes are done. */
   get(id: string): T | undefined {
     const waiting = this.#overlay.get(id)
     return waiting === undefined ? this.#confirmed.get(id) : (waiting ?? undefined)
@@ -22,12 +22,12 @@ export class Collection<T> {
     return this.#merged
   }
 
-  /** What the server has said, without what waits. */
+  /** The confirmed state, without waiting writes. */
   get confirmed(): ReadonlyMap<string, T> {
     return this.#confirmed
   }
 
-  /** Calls the listener after every change of this kind, or of one thing; the answer ends that. */
+  /** Calls the listener after every change of this kind, or of one item; returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
   subscribe(id: string, listener: Listener): () => void
   subscribe(first: string | Listener, second?: Listener): () => void {
@@ -44,7 +44,7 @@ export class Collection<T> {
     }
   }
 
-  /** For the store: changes what is confirmed, computes the overlay anew, and answers whom to notify. */
+  /** For the store: changes the confirmed state, recomputes the overlay, and returns whom to notify. */
   update(
     confirm: (confirmed: Map<string, T>) => Iterable<string>,
     overlay: (confirmed: ReadonlyMap<string, T>) => ReadonlyMap<string, T | null>,

@@ -1,4 +1,4 @@
-// Things as they will be when the server has created them, as far as that can be known before.
+// Items as they will be when the server has created them, as far as that can be predicted.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { Tag } from '@daymark/contract/planning/tags'
 

@@ -1,4 +1,4 @@
-// Reads everything once, page by page: what the store starts from.
+// Reads all data once, page by page: the initial state of the store.
 import type { ChangeKind } from '@daymark/contract/changes'
 import { backoff } from '../backoff.ts'
 import { call } from '../call.ts'
@@ -10,7 +10,7 @@ import type { Lists } from './store.ts'
 
 export interface LoadOptions {
   readonly timezone: string
-  /** At most 400 days; schedules outside of it come when they change. */
+  /** At most 400 days; schedules outside of it arrive when they change. */
   readonly schedules: { readonly start_date: string; readonly end_date: string }
   readonly signal: AbortSignal
 }
@@ -45,7 +45,7 @@ const SOURCES: readonly Source[] = [
 
 type Item = Record<string, unknown>
 
-/** Tries until it succeeds; undefined when it was aborted, or when nobody is signed in. */
+/** Retries until it succeeds; undefined if it was aborted, or if nobody is signed in. */
 export async function loadLists(connection: Connection, options: LoadOptions): Promise<Lists | undefined> {
   const pauses = backoff()
   for (;;) {
@@ -91,7 +91,7 @@ async function* itemsFrom(
     yield [String((item as Item)[id]), item as Item]
 }
 
-/** The list has occurrences: of a series, the series itself is read. */
+/** The list contains occurrences: for those of a series, the series itself is read. */
 async function* schedulesOf(
   connection: Connection,
   { schedules, signal }: LoadOptions,
@@ -110,7 +110,7 @@ async function* schedulesOf(
       query: { ...zone },
       signal,
     }).catch(error => {
-      // Deleted meanwhile; the log tells.
+      // Deleted meanwhile; the change log will say so.
       if (error instanceof NotFound) return undefined
       throw error
     })

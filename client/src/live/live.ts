@@ -16,7 +16,7 @@ import { memoryStorage } from '../outbox/storage.ts'
 import { platformWindows, singleWindow } from '../outbox/windows.ts'
 import type { Writable, Write } from '../outbox/write.ts'
 import { Emitter } from '../socket/emitter.ts'
-import { Feed, type LiveState } from './feed.ts'
+import { ChangeStream, type LiveState } from './change-stream.ts'
 import { defaultRange, loadLists } from './first-load.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
 import type { Batch } from './poll.ts'
@@ -26,29 +26,29 @@ import { type TimerCommands, timerCommands } from './timer-commands.ts'
 import { LiveTransport } from './transport.ts'
 
 const POLL_MS = 5_000
-/** Lists and sockets differ in how they write datetimes unless they are asked for a zone. */
+/** Lists and sockets write datetimes differently unless a zone is requested. */
 const UTC = 'UTC'
 
 export class LiveConnection {
   /** The local copy; empty with `store: false`. */
   readonly store = new Store()
   readonly outbox: Outbox
-  /** Timer commands, in the same outbox. They carry the time of the press by the server's clock. */
+  /** Timer commands, in the same outbox. They contain the time of the press by the server's clock. */
   readonly timers: TimerCommands
   /** Resolves when the local copy is complete for the first time. */
   readonly ready: Promise<void>
 
   readonly #connection: Connection
   readonly #options: LiveOptions
-  readonly #feed: Feed
+  readonly #changes: ChangeStream
   readonly #transport: LiveTransport
   readonly #events = new Emitter<LiveEvents>()
   readonly #closed = new AbortController()
   readonly #isReady = Promise.withResolvers<void>()
   #load: AbortController | undefined
-  /** The copy is not complete: it was never read, or the log no longer reaches back to it. */
+  /** The copy is incomplete: it was never read, or the log no longer reaches back to it. */
   #needsLoad: boolean
-  /** Batches that came while the lists were read. */
+  /** Batches that arrived while the lists were read. */
   #queue: Batch[] = []
   #isApplying = false
   #status: Status
@@ -61,8 +61,8 @@ export class LiveConnection {
     this.#needsLoad = !snapshot
     this.ready = this.#isReady.promise
     if (snapshot) this.store.restore(snapshot)
-    this.#transport = new LiveTransport(connection, () => this.#feed)
-    this.#feed = new Feed({
+    this.#transport = new LiveTransport(connection, () => this.#changes)
+    this.#changes = new ChangeStream({
       connection,
       timezone: options.timezone ?? UTC,
       WebSocket: options.WebSocket,
@@ -87,7 +87,7 @@ export class LiveConnection {
       storage: storage ?? memoryStorage(),
       windows: options.windows ?? (storage ? platformWindows : singleWindow),
       transport: this.#transport,
-      clock: this.#feed.clock,
+      clock: this.#changes.clock,
       name: `daymark-outbox ${connection.baseUrl} ${account ?? ''}`,
     })
     this.timers = timerCommands(this.outbox, id => this.store.timers.get(id))
@@ -95,8 +95,8 @@ export class LiveConnection {
       if (!this.#isApplying) this.store.apply([], entries)
     })
     this.outbox.on('settled', () => {
-      this.outbox.confirmUpTo({ seq: this.#load ? -1 : (this.#feed.seq ?? -1) })
-      this.#feed.poke()
+      this.outbox.confirmUpTo({ seq: this.#load ? -1 : (this.#changes.seq ?? -1) })
+      this.#changes.poke()
     })
     this.outbox.on('status', () => this.#updateStatus())
     this.#status = this.#currentStatus()
@@ -107,50 +107,50 @@ export class LiveConnection {
   }
 
   get state(): LiveState {
-    return this.#feed.state
+    return this.#changes.state
   }
 
   get status(): Status {
     return this.#status
   }
 
-  /** The position in the log up to which changes have come; undefined before the first connection. */
+  /** The position in the log up to which changes have arrived; undefined before the first connection. */
   get seq(): number | undefined {
-    return this.#feed.seq
+    return this.#changes.seq
   }
 
-  /** The server's clock in epoch milliseconds, as it is known here; for `elapsedMs`. */
+  /** The server's clock in epoch milliseconds, as far as it is known here; for `elapsedMs`. */
   serverNow(): number {
-    return this.#feed.clock.now()
+    return this.#changes.clock.now()
   }
 
-  /** Calls the listener at every event of this type; the answer is a function that ends that. */
+  /** Calls the listener at every event of this type; returns a function that unsubscribes. */
   on<K extends keyof LiveEvents>(type: K, listener: (event: LiveEvents[K]) => void): () => void {
     return this.#events.on(type, listener)
   }
 
-  /** Gives a write to the outbox; the operation is the client's, or one that was imported on its own. */
+  /** Adds a write to the outbox; the operation is the client's, or one that was imported on its own. */
   write<Input, Answer>(operation: Writable<Input, Answer>, input: Input): Write<Answer> {
     return this.outbox.write(operation, input)
   }
 
-  /** The copy at its position in the log, to start from the next time; undefined before it is complete. */
+  /** The copy at its position in the log, as the start for the next time; undefined before it is complete. */
   snapshot(): Snapshot | undefined {
-    const { seq } = this.#feed
+    const { seq } = this.#changes
     return this.#needsLoad || seq === undefined ? undefined : this.store.snapshot(seq)
   }
 
-  /** Tries at once: after signing in again, or when the network is back. */
+  /** Retries at once: after signing in again, or when the network is back. */
   retry(): void {
-    this.#feed.retry()
-    if (this.#feed.state === 'live' || this.#feed.state === 'polling') this.outbox.resume()
+    this.#changes.retry()
+    if (this.#changes.state === 'live' || this.#changes.state === 'polling') this.outbox.resume()
   }
 
-  /** Ends the connection for good; what waits stays stored. */
+  /** Closes the connection permanently; waiting writes stay stored. */
   close(): void {
     this.#closed.abort(new Error('The connection was closed.'))
     this.#load?.abort()
-    this.#feed.close()
+    this.#changes.close()
     this.outbox.close()
     this.#events.clear()
   }
@@ -161,8 +161,8 @@ export class LiveConnection {
       this.outbox.resume()
       return
     }
-    // Somebody else has signed in: neither are these writes theirs, nor is their data shown here.
-    this.#feed.close()
+    // Someone else has signed in: these writes are not theirs, and their data is not shown here.
+    this.#changes.close()
     this.outbox.suspend('signed-out')
   }
 
@@ -179,7 +179,7 @@ export class LiveConnection {
     this.#apply([batch])
   }
 
-  /** What has come and what no longer waits become visible at the same moment. */
+  /** Arrived changes and finished writes become visible at the same moment. */
   #apply(batches: readonly Batch[], confirmMore: () => void = () => {}): void {
     this.#isApplying = true
     for (const { reply_to } of batches) if (reply_to !== undefined) this.outbox.confirm(reply_to)
@@ -200,7 +200,7 @@ export class LiveConnection {
     }
     if (reload && this.#options.store !== false) {
       this.#needsLoad = true
-      // Between these and what comes now there is a gap, which only the lists can fill.
+      // There is a gap between these and what arrives now, which only the lists can fill.
       this.#queue = []
     }
     if (this.#needsLoad) return void this.#loadAll(asOf)
@@ -208,7 +208,7 @@ export class LiveConnection {
     this.#isReady.resolve()
   }
 
-  /** Reads everything; what changes meanwhile comes after the position that was known before. */
+  /** Reads all data; changes made meanwhile arrive after the position that was known before. */
   async #loadAll(asOf: number): Promise<void> {
     this.#load?.abort()
     const load = new AbortController()
@@ -221,14 +221,14 @@ export class LiveConnection {
     this.#needsLoad = false
     const batches = this.#queue
     this.#queue = []
-    this.#apply(batches, () => this.outbox.confirmUpTo({ before: asOf, seq: this.#feed.seq ?? -1 }))
+    this.#apply(batches, () => this.outbox.confirmUpTo({ before: asOf, seq: this.#changes.seq ?? -1 }))
     this.#events.emit('reload', undefined)
     this.#isReady.resolve()
   }
 
   #currentStatus(): Status {
     const { entries, unsaved, state, isOffline } = this.outbox
-    return statusOf({ entries, unsaved, live: this.#feed.state, sender: state, isOffline })
+    return statusOf({ entries, unsaved, live: this.#changes.state, sender: state, isOffline })
   }
 
   #updateStatus(): void {

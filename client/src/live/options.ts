@@ -1,28 +1,28 @@
-// What a live connection takes and tells.
+// Options and events of a live connection.
 import type { LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import type { EntryStorage } from '../outbox/storage.ts'
 import type { Windows } from '../outbox/windows.ts'
-import type { LiveState } from './feed.ts'
+import type { LiveState } from './change-stream.ts'
 import type { Batch } from './poll.ts'
 import type { Status } from './status.ts'
 import type { Snapshot } from './store.ts'
 
 export interface LiveOptions {
-  /** The id of the user (`client.users.me()`): waiting writes are kept under it and never sent as somebody else. */
+  /** The id of the user (`client.users.me()`): waiting writes are stored under it and never sent as someone else. */
   account?: string
-  /** Keeps waiting writes over a reload; needs `account`. Without it they live in memory. */
+  /** Persists waiting writes over a reload; needs `account`. Without it they are kept in memory. */
   storage?: EntryStorage
-  /** Of all datetimes of the copy: `UTC` (unless said otherwise), `+HH:MM` or an IANA name. */
+  /** The zone of all datetimes of the copy: `UTC` (the default), `+HH:MM` or an IANA name. */
   timezone?: string
   /** False: keeps no copy, for a program that has its own caches and needs only events and the outbox. */
   store?: boolean
-  /** What `snapshot()` gave before: shown at once, and brought up to date. */
+  /** An earlier result of `snapshot()`: shown at once, and brought up to date. */
   snapshot?: Snapshot
-  /** Which schedules are read at the start, at most 400 days; from 92 days ago to 308 days ahead unless said otherwise. */
+  /** Which schedules are read at the start, at most 400 days; by default from 92 days ago to 308 days ahead. */
   schedules?: { start_date: string; end_date: string }
-  /** How often changes are asked for where sockets are blocked; 5 seconds unless said otherwise. */
+  /** How often changes are polled if sockets are blocked; 5 seconds by default. */
   pollMs?: number
-  /** Closes the connection for good. */
+  /** Closes the connection permanently. */
   signal?: AbortSignal
   /** Replaces the global `WebSocket`. */
   WebSocket?: typeof WebSocket
@@ -31,16 +31,16 @@ export interface LiveOptions {
 }
 
 export interface LiveEvents {
-  /** The connection came, went, fell back to polling, or was refused. */
+  /** The connection was established or lost, fell back to polling, or was refused. */
   state: LiveState
-  /** What the indicator shows. */
+  /** The state for an indicator. */
   status: Status
   /** Changes of one request, after the store has applied them. */
   batch: Batch
-  /** Everything was read anew; caches of one's own are stale. */
+  /** All data was read again; your own caches are stale. */
   reload: undefined
-  /** Somebody else changed something that this person can see, or could see until now: read it again. */
+  /** Someone else changed an item that this person can see, or could see until now: read it again. */
   shared: LiveMessageOf<'shared.changed'>['payload']
-  /** A friend started, paused, resumed, stopped or cancelled a timer. */
+  /** A friend started, paused, resumed, stopped or canceled a timer. */
   friend: LiveMessageOf<'timer.friend_activity'>['payload']
 }

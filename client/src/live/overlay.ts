@@ -10,11 +10,11 @@ import { withCommands } from '../timers/expected-timers.ts'
 import { asRead, draftOf } from './drafts.ts'
 
 export interface OverlayContext {
-  /** To show the tags of which an entry holds only the ids. */
+  /** To show the tags of which an entry contains only the ids. */
   tag?(id: string): Tag | undefined
 }
 
-/** The entries in their order on top of things of one kind; the same map when none is about this kind. */
+/** The entries in order on top of items of one kind; the same map if no entry is about this kind. */
 export function withEntries<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,
@@ -31,7 +31,7 @@ export function withEntries<K extends ChangeKind>(
   return all
 }
 
-/** Only what differs: each thing as it will be, or null when it will be gone. */
+/** Only what differs: each item as it will be, or null if it will be deleted. */
 export function overlayOf<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,
@@ -51,7 +51,7 @@ export function overlayOf<K extends ChangeKind>(
     } else if (action === 'create') {
       const at = entry.server_at ?? entry.created_at
       const draft = draftOf(kind, entry.body as object as never, { account: entry.account, at, tag })
-      // The server's own word is better than a guess.
+      // The server's response is better than a guess.
       if (!current && draft) overlay.set(id, draft)
     } else if (action === 'patch' && current) {
       overlay.set(id, { ...current, ...asRead(entry.body as never, { tag }) } as ChangeResources[K])

@@ -1,4 +1,4 @@
-// Changes over HTTP, for where sockets are blocked.
+// Changes over HTTP, if sockets are blocked.
 import type { Change, ChangePayload, Changes } from '@daymark/contract/changes'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
@@ -20,7 +20,7 @@ export interface ChangesPage {
   readonly has_more: boolean
 }
 
-/** Undefined when everything has to be read anew. */
+/** Undefined if all data has to be read again. */
 export async function changesAfter(
   connection: Connection,
   since: number,
@@ -31,17 +31,17 @@ export async function changesAfter(
     const { changes, seq, has_more } = (await get(connection, '/v1/changes', query)).data as Changes
     return { batches: batchesOf(changes), seq, has_more }
   } catch (error) {
-    // 410: the log no longer reaches back so far. 422: it is another log, such as that of a restored backup.
+    // 410: the log no longer reaches back that far. 422: it is another log, such as that of a restored backup.
     if (error instanceof ApiError && [410, 422].includes(error.status)) return undefined
     throw error
   }
 }
 
-/** Lists of one's own things tell the current number of the log in their ETag. */
+/** Lists of your own items contain the current number of the log in their ETag. */
 export async function currentSeq(connection: Connection): Promise<number> {
   const { response } = await get(connection, '/v1/tags', { limit: 1 })
   const seq = /^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]
-  if (seq === undefined) throw new NetworkError('The server does not tell the position of its log.')
+  if (seq === undefined) throw new NetworkError('The server does not report the position of its log.')
   return Number(seq)
 }
 

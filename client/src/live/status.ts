@@ -1,7 +1,7 @@
-// The one sentence about synchronization that a program shows.
+// The synchronization status that a program shows.
 import { needsAttention, type OutboxEntry } from '../outbox/entry.ts'
 import type { SenderState } from '../outbox/sender.ts'
-import type { LiveState } from './feed.ts'
+import type { LiveState } from './change-stream.ts'
 
 export interface Status {
   /**
@@ -15,7 +15,7 @@ export interface Status {
   readonly state: 'synced' | 'sending' | 'offline' | 'attention' | 'signed-out' | 'connecting'
   /** Changes that the server does not have yet. */
   readonly waiting: number
-  /** Changes that need a person. */
+  /** Changes that need a decision of the person. */
   readonly attention: number
   /** Changes that a reload would lose, because the storage is full or blocked. */
   readonly unsaved: number

@@ -1,4 +1,4 @@
-// The local copy of everything that a person has: typed collections, kept up to date by batches of changes.
+// The local copy of a person's data: typed collections, kept up to date by batches of changes.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { Collection } from './collection.ts'
@@ -19,7 +19,7 @@ export const KINDS = [
 
 export type Lists = { readonly [K in ChangeKind]?: ReadonlyMap<string, ChangeResources[K]> }
 
-/** What the store is at a position of the log; can be kept as JSON and given to `connect` again. */
+/** The store at a position of the log; can be saved as JSON and passed to `connect` again. */
 export interface Snapshot {
   readonly seq: number
   readonly kinds: { readonly [K in ChangeKind]?: readonly (readonly [string, ChangeResources[K]])[] }
@@ -47,7 +47,7 @@ export class Store {
     return this[`${kind}s`] as unknown as Collection<ChangeResources[K]>
   }
 
-  /** For the connection: all changes of the batches and what waits now, before any listener is called. */
+  /** For the connection: applies all changes of the batches and the waiting writes before any listener is called. */
   apply(batches: readonly Batch[], entries: readonly OutboxEntry[]): void {
     const changes = Map.groupBy(
       batches.flatMap(batch => batch.changes),
@@ -58,7 +58,7 @@ export class Store {
     )
   }
 
-  /** For the connection: what the lists of the server hold takes the place of everything that was known. */
+  /** For the connection: replaces everything by the lists of the server. */
   replace(lists: Lists, entries: readonly OutboxEntry[]): void {
     this.#update(entries, (kind, confirmed) => {
       const list = lists[kind]
@@ -96,7 +96,7 @@ export class Store {
   }
 }
 
-/** False when a list that was read later knows better already. */
+/** False if a list that was read later is newer. */
 function take(confirmed: Map<string, unknown>, { id, resource, seq }: LiveChange): boolean {
   const known = confirmed.get(id) as { version?: number } | undefined
   if ((known?.version ?? 0) > seq) return false

@@ -18,7 +18,7 @@ export interface TimerCommands {
 
 export function timerCommands(outbox: Outbox, timer: (id: string) => Timer | undefined): TimerCommands {
   const control = (type: string) => (timer_id: string) => {
-    // The server takes no time of a press that is before the last event of the timer.
+    // The server rejects a time of the press that is before the last event of the timer.
     const notBefore = parseInstant(timer(timer_id)?.pause_history.at(-1)?.at ?? '')
     return outbox.command(type, { timer_id }, notBefore) as Write<Timer>
   }

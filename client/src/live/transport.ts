@@ -8,23 +8,23 @@ import type { OutboxEntry } from '../outbox/entry.ts'
 import type { Transport } from '../outbox/sender.ts'
 import { SocketLost } from '../outbox/verdict.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
-import type { Feed } from './feed.ts'
+import type { ChangeStream } from './change-stream.ts'
 import type { Batch } from './poll.ts'
 
 type Waiting = PromiseWithResolvers<unknown> & { readonly id: string | null }
 
 export class LiveTransport implements Transport {
   readonly #connection: Connection
-  readonly #feed: () => Feed
+  readonly #changes: () => ChangeStream
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(connection: Connection, feed: () => Feed) {
+  constructor(connection: Connection, changes: () => ChangeStream) {
     this.#connection = connection
-    this.#feed = feed
+    this.#changes = changes
   }
 
   get canCommand(): boolean {
-    return this.#feed().state === 'live'
+    return this.#changes().state === 'live'
   }
 
   async request(entry: OutboxEntry, signal: AbortSignal): Promise<unknown> {
@@ -40,18 +40,18 @@ export class LiveTransport implements Transport {
     this.#waiting.set(entry.key, waiting)
     signal.addEventListener('abort', () => waiting.reject(signal.reason), { once: true })
     const message = { type: entry.operation, id: entry.key, payload: this.#payload(entry) }
-    if (!this.#feed().send(message)) waiting.reject(new SocketLost('The socket is not open.'))
+    if (!this.#changes().send(message)) waiting.reject(new SocketLost('The socket is not open.'))
     return waiting.promise.finally(() => this.#waiting.delete(entry.key))
   }
 
-  /** The answers to commands that a batch holds. */
+  /** The answers to commands that a batch contains. */
   answeredBy({ reply_to = '', changes }: Batch): void {
     const waiting = this.#waiting.get(reply_to)
     const change = changes.find(({ kind, id }) => kind === 'timer' && id === waiting?.id)
     if (change) waiting?.resolve(change.resource)
   }
 
-  /** An answer that repeats a change which has come before. */
+  /** An answer that repeats a change that has already arrived. */
   repeatedBy({ reply_to = '', payload }: LiveMessageOf<'change'>): void {
     const waiting = this.#waiting.get(reply_to)
     if (payload.kind === 'timer' && payload.id === waiting?.id) waiting.resolve(payload.resource)
@@ -69,9 +69,9 @@ export class LiveTransport implements Transport {
     for (const { reject } of this.#waiting.values()) reject(new SocketLost('The socket was lost.'))
   }
 
-  /** With the time of the press by the server's clock, unless the caller has named one. */
+  /** With the time of the press by the server's clock, unless the caller has set one. */
   #payload({ body, server_at, created_at }: OutboxEntry): object {
-    const { clock } = this.#feed()
+    const { clock } = this.#changes()
     const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)
     if (pressedAt === undefined) return body as object
     return { at: new Date(Math.min(pressedAt, clock.now())).toISOString(), ...(body as object) }

@@ -15,17 +15,17 @@ export interface EntriesParts {
   readonly account: string
   readonly storage: EntryStorage
   readonly channel: Channel | undefined
-  /** Whether an entry that was done stays, as `sent`, until its change has arrived here. */
+  /** Whether a finished entry stays, as `sent`, until its change has arrived here. */
   staysSent(entry: OutboxEntry): boolean
   changed(): void
-  /** An entry was done, refused, or has expired; told in every window. */
+  /** An entry was done, refused, or has expired; emitted in every window. */
   settled(entry: OutboxEntry, outcome: Outcome): void
 }
 
 export class Entries {
   readonly #parts: EntriesParts
   readonly #all = new Map<string, OutboxEntry>()
-  /** Keys of entries that are gone: a late note about one must not bring it back. */
+  /** Keys of removed entries: a late message about one must not bring it back. */
   readonly #gone = new Set<string>()
   /** Written here, and not yet known to be stored or not. */
   readonly #unready = new Set<string>()
@@ -51,7 +51,7 @@ export class Entries {
     return this.#all.get(key)
   }
 
-  /** Entries that live in the memory of this window only, because the storage is full or blocked. */
+  /** Entries that are only in the memory of this window, because the storage is full or blocked. */
   get unsaved(): number {
     return this.#unsaved.size
   }
@@ -65,7 +65,7 @@ export class Entries {
     return Math.max(Date.now(), ...[...this.#all.values()].map(entry => entry.order + 1))
   }
 
-  /** Shows it at once; resolves when it is stored (true) or cannot be (false). Other windows hear of it then. */
+  /** Shows it at once; resolves when it is stored (true) or cannot be (false). Other windows are notified then. */
   async add(entry: OutboxEntry): Promise<boolean> {
     this.#unready.add(entry.key)
     this.#set(entry)
@@ -76,7 +76,7 @@ export class Entries {
     return isStored
   }
 
-  /** `keep`: also in the storage, for what must survive a reload. */
+  /** `keep`: also in the storage, for data that must survive a reload. */
   update(key: string, change: Partial<OutboxEntry>, keep = false): void {
     const known = this.#all.get(key)
     if (!known) return
@@ -99,12 +99,12 @@ export class Entries {
     this.#drop(key)
   }
 
-  /** Forgets a `sent` entry in this window: its change has arrived. */
+  /** Removes a `sent` entry from this window: its change has arrived. */
   forget(key: string): void {
     this.#drop(key)
   }
 
-  /** Takes over what other windows have stored, and drops what they have removed. */
+  /** Adds what other windows have stored, and drops what they have removed. */
   async refresh(): Promise<void> {
     const before = new Set(this.#saved)
     const stored = await this.#parts.storage.load(this.#parts.account).catch(() => undefined)
@@ -113,7 +113,7 @@ export class Entries {
     for (const key of before) if (!keys.has(key) && this.#all.get(key)?.state !== 'sent') this.#drop(key)
     for (const entry of stored) {
       this.#saved.add(entry.key)
-      // A window that was closed while it sent says nothing about the outcome.
+      // A window that was closed while it sent does not report the outcome.
       const state = entry.state === 'sending' ? 'waiting' : entry.state
       if (!this.#gone.has(entry.key) && !this.#all.has(entry.key))
         this.#all.set(entry.key, { ...entry, state })
@@ -180,7 +180,7 @@ export class Entries {
     }
   }
 
-  /** The storage works again: what it refused before is given to it once more. */
+  /** The storage works again: stores what it rejected before. */
   async #saveOthers(): Promise<void> {
     for (const key of [...this.#unsaved]) {
       const entry = this.#all.get(key)
@@ -204,7 +204,7 @@ export class Entries {
     void this.#enqueue(() => this.#parts.storage.remove(key).catch(() => {}))
   }
 
-  /** One after the other, so that a removal never overtakes the saving before it. */
+  /** One after the other, so that a removal never overtakes an earlier save. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work)
     this.#tail = result.catch(() => {})

@@ -1,4 +1,4 @@
-// One write that waits in the outbox: what it asks for, what it is about, and how it stands.
+// One write in the outbox: what it requests, what it is about, and its state.
 import type { ChangeKind } from '@daymark/contract/changes'
 
 /**
@@ -12,9 +12,9 @@ import type { ChangeKind } from '@daymark/contract/changes'
 export type EntryState = 'waiting' | 'sending' | 'sent' | 'blocked' | 'refused' | 'expired'
 
 export interface EntryError {
-  /** Of the answer; 0 when there was none. */
+  /** The status of the response; 0 if there was none. */
   readonly status: number
-  /** Of a refused timer command. */
+  /** The code of a refused timer command. */
   readonly code?: string
   /** One English sentence, safe to show. */
   readonly detail: string
@@ -24,7 +24,7 @@ export interface EntryError {
 export interface OutboxEntry {
   /** The `Idempotency-Key`, or the id of the socket message: `reply_to` of the changes that it causes. */
   readonly key: string
-  /** Whose write it is. */
+  /** The id of the user who made it. */
   readonly account: string
   /** Entries are sent by ascending order. */
   readonly order: number
@@ -32,14 +32,14 @@ export interface OutboxEntry {
   readonly operation: string
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
-  /** What the person typed, as it is sent; the payload of a timer command. */
+  /** What the person entered, as it is sent; the payload of a timer command. */
   readonly body: unknown
-  /** What it creates, changes or deletes, if it is about one thing. */
+  /** What it creates, changes or deletes, if it is about one item. */
   readonly kind: ChangeKind | null
   readonly id: string | null
   /** Epoch milliseconds of the device's clock. */
   readonly created_at: number
-  /** The same moment by the server's clock; null when that was not known. */
+  /** The same instant by the server's clock; null if that was not known. */
   readonly server_at: number | null
   readonly state: EntryState
   readonly attempts: number
@@ -51,7 +51,7 @@ export type EffectAction = 'create' | 'patch' | 'delete'
 export interface Effect {
   readonly kind: ChangeKind
   readonly action: EffectAction
-  /** The path parameter with the id; absent where the body has it. */
+  /** The path parameter with the id; absent if the body has it. */
   readonly param?: string
 }
 
@@ -76,7 +76,7 @@ const AMONG_PEOPLE: Record<string, Effect> = {
   [`POST ${REQUEST}/reject`]: { kind: 'friend_request', action: 'delete', param: 'friendship_id' },
 }
 
-/** What an operation does to one thing; undefined when that cannot be known before the server has answered. */
+/** What an operation does to one item; undefined if that cannot be known before the server has answered. */
 export function effectOf(operation: string): Effect | undefined {
   if (operation.startsWith('timer.')) {
     const action = operation === 'timer.create' ? 'create' : 'patch'
@@ -85,7 +85,7 @@ export function effectOf(operation: string): Effect | undefined {
   const [, method = '', collection = '', param] = ON_COLLECTION.exec(operation) ?? []
   const [kind, action] = [COLLECTIONS[collection], ACTIONS[method]]
   if (!kind || !action) return AMONG_PEOPLE[operation]
-  // POST to the collection, everything else to one of it.
+  // POST to the collection, everything else to one of its items.
   if ((action === 'create') !== (param === undefined)) return undefined
   return param === undefined ? { kind, action } : { kind, action, param }
 }

@@ -1,7 +1,7 @@
-// Keeps entries in a folder, one file for each, so that programs which share it never overwrite each other.
+// Stores entries in a folder, one file for each, so that programs that share it never overwrite each other.
 import { type EntryStorage, isEntry } from './storage.ts'
 
-/** The part of `node:fs/promises` that is used; handed in, so that no bundle for a browser mentions it. */
+/** The part of `node:fs/promises` that is used; passed in, so that no bundle for a browser contains it. */
 export interface FileSystem {
   mkdir(path: string, options: { recursive: true }): Promise<unknown>
   readdir(path: string): Promise<string[]>

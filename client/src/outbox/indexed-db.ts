@@ -1,8 +1,8 @@
-// Keeps entries in IndexedDB, which all windows of a browser share.
+// Stores entries in IndexedDB, which all windows of a browser share.
 import type { OutboxEntry } from './entry.ts'
 import { type EntryStorage, isEntry } from './storage.ts'
 
-// Only what is used here: the SDK is also compiled where there is no DOM.
+// Only the types used here: the SDK is also compiled without the DOM types.
 interface IdbRequest<T> {
   readonly result: T
   readonly error: unknown
@@ -38,7 +38,10 @@ export interface IdbFactory {
 
 const STORE = 'entries'
 
-/** For browsers. Rejects where IndexedDB is missing, blocked or full; the outbox then goes on in memory and says so. */
+/**
+ * For browsers. Rejects if IndexedDB is missing, blocked or full; the outbox then continues in memory and reports
+ * that.
+ */
 export function indexedDbStorage(
   name = 'daymark-outbox',
   factory: IdbFactory | undefined = (globalThis as { indexedDB?: IdbFactory }).indexedDB,
@@ -49,7 +52,7 @@ export function indexedDbStorage(
     opened ??= openDatabase(name, factory, () => {
       opened = undefined
     })
-    // A failed attempt must not stand for all later ones.
+    // A failed attempt must not be cached for all later ones.
     opened.catch(() => {
       opened = undefined
     })
@@ -85,10 +88,10 @@ function openDatabase(
   closed: () => void,
 ): Promise<IdbDatabase> {
   return new Promise((resolve, reject) => {
-    if (!factory) return reject(new Error('There is no IndexedDB here.'))
+    if (!factory) return reject(new Error('IndexedDB is not available here.'))
     const request = factory.open(name, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
-    request.onblocked = () => reject(new Error('IndexedDB is held by another window.'))
+    request.onblocked = () => reject(new Error('IndexedDB is blocked by another window.'))
     request.onerror = () => reject(request.error)
     request.onsuccess = () => {
       const database = request.result

@@ -1,4 +1,4 @@
-// Makes the entry of a write: with a key, an id for what it creates, and a copy of what was typed.
+// Creates the entry of a write: with a key, an id for what it creates, and a copy of the input.
 import { apiErrorOf } from '../errors.ts'
 import { newId } from '../random-id.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'

@@ -24,7 +24,7 @@ import type { Writable, Write } from './write.ts'
 export interface OutboxEvents {
   /** Everything that waits, was refused, or was sent and has not arrived yet. */
   entries: readonly OutboxEntry[]
-  /** The server has done, refused, or will never be sent an entry; in every window. */
+  /** The server has done or refused an entry, or it will never be sent; emitted in every window. */
   settled: { readonly entry: OutboxEntry; readonly outcome: Outcome }
   /** `OutboxStatus` may have changed. */
   status: undefined
@@ -50,7 +50,7 @@ export class Outbox {
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
   /** Keys whose changes have arrived here before the answer. */
   readonly #confirmed = new Set<string>()
-  /** When each `sent` entry was answered, and the version that the answer told. */
+  /** When each `sent` entry was answered, and the version in the answer. */
   readonly #sent = new Map<string, { at: number; version: number | undefined }>()
   #shown: readonly OutboxEntry[] | undefined
 
@@ -68,7 +68,7 @@ export class Outbox {
     const changed = () => this.#events.emit('status', undefined)
     const [entries, locks] = [this.#entries, windows.locks]
     this.#sender = new Sender({ entries, transport, clock, locks, lockName: name, changed })
-    // The window that leads reads the storage too; the others show what is in it.
+    // The leading window reads the storage too; the others only show its entries.
     void this.#entries.refresh()
   }
 
@@ -95,23 +95,23 @@ export class Outbox {
     return this.#events.on(type, listener)
   }
 
-  /** Takes a write. What is created gets its id here, unless the body has one. */
+  /** Adds a write. A new item gets its id here, unless the body has one. */
   write<Input, Answer>({ target }: Writable<Input, Answer>, input: Input): Write<Answer> {
     const { params = {}, query = {}, body } = input as Partial<Given>
     return this.#add(`${target.method} ${target.path}`, { params, query, body }) as Write<Answer>
   }
 
-  /** Takes a timer command, with the time of the press; `notBefore`: the last event of the timer that is known. */
+  /** Adds a timer command, with the time of the press; `notBefore`: the last known event of the timer. */
   command(type: string, payload: object, notBefore = 0): Write<unknown> {
     return this.#add(type, { params: {}, query: {}, body: payload }, notBefore)
   }
 
-  /** Sends a refused or expired entry again, with a key of its own; `body` replaces what was typed. */
+  /** Sends a refused or expired entry again, with a new key; `body` replaces the input. */
   retry(key: string, { body }: { body?: unknown } = {}): Write<unknown> | undefined {
     const entry = this.#entries.get(key)
     if (!entry || !needsAttention(entry)) return undefined
     const again = { ...entry, ...(body !== undefined && { body: asSent(body) }) }
-    // A command that has expired is done now; one that was refused keeps the time of its press.
+    // An expired command counts as pressed now; a refused one keeps the time of its press.
     const time = entry.state === 'expired' ? this.#time() : {}
     const write = this.#give({ ...again, ...time, key: newId(), state: 'waiting', attempts: 0, error: null })
     void write.stored.then(() => this.#entries.remove(key))
@@ -119,8 +119,8 @@ export class Outbox {
   }
 
   /**
-   * Gives an entry up; false when it is under way or done. Changes of something whose creation is discarded go with
-   * it; other entries that need it are refused, because they hold something that a person has typed.
+   * Discards an entry; false if it is being sent or done. If it creates an item, changes of that item are discarded
+   * too; other entries that need it are refused, because they contain something that a person has entered.
    */
   discard(key: string): boolean {
     const entry = this.#entries.get(key)
@@ -154,13 +154,13 @@ export class Outbox {
     }
   }
 
-  /** Everything that was answered before this moment, or up to this version, has arrived in this window. */
+  /** Everything that was answered before this time, or up to this version, has arrived in this window. */
   confirmUpTo({ before = 0, seq = -1 }: { before?: number; seq?: number }): void {
     for (const [key, { at, version }] of this.#sent)
       if (at < before || (version !== undefined && version <= seq)) this.#entries.forget(key)
   }
 
-  /** The right person is signed in and the server is in reach: sends what waits. */
+  /** The right person is signed in and the server is reachable: sends what waits. */
   resume(): void {
     this.#sender.resume()
   }
@@ -198,7 +198,7 @@ export class Outbox {
       if ('data' in outcome) resolve(outcome.data)
       else reject(asError(outcome.error))
     })
-    // Whoever does not wait for the outcome finds refusals among the entries.
+    // A caller that does not wait for the outcome finds refusals among the entries.
     promise.catch(() => {})
     return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }
   }

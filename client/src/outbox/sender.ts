@@ -25,13 +25,13 @@ export interface SenderParts {
   changed(): void
 }
 
-/** `ready`: may send. `unknown`: who is signed in is not known yet. */
+/** `ready`: may send. `unknown`: it is not known yet who is signed in. */
 export type SenderState = 'unknown' | 'ready' | 'signed-out'
 
-/** The server remembers keys for as long: an older write might be done a second time. */
+/** The server remembers keys for this long: an older write might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
 const TOO_OLD =
-  'This was not sent for more than 30 days and is not sent any more. Send it again if you still want it.'
+  'This was not sent for more than 30 days and will not be sent. Send it again if you still want it.'
 
 export class Sender {
   readonly #parts: SenderParts
@@ -59,7 +59,7 @@ export class Sender {
     return this.#isOffline
   }
 
-  /** The right person is signed in, the server is in reach: waiting ends. */
+  /** The right person is signed in and the server is reachable: stops waiting. */
   resume(): void {
     this.#pausedUntil = 0
     this.#backoff.reset()
@@ -153,7 +153,7 @@ export class Sender {
     if (verdict.is !== 'socket-lost') this.#setOffline(verdict.is === 'later' && verdict.offline === true)
   }
 
-  /** A server that asks for patience gets it, plus a little chance, so that many clients do not return at once. */
+  /** Waits as long as the server asks, plus some jitter, so that many clients do not return at once. */
   #pause(askedMs: number | undefined): void {
     const pause = this.#backoff.next()
     const ms = askedMs === undefined ? pause : askedMs + Math.min(pause, 1_000)

@@ -1,10 +1,10 @@
-// Where entries are kept over a reload. Any storage of objects by key will do.
+// Where entries are stored over a reload. Any storage of objects by key works.
 import type { OutboxEntry } from './entry.ts'
 
 export interface EntryStorage {
   /** All entries of an account, in any order. */
   load(account: string): Promise<OutboxEntry[]>
-  /** Adds or replaces; resolves when it would survive a crash, rejects when it cannot be kept. */
+  /** Adds or replaces; resolves when it would survive a crash, rejects when it cannot be stored. */
   save(entry: OutboxEntry): Promise<void>
   remove(key: string): Promise<void>
 }

@@ -1,26 +1,26 @@
-// What a failed attempt means for an entry: try again later, wait for a sign-in, or refused.
+// What a failed attempt means for an entry: retry later, wait for a sign-in, or refused.
 import { ApiError, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
 import type { EntryError, OutboxEntry } from './entry.ts'
 
-/** The socket was lost before the answer came, or cannot be used at the moment. */
+/** The socket was lost before the answer arrived, or cannot be used at the moment. */
 export class SocketLost extends Error {
   override name = 'SocketLost'
 }
 
 export type Verdict =
-  /** `afterMs`: what the server asked for; else a growing pause. */
+  /** `afterMs`: the delay that the server asked for; otherwise a growing one. */
   | { readonly is: 'later'; readonly afterMs?: number; readonly offline?: true }
   | { readonly is: 'signed-out' }
   /** When the socket is back. */
   | { readonly is: 'socket-lost' }
-  /** Nothing is left to do: what was to be deleted is gone. */
+  /** Nothing is left to do: the item to delete does not exist. */
   | { readonly is: 'moot'; readonly error: EntryError }
   | { readonly is: 'refused'; readonly error: EntryError }
 
-/** Answers that may turn out otherwise the next time, without anybody changing anything. */
+/** Statuses that a retry may fix. */
 const PASSING = new Set([408, 425, 429, 502, 503, 504])
-/** A server that fails this often with the same write has a fault that waiting does not mend. */
+/** A server that fails this often with the same write has a bug that waiting does not fix. */
 const MOST_FAULTS = 5
 
 export function verdictOf(error: unknown, { operation, attempts }: OutboxEntry): Verdict {
@@ -44,7 +44,7 @@ function ofCommand(error: CommandFailed, attempts: number): Verdict {
   return { is: 'refused', error: { status: 0, code: error.code, detail: error.message, errors: [] } }
 }
 
-/** A mistake of the program, such as a missing path parameter: sending it again would not help. */
+/** A bug of the program, such as a missing path parameter: sending it again would not help. */
 const unexpected = (error: unknown): EntryError => ({
   status: 0,
   detail: error instanceof Error ? error.message : String(error),

@@ -1,4 +1,4 @@
-// Several windows of one person: one of them sends, and all hear of every entry.
+// Several windows of one person: one of them sends, and all are notified of every entry.
 
 /** The part of the Web Locks API that is used. */
 export interface Locks {
@@ -12,7 +12,7 @@ export interface Channel {
   onmessage: ((event: { data: unknown }) => void) | null
 }
 
-/** What the windows of one person share; tests hand in their own. */
+/** What the windows of one person share; tests pass their own. */
 export interface Windows {
   readonly locks: Locks
   channel(name: string): Channel | undefined
@@ -20,20 +20,20 @@ export interface Windows {
 
 export const platformWindows: Windows = {
   locks: {
-    // Web Locks are missing on pages over plain HTTP: there every window sends, and the keys keep that harmless.
+    // Web Locks are missing on pages over plain HTTP: there, every window sends, and the keys make that safe.
     request: (...input) =>
       ((globalThis.navigator as { locks?: Locks } | undefined)?.locks ?? processLocks).request(...input),
   },
   channel(name) {
     if (typeof BroadcastChannel === 'undefined') return undefined
     const channel = new BroadcastChannel(name)
-    // In Node an open channel would keep the program from ending.
+    // In Node, an open channel would keep the program from exiting.
     ;(channel as { unref?: () => void }).unref?.()
     return channel as unknown as Channel
   },
 }
 
-/** One window that speaks to nobody, for entries that are kept in its memory only. */
+/** A single window, for entries that are kept in its memory only. */
 export const singleWindow: Windows = {
   locks: { request: (_name, _options, held) => held() },
   channel: () => undefined,

@@ -1,4 +1,4 @@
-// A socket that connects, notices a dead connection and returns after a loss; the timer socket and the live socket use it.
+// A socket that connects, detects a dead connection and reconnects; the timer socket and the live socket use it.
 
 import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/socket-codes'
 import { parseInstant } from '@daymark/contract/validation/instant'
@@ -7,10 +7,10 @@ import type { Connection } from '../connection.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { ServerClock } from './server-clock.ts'
 
-/** Silence after which we ask whether the connection still lives, and how long the answer may take. */
+/** How long a connection may be silent before it is checked, and how long the answer may take. */
 const QUIET_MS = 45_000
 const ANSWER_MS = 10_000
-/** After "too many connections" quick attempts would only prolong it. */
+/** After "too many connections", quick attempts would only prolong it. */
 const CROWDED_MS = 15_000
 
 export interface SocketMessage {
@@ -22,15 +22,15 @@ export interface SocketParts<Message extends SocketMessage> {
   readonly connection: Connection
   /** Replaces the global `WebSocket`. */
   readonly WebSocket?: typeof WebSocket | undefined
-  /** Path and query; asked before every attempt, because `since` moves on. */
+  /** Path and query; called before every attempt, because `since` moves on. */
   path(): string
-  /** A message that the server answers at once, for a connection that has been silent. */
+  /** A message that the server answers at once, to check a silent connection. */
   ping(): object
   receive(message: Message): void
   changed(state: SocketState): void
 }
 
-/** These carry the present; the time of a change may be long past when it is sent again. */
+/** These contain the current time; the time of a change may be long past when it is sent again. */
 const TELLS_TIME = new Set(['connected', 'timer.sync_result', 'synced'])
 
 export class ReconnectingSocket<Message extends SocketMessage> {
@@ -55,21 +55,21 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     return this.#closed
   }
 
-  /** False when nothing can be sent now. */
+  /** False if nothing can be sent now. */
   send(message: object | undefined): boolean {
     if (!message || this.#state !== 'live' || !this.#socket) return false
     this.#socket.send(JSON.stringify(message))
     return true
   }
 
-  /** Up to date: to be called when everything that was missed has arrived. */
+  /** Call it when everything that was missed has arrived. */
   welcome(): void {
     this.#backoff.reset()
     this.#refused = undefined
     this.#setState('live')
   }
 
-  /** Tries at once: after signing in again, or when the browser says that it is online. */
+  /** Retries at once: after signing in again, or when the browser is online again. */
   retry(): void {
     if (this.#closed || this.#state === 'live') return
     this.#refused = undefined
@@ -77,7 +77,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#again(0)
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection permanently. */
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
@@ -91,7 +91,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     try {
       token = await connection.token(this.#refused)
     } catch {
-      // Renewing the token needs the network too: that it failed does not mean that nobody is signed in.
+      // Renewing the token needs the network too: its failure does not mean that nobody is signed in.
       return this.#failed(this.#backoff.next())
     }
     if (this.#closed) return
@@ -101,7 +101,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     const socket = this.#create(url, BEARER_PROTOCOL + token)
     if (!socket) return this.#failed(this.#backoff.next())
     this.#socket = socket
-    // After `retry` an attempt may still be under way: its connection would stay open unread.
+    // After `retry`, an attempt may still be in progress: its connection would stay open unread.
     before?.close(1000)
     socket.onmessage = event => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as Message)
@@ -126,7 +126,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#parts.receive(message)
   }
 
-  /** A connection can die without a word (a laptop that slept); after a silence we ask. */
+  /** A connection can die silently (a laptop that slept), so it is checked after a silence. */
   #watch(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {

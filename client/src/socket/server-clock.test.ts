@@ -18,7 +18,7 @@ function device() {
   }
 }
 
-test('before the first word of the server it is the clock of the device', () => {
+test('before the first message of the server it is the clock of the device', () => {
   const { clock, time } = device()
   assert.equal(clock.isKnown, false)
   assert.equal(clock.isSteady, false)
@@ -26,7 +26,7 @@ test('before the first word of the server it is the clock of the device', () => 
   assert.equal(clock.correct(time.wall), time.wall)
 })
 
-test('it goes on without a connection, and corrects what was read before it was known', () => {
+test('it continues without a connection, and corrects what was read before it was known', () => {
   const { clock, time, pass } = device()
   const early = time.wall
   pass(60_000)
@@ -37,7 +37,7 @@ test('it goes on without a connection, and corrects what was read before it was 
   assert.equal(clock.correct(early), SERVER - 60_000)
 })
 
-test('a device that slept is on time, and knows that something happened', () => {
+test('is right after the device slept, and notices that something happened', () => {
   const { clock, time, pass } = device()
   clock.set(SERVER)
   time.wall += 7_200_000
@@ -46,7 +46,7 @@ test('a device that slept is on time, and knows that something happened', () => 
   assert.equal(clock.isSteady, false)
 })
 
-test('a clock that is set back does not go back', () => {
+test('does not go back when the clock is set back', () => {
   const { clock, time, pass } = device()
   clock.set(SERVER)
   pass(10_000)

@@ -1,6 +1,6 @@
-// The server's clock as this client last knew it, also while there is no connection.
+// The server's clock as this client last knew it, even while disconnected.
 
-/** The clocks of a device, in milliseconds; tests hand in their own. */
+/** The clocks of a device, in milliseconds; tests pass their own. */
 export interface DeviceClocks {
   /** The time of day. A person or the network may set it. */
   wall(): number
@@ -10,19 +10,19 @@ export interface DeviceClocks {
 
 export const deviceClocks: DeviceClocks = { wall: () => Date.now(), steady: () => performance.now() }
 
-/** More than this between the two clocks means that the device slept or that its clock was set. */
+/** A larger difference between the two clocks means that the device slept or that its clock was set. */
 const MAX_DRIFT_MS = 1_000
 
 export class ServerClock {
   readonly #device: DeviceClocks
-  /** What the clocks of the device have to be corrected by; undefined before the first word of the server. */
+  /** The correction of the device's clocks; undefined before the first message of the server. */
   #offsets: { wall: number; steady: number } | undefined
 
   constructor(device: DeviceClocks = deviceClocks) {
     this.#device = device
   }
 
-  /** To be called with the server's time at the moment when it arrives. */
+  /** Call it with the server's time at the moment when it arrives. */
   set(serverMs: number): void {
     this.#offsets = { wall: serverMs - this.#device.wall(), steady: serverMs - this.#device.steady() }
   }
@@ -31,7 +31,7 @@ export class ServerClock {
     return this.#offsets !== undefined
   }
 
-  /** Whether the device has neither slept nor been set since the server's time came. */
+  /** Whether the device has neither slept nor been set since the server's time arrived. */
   get isSteady(): boolean {
     const { wall, steady } = this.#readings()
     return this.isKnown && Math.abs(wall - steady) < MAX_DRIFT_MS

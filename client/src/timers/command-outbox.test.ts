@@ -1,4 +1,4 @@
-// The outbox of several windows over one storage: nothing is lost, overwritten, forgotten or sent blindly.
+// The outbox of several windows over one storage: nothing is lost, overwritten, forgotten or sent twice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -11,7 +11,7 @@ const NOW = 1_800_000_000_000
 const DAY = 86_400_000
 const TIMER = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-/** `localStorage` as far as it is needed. */
+/** The part of `localStorage` that is needed. */
 function memoryStorage(): Storage {
   const items = new Map<string, string>()
   return {
@@ -26,7 +26,7 @@ function memoryStorage(): Storage {
   }
 }
 
-/** A window with a clock of its own; `wrongBy` is what its device's clock is ahead of the server's. */
+/** A window with a clock of its own; `wrongBy` is how far its device's clock is ahead of the server's. */
 function openWindow(storage: OutboxStorage, { wrongBy = 0, known = true } = {}) {
   const time = { wall: NOW + wrongBy, steady: 0 }
   const clock = new ServerClock({ wall: () => time.wall, steady: () => time.steady })
@@ -67,10 +67,14 @@ test('windows keep each other’s commands, and each sends all of them in the or
   first.pass(10)
   const c = first.give('timer.pause').id
   for (const { outbox } of [first, second]) assert.deepEqual(ids(outbox.take()), [a, b, c])
-  assert.deepEqual(ids(openWindow(storage).outbox.take()), [a, b, c], 'a window that is opened later, too')
+  assert.deepEqual(
+    ids(openWindow(storage).outbox.take()),
+    [a, b, c],
+    'and so does a window that is opened later',
+  )
 })
 
-test('what one window has settled is sent by no other, and comes back after no reload', async () => {
+test('a command that one window has settled is not sent by another, nor after a reload', async () => {
   const storage = shared()
   const [first, second] = [openWindow(storage), openWindow(storage)]
   const { id, outcome } = first.give()
@@ -80,7 +84,7 @@ test('what one window has settled is sent by no other, and comes back after no r
   for (const window of [first, second, openWindow(storage)]) assert.deepEqual(window.outbox.take(), [])
 })
 
-test('a command that was given up is sent by no window', async () => {
+test('a discarded command is sent by no window', async () => {
   const storage = shared()
   const [first, second] = [openWindow(storage), openWindow(storage)]
   const { id, outcome } = first.give()
@@ -90,7 +94,7 @@ test('a command that was given up is sent by no window', async () => {
   assert.deepEqual(second.outbox.take(), [])
 })
 
-test('a refusal reaches who waits for it, or is reported where nobody does', async () => {
+test('a refusal reaches its caller, or is reported if nobody waits for it', async () => {
   const storage = shared()
   const [first, second] = [openWindow(storage), openWindow(storage)]
   const waited = first.give()
@@ -98,7 +102,7 @@ test('a refusal reaches who waits for it, or is reported where nobody does', asy
   first.outbox.settle(refusal(waited.id))
   second.outbox.settle(refusal(waited.id))
   await assert.rejects(waited.outcome, { code: 'PAUSE_FAILED', message: 'No.' })
-  assert.equal(second.failures.length, 0, 'its own window has told')
+  assert.equal(second.failures.length, 0, 'its own window has reported it')
   const left = first.give()
   first.outbox.abandon(new Error('closed'))
   assert.deepEqual(ids(second.outbox.take()), [left.id])
@@ -110,7 +114,7 @@ test('a refusal reaches who waits for it, or is reported where nobody does', asy
   assert.deepEqual(second.outbox.take(), [])
 })
 
-test('commands carry the time of the press, by the clock of the server', () => {
+test("commands contain the time of the press, by the server's clock", () => {
   const window = openWindow(shared(), { wrongBy: 3_600_000 })
   window.pass(1_000)
   const { id } = window.give()
@@ -119,10 +123,14 @@ test('commands carry the time of the press, by the clock of the server', () => {
   assert.equal(pressed(window.outbox.take()[0]), NOW + 1_000)
   const { id: late } = window.give('timer.resume', NOW + 70_000)
   window.clock.set(NOW + 80_000)
-  assert.equal(pressed(window.outbox.message(late)), NOW + 70_000, 'not before what is known of the timer')
+  assert.equal(
+    pressed(window.outbox.message(late)),
+    NOW + 70_000,
+    'not before the last known event of the timer',
+  )
 })
 
-test('a press before the first connection is corrected when the clock of the server is known', () => {
+test("a press before the first connection is corrected when the server's clock is known", () => {
   const storage = shared()
   const window = openWindow(storage, { wrongBy: 600_000, known: false })
   const { id } = window.give()
@@ -132,16 +140,16 @@ test('a press before the first connection is corrected when the clock of the ser
   assert.equal(pressed(openWindow(storage, { wrongBy: 600_000 }).outbox.take()[0]), NOW, 'after a reload')
 })
 
-test('no time of the press is ahead of the clock of the server', () => {
+test("no time of the press is ahead of the server's clock", () => {
   const window = openWindow(shared())
   window.pass(5_000)
   const { id } = window.give()
-  // The device was ahead; the server has just said so.
+  // The device was ahead; the server's time has just arrived.
   window.clock.set(NOW + 2_000)
   assert.equal(pressed(window.outbox.message(id)), NOW + 2_000)
 })
 
-test('a time that the caller names is kept', () => {
+test('a time that the caller sets is kept', () => {
   const window = openWindow(shared())
   const id = randomId()
   const at = new Date(NOW - 5_000).toISOString()
@@ -149,7 +157,7 @@ test('a time that the caller names is kept', () => {
   assert.equal(pressed(window.outbox.message(id)), NOW - 5_000)
 })
 
-test('what is older than 30 days is reported and never sent', async () => {
+test('commands older than 30 days are reported and never sent', async () => {
   const storage = shared()
   const window = openWindow(storage)
   const { outcome } = window.give()
@@ -185,7 +193,7 @@ test('ids are UUIDs of version 4', () => {
   assert.equal(new Set(made).size, made.length)
 })
 
-test('says what waits at every change, and knows it again after a reload, before there is a connection', async () => {
+test('reports what waits at every change, and knows it again after a reload, before there is a connection', async () => {
   const storage = shared()
   const heard: number[] = []
   const first = openWindow(storage)

@@ -1,4 +1,5 @@
-// Commands that wait for their outcome. Each has an id, so that sending it again after a lost connection does nothing twice.
+// Commands that wait for their outcome. Each has an id, so that sending it again after a lost connection has no
+// further effect.
 import type { ClientMessage, ErrorCode, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { type OutboxStorage, readEntry, type StoredCommand, writeEntry } from './command-storage.ts'
@@ -34,18 +35,18 @@ export interface TimerOutboxParts {
   storage: OutboxStorage | undefined
   clock: ServerClock
   failed(failure: FailedCommand): void
-  /** Hears of every change of what waits. */
+  /** Called when the waiting commands change. */
   changed?(waiting: readonly ClientMessage[]): void
 }
 
-/** The server remembers ids for as long: an older command might be done a second time. */
+/** The server remembers ids for this long: an older command might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
 const TOO_OLD =
-  'This was not sent for more than 30 days and is not sent any more. Do it again if you still want it.'
+  'This was not sent for more than 30 days and will not be sent. Do it again if you still want it.'
 
 export class TimerOutbox {
   readonly #parts: TimerOutboxParts
-  /** In the order in which they were given. */
+  /** In the order in which they were added. */
   readonly #waiting = new Map<string, Waiting>()
   /** Commands of other windows, and of this page before it was reloaded, that were sent from here. */
   readonly #adopted = new Map<string, StoredCommand>()
@@ -63,7 +64,7 @@ export class TimerOutbox {
     return this.#shown
   }
 
-  /** `notBefore`: the last event of the timer that is known here. */
+  /** `notBefore`: the last known event of the timer. */
   add(id: string, command: Command, notBefore = 0): Promise<ServerMessage> {
     const { clock, storage } = this.#parts
     const entry: StoredCommand = {
@@ -79,24 +80,27 @@ export class TimerOutbox {
     return promise
   }
 
-  /** A command as it is sent; undefined when it is not waiting any more. */
+  /** A command as it is sent; undefined if it is no longer waiting. */
   message(id: string): ClientMessage | undefined {
     const entry = this.#waiting.get(id) ?? this.#adopted.get(id)
     return entry && this.#stamped(entry)
   }
 
-  /** All commands that wait for an outcome, those of other windows too, in order. Too old ones are reported instead. */
+  /**
+   * All commands that wait for an outcome, including those of other windows, in order. Expired ones are reported
+   * instead.
+   */
   take(): ClientMessage[] {
     this.#adopt()
     const oldest = this.#parts.clock.now() - OLDEST_MS
     const expired = this.#inOrder().filter(entry => this.#pressedAt(entry) < oldest)
     for (const { message } of expired) this.#fail(message.id, new CommandFailed('TOO_OLD', TOO_OLD))
-    // The server's clock is known by now, and other windows may have settled or given commands.
+    // The server's clock is known by now, and other windows may have settled or added commands.
     this.#changed()
     return [...this.waiting]
   }
 
-  /** Takes the outcome out of a message; gives the id back when the command should be sent again later. */
+  /** Reads the outcome from a message; returns the id if the command should be sent again later. */
   settle(message: ServerMessage): { again: string; afterMs: number } | undefined {
     const id = message.reply_to ?? ''
     if (!this.#waiting.has(id) && !this.#adopted.has(id)) return undefined
@@ -109,7 +113,7 @@ export class TimerOutbox {
     return undefined
   }
 
-  /** Gives one up: it is not sent again, and its waiting ends with the reason. */
+  /** Discards one: it is not sent again, and its promise rejects with the reason. */
   drop(id: string, reason: unknown): void {
     if (this.#waiting.has(id)) this.#remove(id)?.reject(reason)
   }
@@ -124,7 +128,7 @@ export class TimerOutbox {
 
   #inOrder(): StoredCommand[] {
     const adopted = [...this.#adopted.values()].sort((a, b) => a.order - b.order)
-    // Adopted ones first: of the same millisecond they are the older ones, if they are from before a reload.
+    // Adopted ones first: within one millisecond they are older if they are from before a reload.
     return [...adopted, ...this.#waiting.values()].sort((a, b) => a.device_at - b.device_at)
   }
 
@@ -133,7 +137,7 @@ export class TimerOutbox {
     this.#parts.changed?.(this.waiting)
   }
 
-  /** What another window has settled or given up is no longer stored. */
+  /** A command that another window has settled or discarded is no longer stored. */
   #adopt(): void {
     this.#adopted.clear()
     for (const [id, text] of this.#parts.storage?.load() ?? []) {
@@ -144,10 +148,10 @@ export class TimerOutbox {
 
   #fail(id: string, error: CommandFailed): void {
     const adopted = this.#adopted.get(id)
-    // The window that it was given in may have told its person already.
-    const isUntold = adopted !== undefined && this.#isStored(id)
+    // The window in which it was added may have reported it already.
+    const isUnreported = adopted !== undefined && this.#isStored(id)
     this.#remove(id)?.reject(error)
-    if (isUntold) this.#parts.failed({ command: adopted.message, error })
+    if (isUnreported) this.#parts.failed({ command: adopted.message, error })
   }
 
   #remove(id: string): Waiting | undefined {
@@ -169,7 +173,7 @@ export class TimerOutbox {
     return server_at ?? this.#parts.clock.correct(device_at)
   }
 
-  /** With the time of the press, unless the caller has named one. */
+  /** With the time of the press, unless the caller has set one. */
   #stamped(entry: StoredCommand): ClientMessage {
     const { message } = entry
     const at = new Date(Math.min(this.#pressedAt(entry), this.#parts.clock.now())).toISOString()

@@ -1,7 +1,10 @@
-// How waiting commands are kept over a reload of the page: one text for each, so that windows never overwrite each other.
+// How waiting commands are stored over a reload of the page: one text for each, so that windows never overwrite each
+// other.
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 
-/** Shared by all windows of one person. Any storage of texts by key will do; `outboxIn` makes one of `localStorage`. */
+/**
+ * Shared by all windows of one person. Any storage of texts by key works; `outboxIn` makes one from `localStorage`.
+ */
 export interface OutboxStorage {
   /** The ids and texts of all stored commands. */
   load(): Iterable<readonly [id: string, text: string]>
@@ -11,7 +14,7 @@ export interface OutboxStorage {
 
 export interface StoredCommand {
   message: ClientMessage & { id: string }
-  /** The time of the press by the device's clock, which all windows share: it says which command came first. */
+  /** The time of the press by the device's clock, which all windows share: it determines the order. */
   device_at: number
   /** The time of the press by the server's clock; null when that was not known yet. */
   server_at: number | null
@@ -19,7 +22,7 @@ export interface StoredCommand {
   order: number
 }
 
-/** Stores under `<prefix><id>`. For `localStorage`; `prefix` should name the person whose commands they are. */
+/** Stores under `<prefix><id>`. For `localStorage`; `prefix` should identify the person. */
 export const outboxIn = (storage: Storage, prefix: string): OutboxStorage => ({
   load: () =>
     Array.from({ length: storage.length }, (_, i) => storage.key(i))
@@ -34,7 +37,7 @@ export const outboxIn = (storage: Storage, prefix: string): OutboxStorage => ({
 
 export const writeEntry = (entry: StoredCommand): string => JSON.stringify(entry)
 
-/** Undefined for what no version of this program has written. */
+/** Undefined for a text that no version of this program has written. */
 export function readEntry(id: string, text: string): StoredCommand | undefined {
   try {
     const entry = JSON.parse(text) as StoredCommand

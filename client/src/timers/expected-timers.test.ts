@@ -1,4 +1,4 @@
-// What a page shows before the server has answered: the same that the server will do.
+// What a page shows before the server has answered equals what the server will do.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
@@ -21,7 +21,7 @@ const control = (action: 'pause' | 'resume' | 'stop' | 'cancel', second: number)
 const after = (...commands: ClientMessage[]) => withCommands(new Map(), commands).get(ID)
 
 describe('expected timers', () => {
-  it('run from the press, pause at the press, and go on from the press', () => {
+  it('run from the press, pause at the press, and resume from the press', () => {
     const running = after(start)
     assert.ok(running?.is_running)
     assert.equal(elapsedMs(running, START + 90_000), 90_000)
@@ -62,7 +62,7 @@ describe('expected timers', () => {
     }
   })
 
-  it('stay as they are where the server would refuse, or where nothing is known', () => {
+  it('stay unchanged if the server would refuse, or if nothing is known', () => {
     const stopped = after(start, control('stop', 10))
     assert.deepEqual(after(start, control('stop', 10), control('pause', 20)), stopped)
     assert.deepEqual(after(start, control('resume', 20)), after(start))

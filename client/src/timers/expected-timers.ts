@@ -1,4 +1,4 @@
-// Timers as they will be when the waiting commands are done, so that a page can answer at once.
+// Timers as they will be when the waiting commands are done, so that a page can respond at once.
 
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 import type { PauseEvent, Timer, TimerStatus } from '@daymark/contract/timers/timer'
@@ -15,7 +15,7 @@ const NEXT: Record<TimerStatus, Partial<Record<Control, TimerStatus>>> = {
   CANCELLED: {},
 }
 
-/** The commands in their order, each with the time of its press. The same map when nothing waits. */
+/** The commands in order, each with the time of its press. The same map if nothing waits. */
 export function withCommands(
   timers: ReadonlyMap<string, Timer>,
   commands: readonly ClientMessage[],
@@ -29,7 +29,7 @@ export function withCommands(
   return expected
 }
 
-/** Undefined when the command changes nothing that is known here. */
+/** Undefined if the command changes nothing that is known here. */
 function afterCommand(
   timers: ReadonlyMap<string, Timer>,
   command: Exclude<ClientMessage, { type: 'timer.sync' }>,

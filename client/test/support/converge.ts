@@ -1,4 +1,5 @@
-// Runs a history of three devices and checks what must hold: all agree with the server, nothing is lost, nothing is done twice.
+// Runs a history of three devices and checks the invariants: all agree with the server, nothing is lost, nothing runs
+// twice.
 import assert from 'node:assert/strict'
 import type { LiveConnection, Write } from '@daymark/client'
 import { connect } from '@daymark/client/connection'
@@ -72,7 +73,7 @@ async function perform(
   const given = write(device, step, groupId)
   if (!given) return
   note(given, step.does, acknowledged)
-  // A page that is reloaded before this has not said yet that it was kept.
+  // A page that is reloaded before this has not reported yet that it was stored.
   await given.stored
 }
 
@@ -82,7 +83,7 @@ const note = ({ key, done }: Write<unknown>, operation: string, acknowledged: Ac
     () => {},
   )
 
-/** All changes that the server tells of, by the write that caused them. */
+/** All changes in the server's log, by the write that caused them. */
 function watchBatches(live: LiveConnection | undefined): Map<string, Set<string>> {
   const seen = new Map<string, Set<string>>()
   live?.on('batch', ({ reply_to, batch_id }) => {
@@ -96,7 +97,7 @@ const ready = async (device: Device): Promise<void> =>
 
 const OPEN = new Set(['waiting', 'sending', 'sent'])
 
-/** Everything is sent; what was refused is given up, as a person would. */
+/** Everything is sent; refused writes are discarded, as a person would. */
 async function settled(device: Device): Promise<void> {
   await ready(device)
   for (;;) {
@@ -129,13 +130,13 @@ async function checkEqual(devices: readonly Device[], baseUrl: string, token: st
     await until(window, () => window.seq === log?.seq)
     for (const kind of KINDS) {
       const expected = readable(lists[kind] ?? new Map())
-      assert.deepEqual(readable(window.store.of(kind).confirmed), expected, `${kind}: what the server said`)
+      assert.deepEqual(readable(window.store.of(kind).confirmed), expected, `${kind}: the confirmed state`)
       assert.deepEqual(readable(window.store.of(kind).all()), expected, `${kind}: what is shown`)
     }
   }
 }
 
-/** In any order, and without what changes with every second. */
+/** In any order, and without what changes every second. */
 function readable(things: ReadonlyMap<string, object>): Record<string, object> {
   const pairs = [...things].map(([id, thing]) => {
     const { elapsed_time, elapsed_seconds, ...rest } = thing as Record<string, unknown>

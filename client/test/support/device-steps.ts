@@ -1,4 +1,5 @@
-// What can happen to three devices of a person: writes of every kind, drops, lost answers, reloads, windows that come and go.
+// What can happen to three devices of a person: writes of every kind, disconnects, lost responses, reloads, windows
+// opened and closed.
 import type { Write } from '@daymark/client'
 import fc from '../../../scripts/test/properties.ts'
 import type { Device } from './device.ts'
@@ -30,7 +31,7 @@ const EVENTS = ['cut', 'join', 'lose answers', 'reload', 'open window', 'close w
 export interface Step {
   readonly device: number
   readonly does: (typeof WRITES)[number] | (typeof EVENTS)[number]
-  /** Chooses among what there is. */
+  /** Selects among what there is. */
   readonly pick: number
 }
 
@@ -52,7 +53,7 @@ const until = (pick: number) => new Date(Date.parse(at(pick)) + 3_600_000).toISO
 
 let count = 0
 
-/** Undefined when there is nothing to do it to. */
+/** Undefined if there is nothing to do it to. */
 export function write(device: Device, { does, pick }: Step, groupId: string): Write<unknown> | undefined {
   const live = device.windows[pick % device.windows.length]
   if (!live) return undefined

@@ -1,4 +1,4 @@
-// A device of a person with a network that fails in every way: windows that share storage, locks and a channel.
+// A person's device with a network that fails in every way: windows that share storage, locks and a channel.
 import {
   type Client,
   createClient,
@@ -39,7 +39,7 @@ export class Device {
     return window
   }
 
-  /** The windows go without a word, and one is opened again on what was stored. */
+  /** The windows vanish silently, and one is opened again on what was stored. */
   reload(): void {
     this.close()
     this.#profile = browserProfile()
@@ -70,7 +70,7 @@ export class Device {
     for (const window of this.windows) window.retry()
   }
 
-  /** The server does the next writes, but their answers never arrive. */
+  /** The server runs the next writes, but their responses never arrive. */
   loseAnswers(count: number): void {
     this.#lostAnswers = count
   }
@@ -92,14 +92,14 @@ export class Device {
       this.#sockets.add(socket)
       return socket
     }
-    // `new` on a function that gives an object gives that object.
+    // `new` on a function that returns an object gives that object.
     return function Socket(url: string, protocols: string[]) {
       return make(url, protocols)
     } as unknown as typeof WebSocket
   }
 }
 
-/** As when a cable is pulled: nothing more arrives, and nobody says goodbye. */
+/** As when a cable is pulled: nothing more arrives, and no close frame is sent. */
 function drop(socket: WebSocket): void {
   const closed = socket.onclose as Handler
   socket.onmessage = null

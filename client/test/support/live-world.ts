@@ -1,4 +1,4 @@
-// Live connections of the SDK at listening servers, and ways to wait for what they show.
+// Live connections of the SDK on listening servers, and ways to wait for their state.
 import { type Client, createClient, type LiveConnection, type LiveOptions } from '@daymark/client'
 import type { TestApp } from '../../../server/test/support/app.ts'
 import type { Windows } from '../../src/outbox/windows.ts'
@@ -32,7 +32,7 @@ export async function openLiveWorld(server: TestApp): Promise<LiveWorld> {
   }
 }
 
-/** Resolves when the condition holds; asked again after every event of the connection. */
+/** Resolves when the condition holds; checked again after every event of the connection. */
 export function until(live: LiveConnection, holds: () => boolean): Promise<void> {
   return new Promise(resolve => {
     if (holds()) return resolve()
@@ -57,7 +57,7 @@ export const synced = (live: LiveConnection): Promise<void> =>
 
 let profiles = 0
 
-/** What the windows of one browser share: locks and channels that no other profile hears of. */
+/** What the windows of one browser share: locks and channels that are separate from other profiles. */
 export function browserProfile(): Windows {
   const profile = `profile-${++profiles} `
   return {

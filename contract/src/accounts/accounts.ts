@@ -103,7 +103,7 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'POST',
     path: '/sign-in',
-    summary: 'Sign in with e-mail address and password',
+    summary: 'Sign in with email address and password',
     description:
       'Send the access token in the `Authorization` header of every other request; it lasts 15 minutes, and the refresh token gets the next one. Ten attempts per minute from one address; after five wrong passwords the wait gets longer and longer, in a browser that has signed in before only for its own attempts. 503 with `Retry-After` if too many people sign in at once. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
     auth: 'none',

@@ -15,7 +15,7 @@ export const ServerInfo = Type.Object(
     signup: OneOf(['open', 'closed'], { description: 'Whether anyone may create an embedded account.' }),
     verifies_emails: Type.Boolean({
       description:
-        'Whether e-mail addresses can be verified. If not, friend requests and sharing by e-mail address reach no one.',
+        'Whether email addresses can be verified. If not, friend requests and sharing by email address reach no one.',
     }),
   },
   { title: 'ServerInfo' },

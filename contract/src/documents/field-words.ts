@@ -62,7 +62,7 @@ export const FIELD_WORDS: Record<string, string> = {
   avatar_url: 'URL of a picture.',
   requester_avatar_url: 'Picture of the person who sent the request.',
   requester_display_name: 'Name of the person who sent the request.',
-  email: 'An e-mail address; case does not matter.',
+  email: 'An email address; case does not matter.',
   friend_code: 'The friend code of the other person, in any case.',
   password: 'The password.',
   current_password: 'The current password.',

@@ -37,7 +37,7 @@ interface ListRule {
 
 const LISTS = {
   allowed_user_ids: { level: 'selected', fold: asGiven, check: isUserId, what: 'user ids' },
-  allowed_emails: { level: 'allowed_emails', fold: foldCase, check: isEmail, what: 'e-mail addresses' },
+  allowed_emails: { level: 'allowed_emails', fold: foldCase, check: isEmail, what: 'email addresses' },
   allowed_domains: {
     level: 'allowed_emails',
     fold: foldCase,

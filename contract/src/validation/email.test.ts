@@ -1,4 +1,4 @@
-// Valid e-mail addresses and domains.
+// Valid email addresses and domains.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Email, isDomain, isEmail } from './email.ts'
@@ -62,5 +62,5 @@ test('an address in a request is trimmed and lowercased', () => {
   assert.deepEqual(check(' Ann@Corp.COM '), { ok: true, value: 'ann@corp.com' })
   const outcome = check('ann')
   assert.equal(outcome.ok, false)
-  assert.deepEqual(!outcome.ok && outcome.errors, [{ path: '', message: 'must be an e-mail address' }])
+  assert.deepEqual(!outcome.ok && outcome.errors, [{ path: '', message: 'must be an email address' }])
 })

@@ -1,4 +1,4 @@
-// Valid e-mail addresses and domains in a request.
+// Valid email addresses and domains in a request.
 import Type from 'typebox'
 import { isLongerThan } from './formats.ts'
 
@@ -28,7 +28,7 @@ export const Email = Type.Codec(
   Type.Refine(
     Type.String({ format: 'storable', examples: ['ann@example.org'] }),
     text => isEmail(foldCase(String(text))),
-    () => 'must be an e-mail address',
+    () => 'must be an email address',
   ),
 )
   .Decode(foldCase)

@@ -45,7 +45,7 @@ export const friends: Chapter = {
     { route: 'friends.check', params: { user_id: '{{friend_id}}' } },
     {
       route: 'friends.request',
-      name: 'Send a request to an e-mail address',
+      name: 'Send a request to an email address',
       body: { email: 'carol@example.org' },
       status: 202,
     },

@@ -93,8 +93,8 @@ function issuerOf(config: Config): string {
 }
 
 export function readEmail(text: string | undefined, usage: string): string {
-  if (text === undefined) throw new Refusal(`An e-mail address is required.\n\n${usage}`)
+  if (text === undefined) throw new Refusal(`An email address is required.\n\n${usage}`)
   const email = text.trim().toLowerCase()
-  if (!isEmail(email)) throw new Refusal(`"${text}" is not an e-mail address.`)
+  if (!isEmail(email)) throw new Refusal(`"${text}" is not an email address.`)
   return email
 }

@@ -140,12 +140,12 @@ describe('commands without a server', () => {
 
   it('bad input: exit code 1, a message on stderr, nothing on stdout', async () => {
     const cases: [Promise<{ code: number | null; out: string; err: string }>, RegExp][] = [
-      [token(), /e-mail address is required[\s\S]*Usage/],
-      [token('--email', 'nonsense'), /"nonsense" is not an e-mail address/],
+      [token(), /email address is required[\s\S]*Usage/],
+      [token('--email', 'nonsense'), /"nonsense" is not an email address/],
       [token('--email', 'a@b.co', '--hours', '721'), /1 to 720/],
       [token('--emial', 'a@b.co'), /Unknown option '--emial'/],
       [user(['disable']), /--email or --id/],
-      [user(['enable', '--id', 'nobody']), /nobody with the id nobody/],
+      [user(['enable', '--id', 'nobody']), /no one with the id nobody/],
       [user(['nonsense']), /no command "nonsense"[\s\S]*Usage/],
       [user(['toString']), /no command "toString"/],
     ]

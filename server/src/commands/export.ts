@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { personalData } from '../platform/storage/copies/personal-data.ts'
 import { Refusal, runCommand } from './command.ts'
 
-const USAGE = 'Usage: npm run export -- --user <id or e-mail> [--to <file>]'
+const USAGE = 'Usage: npm run export -- --user <id or email> [--to <file>]'
 
 const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
 

@@ -82,7 +82,7 @@ export const settings = {
   ),
   JWT_LEEWAY_S: setting(whole(0), 30, 'Tolerated clock difference from the issuer, in seconds'),
   ACCOUNTS_SIGNUP: setting(oneOf('open', 'closed'), 'open', 'Whether anyone may create an embedded account'),
-  ACCOUNTS_TRUST_EMAIL: setting(truth, false, 'Treat e-mail addresses of embedded accounts as verified'),
+  ACCOUNTS_TRUST_EMAIL: setting(truth, false, 'Treat email addresses of embedded accounts as verified'),
   CORS_ALLOWED_ORIGINS: setting(
     list(origin),
     [],

@@ -12,7 +12,7 @@ export interface Person {
 
 let count = 0
 
-/** A new person, whose id begins with the name. An e-mail address is verified unless the claims say otherwise. */
+/** A new person, whose id begins with the name. An email address is verified unless the claims say otherwise. */
 export async function newPerson(
   server: TestApp,
   name: string,

@@ -43,7 +43,7 @@ export interface Caller {
   device?: string | undefined
 }
 
-const WRONG = 'The e-mail address or the password is wrong.'
+const WRONG = 'The email address or the password is wrong.'
 const AGAIN = 'Please sign in again.'
 const CLOSED = 'Sign-up is closed. Ask the operator of this server.'
 const DISABLED = 'This account is disabled. Ask the operator of this server.'

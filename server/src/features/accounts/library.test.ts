@@ -27,7 +27,7 @@ forEachStorage('the tables of the account library', (open, name) => {
     assert.match(await compileMigrations(), /^;?$/)
   })
 
-  it('are not looked for while somebody signs in', async () => {
+  it('are not read during a sign-in', async () => {
     statements.length = 0
     const { sign } = await accountLibrary(storage, SECRET)()
     await sign({ sub: 'ann' })

@@ -69,7 +69,7 @@ export function libraryOptions(storage: Storage, secret: string) {
       ipAddress: { disableIpTracking: true },
     },
     telemetry: { enabled: false },
-    // It would log people's e-mail addresses.
+    // It would log people's email addresses.
     logger: { disabled: true },
     user: { modelName: 'accounts', fields: { ...stamps, emailVerified: 'email_verified' } },
     account: {

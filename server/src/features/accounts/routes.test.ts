@@ -163,7 +163,7 @@ forEachStorage('accounts', open => {
     assert.deepEqual(await post('/auth/sign-up', {}), [422, 'email is required (and 1 more).'])
     assert.deepEqual(await post('/auth/sign-up', { email: 'x', password: PASSWORD }), [
       422,
-      'email must be an e-mail address.',
+      'email must be an email address.',
     ])
     assert.deepEqual(await post('/auth/sign-up', { email, password: 'short' }), [
       422,

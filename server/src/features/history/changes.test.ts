@@ -136,7 +136,7 @@ forEachStorage('the change log', open => {
     assert.equal((await ann.ask('GET', path)).body.name, 'B')
   })
 
-  it('keeps writes that arrive together apart: each is a batch of its own, of its own author', async () => {
+  it('keeps concurrent writes separate: each is a batch of its own, with its own author', async () => {
     const people = await Promise.all(['ann', 'bob'].map(person))
     const write = (i: number) => {
       const { ask, group } = people[i % 2] ?? assert.fail()

@@ -9,7 +9,7 @@ export interface DeliveredChange extends Entry {
   /** Undefined after a deletion. */
   readonly present: Presenter | undefined
   readonly batch: Batch | undefined
-  /** Kinds of the entries of the same batch that follow. */
+  /** The kinds of the later entries of the same batch. */
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
 

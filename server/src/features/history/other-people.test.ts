@@ -1,4 +1,4 @@
-// The change log where other people are concerned, and its bounds, on both databases.
+// Changes that concern other people, and limits of the change log, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
@@ -20,7 +20,7 @@ forEachStorage('the change log of other people', open => {
   const newGroup = ({ client }: Person) =>
     client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
 
-  it('shows a new name to friends, to people with an open request, and to nobody else', async () => {
+  it('shows a new name to friends, to people with a pending request, and to nobody else', async () => {
     const [ann, bob, cleo, dora] = await Promise.all(
       ['ann', 'bob', 'cleo', 'dora'].map(name => newPerson(server, name)),
     )
@@ -39,7 +39,7 @@ forEachStorage('the change log of other people', open => {
     assert.deepEqual(toDora, [])
   })
 
-  it('tells the owner of a verified address of a request to it, and of its end', async () => {
+  it('notifies the owner of a verified address about a request to it, and about its end', async () => {
     const ann = await newPerson(server, 'ann')
     const bob = await newPerson(server, 'bob', { email: 'bob@example.org' })
     const eve = await newPerson(server, 'eve')
@@ -47,7 +47,7 @@ forEachStorage('the change log of other people', open => {
     const since = await seqOf(bob)
     const invite = ({ client }: Person) => client.friends.request({ body: { email: 'bob@example.org' } })
     await invite(eve)
-    assert.deepEqual(await changesOf(bob, since), [], 'nothing of somebody who is blocked')
+    assert.deepEqual(await changesOf(bob, since), [], 'nothing from a blocked person')
     await invite(ann)
     const [request] = await ann.client.friends.sent({ query: {} })
     assert.ok(request)
@@ -80,7 +80,7 @@ forEachStorage('the change log of other people', open => {
     assert.equal((await bob.client.todos.list({ query: { scope: 'shared' } })).length, 0)
   })
 
-  it('names every tag that was added or removed', async () => {
+  it('contains every added and removed tag', async () => {
     const ann = await newPerson(server, 'ann')
     const group = await newGroup(ann)
     const tags = await Promise.all(
@@ -100,7 +100,7 @@ forEachStorage('the change log of other people', open => {
     assert.deepEqual(new Set(changed?.after as string[]), new Set([b, c]))
   })
 
-  it('ends a page before it gets larger than 8 MiB, and pages on without a gap', async () => {
+  it('ends a page before it exceeds 8 MiB, and continues without a gap', async () => {
     const ann = await newPerson(server, 'ann')
     const group = await newGroup(ann)
     const description = '\u20ac'.repeat(10_000)
@@ -122,7 +122,7 @@ forEachStorage('the change log of other people', open => {
     )
   })
 
-  it('never gives an empty page before the end', async () => {
+  it('never returns an empty page before the end', async () => {
     const ann = await newPerson(server, 'ann')
     const group = await newGroup(ann)
     const first = await ann.client.todos.create({ body: { title: 'gone', tag_group_id: group.id } })

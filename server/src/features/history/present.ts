@@ -72,7 +72,7 @@ function changedFields(rows: readonly StoredRow[], zone: Zone): Changed {
   return changed
 }
 
-/** Of a list, `before` holds what was removed or replaced, and `after` what came. */
+/** For a list, `before` contains the removed or replaced entries, and `after` the added ones. */
 function addToLists(changed: Changed, field: string, before: unknown, after: unknown): void {
   const lists = changed[field] ?? { before: [], after: [] }
   changed[field] = lists

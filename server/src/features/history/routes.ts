@@ -18,7 +18,7 @@ import { presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'
 
 const MAX_CHANGES = 1000
-/** As for lists: a page ends before the change that would make it larger. */
+/** As for lists: a page ends before the change that would exceed this. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** The scope area of each kind. */

@@ -37,7 +37,7 @@ export interface ChangesPage {
   has_more: boolean
 }
 
-/** So many entries are read at a time: a page can be cut where it gets too large. */
+/** How many entries are read at a time: a page can be cut where it gets too large. */
 const STEP = 200
 
 export type HistoryService = ReturnType<typeof historyService>
@@ -79,7 +79,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
   }
 
   return {
-    /** Hands each change of the page to `take`, which returns false when there is no room for it. */
+    /** Passes each change of the page to `take`, which returns false if it does not fit. */
     changes: (
       actor: Actor,
       request: ChangesRequest,
@@ -88,7 +88,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
       uow.read(async db => {
         const store = changeStore(db)
         const seq = await totalsStore(db).currentSeq(actor.id)
-        if (request.since > seq) throw invalid('since', `must not exceed the current number,  ${seq}`)
+        if (request.since > seq) throw invalid('since', `must not exceed the current number, ${seq}`)
         if (request.since < (await store.startOf(actor.id))) {
           throw gone(
             'The log no longer reaches back that far. Read all data again and continue from its number.',

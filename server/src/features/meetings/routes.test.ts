@@ -211,7 +211,7 @@ forEachStorage('meetings', open => {
       server.clock.advance(1)
       await cleo.meetings.create({ body: { ...PLANNING, title, visibility: { level: 'public' } } })
     }
-    // Those who may see what was added are still being notified.
+    // Notices about the new items are still being sent.
     await quiet(() => statements.length)
     statements.length = 0
     const whole = await cleo.meetings.list()

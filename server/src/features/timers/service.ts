@@ -131,7 +131,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   }
 }
 
-/** Own timers are found by the id alone; for those of others, the e-mail address matters too. */
+/** Own timers are found by the id alone; for those of others, the email address matters too. */
 const viewerOf = (db: Db, actor: Actor, filter: TimerFilter): Promise<Viewer> | Viewer =>
   filter.scope === 'mine' ? { id: actor.id, email: null } : visibilityStore(db).viewer(actor.id)
 

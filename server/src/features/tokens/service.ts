@@ -32,7 +32,7 @@ const UNKNOWN = 'The access token is not valid.'
 export interface TokenParts {
   uow: UnitOfWork
   clock: Clock
-  /** How many one person may have; 0 for no limit. */
+  /** The maximum per person; 0 for no limit. */
   most: number
   /** Called for each token that was revoked here. */
   revoked(tokenId: string): void

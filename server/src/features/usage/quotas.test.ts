@@ -1,4 +1,4 @@
-// Quotas on both databases: what one person may keep, and how full it is.
+// Quotas on both databases: what one person may store, and how much is used.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
@@ -38,7 +38,7 @@ forEachStorage('quotas', open => {
     return { id, client, add }
   }
 
-  it('refuse one more item with 409 and a sentence, and write nothing', async () => {
+  it('reject one more item with 409 and a message, and write nothing', async () => {
     const { client, add } = await person('ann')
     const first = await add('one')
     await add('two')
@@ -65,7 +65,7 @@ forEachStorage('quotas', open => {
     await rejectsWith(restore(), 409, /limit of 2 todos/)
   })
 
-  it('bound the bytes of texts, and let people shorten and delete them', async () => {
+  it('limit the bytes of texts, and let people shorten and delete them', async () => {
     const { client, add } = await person('cleo')
     const todo = await add('long', 'é'.repeat(2_000))
     const used = (await client.users.usage()).bytes.used
@@ -79,7 +79,7 @@ forEachStorage('quotas', open => {
     assert.ok((await client.users.usage()).bytes.used < used - 4_000)
   })
 
-  it('bound what the history stores, and never stop a timer or a deletion', async () => {
+  it('limit what the history stores, and never block a timer or a deletion', async () => {
     const { id, client, add } = await person('dora')
     const todo = await add('edited', 'a'.repeat(2_000))
     const device = await greeted(server, id)
@@ -101,7 +101,7 @@ forEachStorage('quotas', open => {
     await add('again', 'a'.repeat(2_000))
   })
 
-  it('bound tokens, and tell how many sockets are open', async () => {
+  it('limit tokens, and report how many sockets are open', async () => {
     const eve = await server.as('eve')
     const create = () => eve.tokens.create({ body: { name: 'x', scopes: ['read'] } })
     await create()

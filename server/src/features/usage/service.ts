@@ -1,4 +1,4 @@
-// Reads how much a person keeps, next to the quotas.
+// Reads how much a person stores, next to the quotas.
 import type { Usage } from '@daymark/contract/people/users'
 import { QUOTA_KINDS, type QuotaKind, type Quotas } from '../../platform/changes/growth.ts'
 import { totalsStore } from '../../platform/changes/totals-store.ts'

@@ -137,7 +137,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
         .execute()
     },
 
-    /** The e-mail address of the current profile, not of some old token. */
+    /** The email address of the current profile, not of some old token. */
     async viewer(id: string): Promise<Viewer> {
       const row = await db
         .selectFrom('users')

@@ -33,7 +33,7 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ':' .. string.format('%.0f', now
 redis.call('pexpire', KEYS[1], ARGV[4])
 return 1`
 
-/** Of the other instances. */
+/** The sockets on the other instances. */
 const COUNT = `
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -90,7 +90,7 @@ export class RedisConnectionQuota implements ConnectionQuota {
     void this.#write(userId, UNBOUNDED)
   }
 
-  /** While Redis does not answer, those of this process. */
+  /** While Redis does not answer, only those of this process. */
   async count(userId: string): Promise<number> {
     const own = this.#held.get(userId) ?? 0
     const others = this.#redis.eval(COUNT, 1, keyOf(userId), this.#instance).then(Number, () => 0)
@@ -117,7 +117,7 @@ export class RedisConnectionQuota implements ConnectionQuota {
     return this.#within(answer, true)
   }
 
-  /** The answer, or `otherwise` when it takes too long. */
+  /** The result, or `otherwise` if it takes too long. */
   async #within<T>(answer: Promise<T>, otherwise: T): Promise<T> {
     const patience = Promise.withResolvers<T>()
     const timer = setTimeout(() => patience.resolve(otherwise), this.#options.wait_ms)

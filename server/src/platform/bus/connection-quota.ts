@@ -4,7 +4,7 @@ export interface ConnectionQuota {
   /** False when the quota is used up. */
   take(userId: string): boolean | Promise<boolean>
   free(userId: string): void
-  /** How many this person has now. */
+  /** How many sockets this person has open now. */
   count(userId: string): number | Promise<number>
   close(): void
 }

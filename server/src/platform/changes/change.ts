@@ -42,13 +42,13 @@ export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly batch_id: string
 }
 
-/** The kind of the notices that announce new entries. */
+/** The kind of notice that announces new entries. */
 export const CHANGES_NOTICE = 'changes'
 
 export interface ChangesNotice {
   /** The owner's current number. */
   readonly seq: number
   readonly batch_id: string
-  /** Whether anything of the owner is shared, or was until this batch. */
+  /** Whether any item of the owner is shared, or was until this batch. */
   readonly shares: boolean
 }

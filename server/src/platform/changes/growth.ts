@@ -8,7 +8,7 @@ export type Total = (typeof TOTALS)[number]
 export type TotalAmounts = Readonly<Record<Total, number>>
 
 export interface Growth extends TotalAmounts {
-  /** Bytes of the texts that were written, even where they replaced texts of the same length. */
+  /** Bytes of the written texts, even if they replaced texts of the same length. */
   readonly written: number
 }
 
@@ -16,7 +16,7 @@ export interface Growth extends TotalAmounts {
 export const QUOTA_KINDS = TOTALS.filter(name => name !== 'shares')
 export type QuotaKind = (typeof QUOTA_KINDS)[number]
 
-/** What one person may have at most; 0 for no limit. */
+/** The maximum per person; 0 for no limit. */
 export type Quotas = Readonly<Record<QuotaKind, number>>
 
 export const NO_GROWTH: Growth = {
@@ -32,7 +32,7 @@ export const NO_GROWTH: Growth = {
   written: 0,
 }
 
-/** What a row takes beside its texts, with its indexes, roughly. */
+/** The approximate size of a row without its texts, with its indexes. */
 export const ROW_BYTES = 100
 
 const counted = new Map(TRACKED_TABLES.map(({ name, counted }) => [name, counted]))
@@ -79,7 +79,7 @@ const WORDS: Record<QuotaKind, string> = {
   history_bytes: 'bytes of history',
 }
 
-/** Deleting and running timers are always possible: only new items and written texts can exceed a quota. */
+/** Deleting and running timers always work: only new items and written texts can exceed a quota. */
 export function requireWithinQuotas(quotas: Quotas, growth: Growth, totals: TotalAmounts): void {
   const checked = QUOTA_KINDS.filter(
     name => growth[name] > 0 && (!name.endsWith('bytes') || growth.written > 0),

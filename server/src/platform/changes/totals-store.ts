@@ -1,4 +1,4 @@
-// SQL of the owners' totals: the number of the last entry, and how much the owner keeps.
+// SQL of the owners' totals: the number of the last entry, and how much the owner stores.
 import { type RawBuilder, sql } from 'kysely'
 import { statement } from '../storage/statements/statement.ts'
 import { TOTALS } from '../storage/tables/changes.ts'
@@ -24,8 +24,8 @@ const findSeq = statement(
 
 export const totalsStore = (db: Db) => ({
   /**
-   * Takes `count` new numbers and adds up the owner's totals. Gives the new totals, with the last of the numbers;
-   * undefined for an owner whom this transaction deletes, with their log.
+   * Allocates `count` new numbers and updates the owner's totals. Returns the new totals with the last number;
+   * undefined for an owner whom this transaction deletes together with the log.
    */
   async add(ownerId: string, count: number, added: TotalAmounts): Promise<Totals | undefined> {
     const [row] = await addTotals(db, ownerId, count, ...TOTALS.map(name => added[name]))
@@ -47,7 +47,7 @@ export const totalsStore = (db: Db) => ({
   },
 })
 
-/** To be called before the content of entries is deleted, with the condition that selects them. */
+/** Call it before the content of entries is deleted, with the condition that selects them. */
 export async function subtractHistory(db: Db, where: RawBuilder<unknown>): Promise<void> {
   await sql`
     update change_totals set history_bytes = history_bytes - h.bytes

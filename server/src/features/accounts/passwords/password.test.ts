@@ -49,5 +49,5 @@ test('few different characters and the own name or address are refused', () => {
     'annabellaannabella',
     'daymark2026!',
   ])
-    assert.match(faultOf(bad) ?? '', /your name or your e-mail/, bad)
+    assert.match(faultOf(bad) ?? '', /your name or your email/, bad)
 })

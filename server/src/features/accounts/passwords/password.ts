@@ -25,7 +25,7 @@ export function passwordFault(
     text.toLowerCase(),
   )
   if (own.some(text => text !== '' && (plain === text || core === text || once === text))) {
-    return 'must not be your name or your e-mail address'
+    return 'must not be your name or your email address'
   }
   return undefined
 }

@@ -120,7 +120,7 @@ forEachStorage('the login throttle', open => {
     assert.equal(await attempt('k@example.org'), 1)
   })
 
-  it('stores no e-mail or network address in clear text', async () => {
+  it('stores no email or network address in clear text', async () => {
     await attempt('secret-address@example.org')
     const rows = JSON.stringify(
       await storage.read(db => db.sql.selectFrom('sign_in_attempts').selectAll().execute()),

@@ -1,4 +1,4 @@
-// Requests to e-mail addresses: they reach the person who has verified the address, and reveal nothing to the sender.
+// Requests to email addresses: they reach the person who has verified the address, and reveal nothing to the sender.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -7,7 +7,7 @@ import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import { MAX_EMAIL_REQUESTS } from './friend.ts'
 
-forEachStorage('e-mail requests', open => {
+forEachStorage('email requests', open => {
   let server: TestApp
   const statements: string[] = []
 

@@ -20,7 +20,7 @@ export interface Block {
 }
 
 /**
- * A request to an e-mail address. The sender must not learn whether anyone has the address, so:
+ * A request to an email address. The sender must not learn whether anyone has the address, so:
  * - it is stored and listed as sent without looking up an account, so that answer, work and time are the same;
  * - the person who has verified the address finds it among the received requests;
  * - a rejection, a block or another way of becoming friends only closes it: the sender still sees it pending;
@@ -37,7 +37,7 @@ export interface EmailRequest {
 /** A sender's oldest requests to addresses are dropped beyond this, so that nobody can fill the disk with them. */
 export const MAX_EMAIL_REQUESTS = 500
 
-/** A request as one of the two people sees it; the sender of an e-mail request sees no addressee. */
+/** A request as one of the two people sees it; the sender of an email request sees no addressee. */
 export interface WaitingRequest {
   id: string
   requester_id: string

@@ -1,4 +1,4 @@
-// SQL of pending requests: those to a person, and those to an e-mail address.
+// SQL of pending requests: those to a person, and those to an email address.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'

@@ -206,7 +206,7 @@ forEachStorage('friends', open => {
       'b ob@example.org',
       'bob@exa_mple.org',
     ]) {
-      await rejectsWith(ann.client.friends.request({ body: { email } }), 422, /e-mail address/)
+      await rejectsWith(ann.client.friends.request({ body: { email } }), 422, /email address/)
     }
   })
 

@@ -87,7 +87,7 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
           updated_at: now,
         }
         await friendStore(tx).insertFriendship(friendship)
-        // A request by code and one by e-mail to the same person count as one.
+        // A request by code and one by email to the same person count as one.
         await requestStore(tx).closeEmailRequests(actor.id, other.id)
         return friendship
       })
@@ -184,7 +184,7 @@ async function between(tx: Tx, callerId: string, otherId: string): Promise<Relat
   }
 }
 
-/** The friendship keeps the id of the request, by code or by e-mail. */
+/** The friendship keeps the id of the request, by code or by email. */
 async function befriend(
   tx: Tx,
   request: WaitingRequest,
@@ -210,7 +210,7 @@ async function befriend(
   return friendship
 }
 
-/** Voids earlier e-mail requests when the relation changes: they must not reappear after the next change. */
+/** Voids earlier email requests when the relation changes: they must not reappear after the next change. */
 async function startAfresh(tx: Tx, a: string, b: string): Promise<void> {
   await requestStore(tx).closeEmailRequests(a, b)
   await requestStore(tx).closeEmailRequests(b, a)

@@ -207,7 +207,7 @@ function occurrenceOf({ apply_to, instance_start }: Address): number | undefined
   return instance_start
 }
 
-/** The e-mail address matters only if schedules of others are requested. */
+/** The email address matters only if schedules of others are requested. */
 const viewerOf = (db: Db, actor: Actor, requests: readonly RangeRequest[]) =>
   requests.every(request => request.scope === 'mine')
     ? Promise.resolve({ id: actor.id, email: null })

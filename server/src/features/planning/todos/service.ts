@@ -145,7 +145,7 @@ async function ownTodo(tx: Tx, actor: Actor, id: string): Promise<Todo> {
 }
 
 async function list(db: Db, actor: Actor, filter: TodoFilter, page: PageRequest): Promise<Page<TodoView>> {
-  // The viewer's e-mail address matters only for items of others.
+  // The viewer's email address matters only for items of others.
   const viewer =
     filter.scope === 'mine' ? { id: actor.id, email: null } : await visibilityStore(db).viewer(actor.id)
   const rows = toPage(await listRows(db, viewer, filter, page), page, orderKey)

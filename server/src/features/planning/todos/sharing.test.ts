@@ -161,7 +161,7 @@ forEachStorage('shared todos', open => {
     await get(cy, own)
   })
 
-  it('can be shared with verified e-mail addresses and domains', async () => {
+  it('can be shared with verified email addresses and domains', async () => {
     const dee = await someone('dee', { email: 'dee@Corp.com' })
     const visibility = { level: 'allowed_emails', allowed_domains: ['corp.com'] } as const
     const todo = await ann.add('For the firm', {

@@ -31,7 +31,7 @@ export const activityStore = ({ sql: db }: Db) => ({
     return row?.display_name
   },
 
-  /** The current friends, with the e-mail addresses that may grant them access. */
+  /** The current friends, with the email addresses that may grant them access. */
   async friends(userId: string): Promise<Viewer[]> {
     const { rows } = await sql<{ id: string; email: string | null; email_verified: unknown }>`
       select u.id, u.email, u.email_verified from friends f join users u on u.id = f.friend_id

@@ -111,7 +111,7 @@ forEachStorage('activity of friends', open => {
     await Promise.all([bobs, cleos, device].map(each => each.close()))
   })
 
-  it('grants the title by e-mail only to a verified address', async () => {
+  it('grants the title by email only to a verified address', async () => {
     const ann = await person('ann')
     const bob = await person('bob', 'bob@corp.org')
     await befriend(ann, bob)

@@ -1,4 +1,5 @@
-// Finds entries in the logs of other people: a new name shows in their lists, and a request to an address reaches its owner.
+// Finds entries for the logs of other people: a new name appears in their lists, and a request to an address reaches
+// its owner.
 import { sql } from 'kysely'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'

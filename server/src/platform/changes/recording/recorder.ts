@@ -74,7 +74,7 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> 
 interface Numbered {
   owner_id: string
   seq: number
-  /** Whether anything of the owner is shared, or was until now. */
+  /** Whether any item of the owner is shared, or was until now. */
   shares: boolean
   drafts: NumberedDraft[]
 }

@@ -96,7 +96,7 @@ function fromTimerLog(dialect: 'sqlite' | 'postgres'): string[] {
   ]
 }
 
-/** As of this migration; `storage/sqlite/capture-sqlite.ts` makes the same for SQLite whenever it opens a database. */
+/** As of this migration. `storage/sqlite/capture-sqlite.ts` does the same for SQLite whenever it opens a database. */
 const TRACKED = {
   users: 'id',
   tag_groups: 'id,owner_id',

@@ -1,4 +1,4 @@
-// What each person keeps, in items and bytes, beside the number of their last change.
+// What each person stores, in items and bytes, beside the number of their last change.
 import type { Migration } from '../schema/migration.ts'
 
 const ITEMS = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']
@@ -6,7 +6,7 @@ const ROW_BYTES = 100
 
 interface Counted {
   table: string
-  /** The table that names the owner, and the column that refers to it. */
+  /** The table with the owner, and the column that references it. */
   of?: [table: string, column: string]
   texts: string[]
 }
@@ -48,7 +48,7 @@ export const totals: Migration = {
   ],
 }
 
-// SQLite takes `on` for a join unless there is a `where` before it.
+// SQLite parses `on` as part of a join unless there is a `where` before it.
 const add = (rows: string, owner: string, column: string, amount: string): string => `
   insert into change_totals (owner_id, seq, ${column})
   select ${owner}, 0, ${amount} from ${rows} where true group by ${owner}

@@ -56,7 +56,7 @@ interface SigningKeysTable {
 }
 
 interface SignInAttemptsTable {
-  /** Hash of the e-mail address, and hash of the client address of the attempt. */
+  /** Hash of the email address, and hash of the client address of the attempt. */
   address: string
   failures: number
   blocked_until: number

@@ -1,13 +1,13 @@
 // Tables of the change log, and of the outcomes that identify a repeated request.
 import type { Bool } from './column.ts'
 
-/** One row per owner: the number of the last entry, and what the changes so far add up to. */
+/** One row per owner: the number of the last entry, and the totals of all changes. */
 interface ChangeTotalsTable extends Record<(typeof TOTALS)[number], number> {
   owner_id: string
   seq: number
 }
 
-/** Items of each kind, bytes of these items, bytes of the log's content, and how many items are shared. */
+/** Items of each kind, bytes of these items, bytes of the log's content, and the number of shared items. */
 export const TOTALS = [
   'tag_groups',
   'tags',

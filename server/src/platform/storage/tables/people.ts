@@ -37,7 +37,7 @@ interface FriendsTable {
 }
 
 /**
- * Requests to an e-mail address, stored whether or not anyone has it, so that the sender cannot tell. They appear for
+ * Requests to an email address, stored whether or not anyone has it, so that the sender cannot tell. They appear for
  * the person who has verified the address.
  */
 interface EmailRequestsTable {

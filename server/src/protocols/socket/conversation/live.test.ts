@@ -136,7 +136,7 @@ forEachStorage('the live socket', open => {
     end(here, there)
   })
 
-  it('sends a personal token what it may read, and ends each batch for it', async () => {
+  it('sends a personal access token only what it may read, and ends each batch for it', async () => {
     const ann = await newPerson(server, 'ann')
     const group = await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
     const { token } = await ann.client.tokens.create({ body: { name: 'x', scopes: ['todos:read'] } })

@@ -1,4 +1,4 @@
-// Every change of a person's data, in order: over the live socket, or by asking for changes where sockets are blocked.
+// Every change of a person's data, in order: over the live socket, or by polling if sockets are blocked.
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import { backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
@@ -7,37 +7,40 @@ import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
 
-/** `polling`: sockets are blocked; changes are asked for every few seconds. */
+/** `polling`: sockets are blocked; changes are requested every few seconds. */
 export type LiveState = SocketState | 'polling'
 
-export interface FeedParts {
+export interface ChangeStreamParts {
   readonly connection: Connection
   readonly timezone: string
   readonly WebSocket: typeof WebSocket | undefined
-  /** The last change that is known already. */
+  /** The last change that is already known. */
   readonly since: number | undefined
   readonly pollMs: number
-  /** Who the server says is signed in. */
+  /** The user who is signed in, according to the server. */
   identified(userId: string): void
   batch(batch: Batch): void
-  /** Everything up to `seq` has come, of what was done before `asOf` (`performance.now()`); `reload`: read everything anew. */
+  /**
+   * Everything up to `seq` that was done before `asOf` (`performance.now()`) has arrived; `reload`: read all data
+   * again.
+   */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
   /** Messages that are not about changes: answers, errors, notices. */
   message(message: Exclude<LiveMessage, { type: 'change' }>): void
-  /** An answer that repeats a change which has come before. */
+  /** An answer that repeats a change that has already arrived. */
   repeated(change: LiveMessageOf<'change'>): void
   changed(state: LiveState): void
 }
 
-/** So many attempts without a word of the server mean that sockets may be blocked. */
+/** This many attempts without any message of the server mean that sockets may be blocked. */
 const BLOCKED_AFTER = 2
 
-export class Feed {
-  readonly #parts: FeedParts
+export class ChangeStream {
+  readonly #parts: ChangeStreamParts
   readonly #socket: ReconnectingSocket<LiveMessage>
   readonly #pollBackoff = backoff()
   #seq: number | undefined
-  /** The changes of a batch that has not ended yet. */
+  /** The changes of an incomplete batch. */
   #open: LiveMessageOf<'change'>[] = []
   #failures = 0
   #isPolling = false
@@ -45,7 +48,7 @@ export class Feed {
   #connectedAt = 0
   #state: LiveState = 'connecting'
 
-  constructor(parts: FeedParts) {
+  constructor(parts: ChangeStreamParts) {
     this.#parts = parts
     this.#seq = parts.since
     this.#socket = new ReconnectingSocket<LiveMessage>({
@@ -72,7 +75,7 @@ export class Feed {
     return this.#socket.clock
   }
 
-  /** Over the socket; false when it is not live. */
+  /** Sends over the socket; false if it is not live. */
   send(message: object): boolean {
     return this.#socket.send(message)
   }
@@ -82,7 +85,7 @@ export class Feed {
     if (this.#isPolling) this.#pollAfter(0)
   }
 
-  /** Asks for changes at once, if that is how they come. */
+  /** Requests changes at once when polling. */
   poke(): void {
     if (this.#state === 'polling') this.#pollAfter(0)
   }
@@ -146,14 +149,14 @@ export class Feed {
   }
 
   #socketChanged(state: SocketState): void {
-    // What has not ended is sent again: the position is before it.
+    // An incomplete batch is sent again: the position is before it.
     if (state === 'offline') this.#open = []
     if (state === 'offline' && ++this.#failures >= BLOCKED_AFTER && !this.#isPolling) {
       this.#isPolling = true
       this.#pollAfter(0)
     }
     if (state === 'unauthorised') this.#stopPolling()
-    // While changes come by polling, an attempt of the socket changes nothing for the reader.
+    // While polling, an attempt of the socket changes nothing for the reader.
     if (this.#state === 'polling' && this.#isPolling) return
     this.#setState(state)
   }
@@ -182,7 +185,7 @@ export class Feed {
         this.#setState('unauthorised')
         return
       }
-      // While the server is down, the socket's attempts tell when it is back.
+      // While the server is down, the socket's attempts show when it is back.
       if (error instanceof NetworkError) this.#setState('offline')
       this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next()))
     }
