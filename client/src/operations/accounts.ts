@@ -15,7 +15,7 @@ type Group = SignInRoutes['accounts']
 export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/sign-up')
 
 /**
- * Sign in with e-mail address and password.
+ * Sign in with email address and password.
  *
  * Send the access token in the `Authorization` header of every other request; it lasts 15 minutes, and
  * the refresh token gets the next one. Ten attempts per minute from one address; after five wrong

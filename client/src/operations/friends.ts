@@ -43,7 +43,7 @@ export const received = /* @__PURE__ */ listOperation<Group['received']>('/v1/fr
 /**
  * List your pending sent friend requests, newest first.
  *
- * A request to an e-mail address is listed in the same way whether or not anyone has that address, and
+ * A request to an email address is listed in the same way whether or not anyone has that address, and
  * stays until it is accepted or canceled.
  *
  * `GET /v1/friends/requests/sent`
@@ -84,7 +84,7 @@ export const reject = /* @__PURE__ */ operation<Group['reject']>('POST', '/v1/fr
 /**
  * Cancel a friend request.
  *
- * Only the person who sent it may cancel it, including a request to an e-mail address.
+ * Only the person who sent it may cancel it, including a request to an email address.
  *
  * `DELETE /v1/friends/requests/{friendship_id}`
  */
