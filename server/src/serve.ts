@@ -6,7 +6,7 @@ import { configWarnings } from './config/config-warnings.ts'
 import { systemClock } from './platform/kernel/time/clock.ts'
 import type { Tracing } from './platform/kernel/trace.ts'
 import { freeStartupMemory } from './platform/observability/free-startup-memory.ts'
-import { closeLog, openLog } from './platform/observability/log.ts'
+import { closeLog, openLog, openLogStream } from './platform/observability/log.ts'
 import type { OpenTracing } from './platform/observability/tracing.ts'
 import { openStorage } from './platform/storage/open.ts'
 import { tracedStatements, tracedStorage } from './platform/storage/traced.ts'
@@ -23,7 +23,8 @@ const LET_GO_MS = 100
 async function main(): Promise<void> {
   const config = readConfig()
   let tracing: OpenTracing | undefined
-  const log = openLog(config.LOG_LEVEL, config.tracing ? () => tracing?.ids() ?? {} : undefined)
+  const output = openLogStream()
+  const log = openLog(config.LOG_LEVEL, config.tracing ? () => tracing?.ids() ?? {} : undefined, output)
   if (config.tracing) tracing = await openTracingFor(config, log)
   for (const { what, advice } of configWarnings(config)) log.warn(`${what} ${advice}`)
   const storage = await openStorageFor(config, log, tracing)
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
     stopping = true
     log.info({ signal }, 'stopping')
     const leave = async (code: number) => {
-      await closeLog(log)
+      await closeLog(output)
       process.exit(code)
     }
     setTimeout(() => void leave(1), SHUTDOWN_MS).unref()
