@@ -1,6 +1,8 @@
 // The History page: all changes, newest first, with filters and Undo.
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { Choice } from '../design/forms/choice.tsx'
+import { Field } from '../design/forms/field.tsx'
 import { useTexts } from '../session/language.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { BatchList } from './batch-list.tsx'
@@ -37,34 +39,31 @@ function Filters({ filter, onChange }: Props) {
   return (
     <fieldset className="history-filters" aria-label={t.filters}>
       <Choice
-        id="history-kind"
         label={t.kind}
-        all={t.allKinds}
-        options={t.kinds}
-        value={filter.kind}
+        value={filter.kind ?? ''}
+        choices={[['', t.allKinds], ...Object.entries(t.kinds)]}
         onChange={value => set('kind', value)}
       />
       <Choice
-        id="history-via"
         label={t.via}
-        all={t.anyVia}
-        options={t.vias}
-        value={filter.via}
+        value={filter.via ?? ''}
+        choices={[['', t.anyVia], ...Object.entries(t.vias)]}
         onChange={value => set('via', value)}
       />
       {(['start_date', 'end_date'] as const).map(name => (
-        <div key={name} className="field">
-          <label htmlFor={`history-${name}`}>{name === 'start_date' ? t.from : t.to}</label>
-          <input
-            id={`history-${name}`}
-            type="date"
-            className="input"
-            min={name === 'end_date' ? filter.start_date : undefined}
-            max={name === 'start_date' ? filter.end_date : undefined}
-            value={filter[name] ?? ''}
-            onChange={event => set(name, event.target.value)}
-          />
-        </div>
+        <Field key={name} label={name === 'start_date' ? t.from : t.to}>
+          {field => (
+            <input
+              {...field}
+              type="date"
+              className="input"
+              min={name === 'end_date' ? filter.start_date : undefined}
+              max={name === 'start_date' ? filter.end_date : undefined}
+              value={filter[name] ?? ''}
+              onChange={event => set(name, event.target.value)}
+            />
+          )}
+        </Field>
       ))}
       <Button kind="quiet" disabled={Object.keys(filter).length === 0} onClick={() => onChange({})}>
         {t.clear}
@@ -72,26 +71,3 @@ function Filters({ filter, onChange }: Props) {
     </fieldset>
   )
 }
-
-interface ChoiceProps {
-  id: string
-  label: string
-  all: string
-  options: Record<string, string>
-  value: string | undefined
-  onChange: (value: string) => void
-}
-
-const Choice = ({ id, label, all, options, value, onChange }: ChoiceProps) => (
-  <div className="field">
-    <label htmlFor={id}>{label}</label>
-    <select id={id} className="input" value={value ?? ''} onChange={event => onChange(event.target.value)}>
-      <option value="">{all}</option>
-      {Object.entries(options).map(([option, name]) => (
-        <option key={option} value={option}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </div>
-)

@@ -1,8 +1,8 @@
 // Data download, sign-out and account deletion.
-
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { Field } from '../design/forms/field.tsx'
 import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -97,28 +97,30 @@ function DeleteAccount({ email, onClose }: { email: string; onClose: () => void 
     <Dialog title={t.deleteTitle} onClose={onClose}>
       <form className="stack" onSubmit={event => void submit(event)}>
         <p>{t.deleteHint}</p>
-        <div className="field">
-          <label htmlFor="delete-email">{t.typeEmail(email)}</label>
-          <input
-            id="delete-email"
-            className="input"
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={event => setTyped(event.target.value)}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="delete-password">{t.currentPassword}</label>
-          <input
-            id="delete-password"
-            name="password"
-            type="password"
-            className="input"
-            required
-            autoComplete="current-password"
-          />
-        </div>
+        <Field label={t.typeEmail(email)}>
+          {field => (
+            <input
+              {...field}
+              className="input"
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t.currentPassword}>
+          {field => (
+            <input
+              {...field}
+              name="password"
+              type="password"
+              className="input"
+              required
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
         <Fault>{fault}</Fault>
         <div className="row">
           <Button type="submit" kind="danger" disabled={!sure}>

@@ -1,8 +1,8 @@
 // The sign-in and sign-up page.
-
 import { ApiError } from '@daymark/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { Field } from '../design/forms/field.tsx'
 import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
 import type { EmbeddedSource } from '../session/embedded.ts'
@@ -64,9 +64,9 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
   return (
     <>
       <form className="stack" onSubmit={event => void submit(event)}>
-        {isNew ? <Field name="name" label={t.name} autoComplete="name" /> : null}
-        <Field name="email" label={t.email} type="email" autoComplete="email" required />
-        <Field
+        {isNew ? <TextField name="name" label={t.name} autoComplete="name" /> : null}
+        <TextField name="email" label={t.email} type="email" autoComplete="email" required />
+        <TextField
           name="password"
           label={t.password}
           type="password"
@@ -93,16 +93,19 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
   )
 }
 
-interface FieldProps extends React.InputHTMLAttributes<HTMLInputElement> {
+interface TextFieldProps extends React.InputHTMLAttributes<HTMLInputElement> {
   name: string
   label: string
   hint?: string
 }
 
-const Field = ({ label, hint, ...input }: FieldProps) => (
-  <div className="field">
-    <label htmlFor={`sign-in-${input.name}`}>{label}</label>
-    <input id={`sign-in-${input.name}`} className="input" {...input} />
-    {hint ? <span className="hint">{hint}</span> : null}
-  </div>
+const TextField = ({ label, hint, ...input }: TextFieldProps) => (
+  <Field label={label}>
+    {field => (
+      <>
+        <input {...field} className="input" {...input} />
+        {hint ? <span className="hint">{hint}</span> : null}
+      </>
+    )}
+  </Field>
 )

@@ -1,8 +1,8 @@
 // Creates or edits a tag or a group: name, color, and for groups whether they are todo lists.
-
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { Field } from '../design/forms/field.tsx'
 import { useFormDraft } from '../design/forms/use-form-draft.ts'
 import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
@@ -61,19 +61,20 @@ export function EditTag(props: Props) {
   return (
     <Dialog title={title} onClose={close}>
       <form className="stack" onSubmit={event => void submit(event)}>
-        <div className="field">
-          <label htmlFor="tag-name">{t.name}</label>
-          <input
-            dir="auto"
-            id="tag-name"
-            name="name"
-            className="input"
-            required
-            maxLength={255}
-            defaultValue={draft.kept().name ?? start?.name ?? ''}
-            onChange={event => draft.keep({ name: event.target.value })}
-          />
-        </div>
+        <Field label={t.name}>
+          {field => (
+            <input
+              dir="auto"
+              {...field}
+              name="name"
+              className="input"
+              required
+              maxLength={255}
+              defaultValue={draft.kept().name ?? start?.name ?? ''}
+              onChange={event => draft.keep({ name: event.target.value })}
+            />
+          )}
+        </Field>
         <fieldset className="color-choice">
           <legend className="soft">{t.color}</legend>
           {COLOURS.map(each => (

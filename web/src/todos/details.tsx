@@ -1,10 +1,10 @@
 // The todo dialog: notes, deadline, linked entry, status, list, tags, sharing.
-
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { dateTimeText } from '../design/format.ts'
+import { Field } from '../design/forms/field.tsx'
 import { Fault } from '../design/states.tsx'
 import { ItemHistory } from '../history/item-history.tsx'
 import { itemHistoryTexts } from '../history/item-texts.ts'
@@ -62,60 +62,67 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
   return (
     <Dialog title={todo.title} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="todo-title">{t.titleOf}</label>
-          <input
-            dir="auto"
-            id="todo-title"
-            name="title"
-            className="input"
-            required
-            maxLength={255}
-            defaultValue={todo.title}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="todo-notes">{t.notes}</label>
-          <textarea
-            dir="auto"
-            id="todo-notes"
-            name="notes"
-            className="input"
-            defaultValue={todo.description ?? ''}
-          />
-        </div>
-        <div className="todo-fields">
-          <div className="field">
-            <label htmlFor="todo-deadline">{t.deadline}</label>
+        <Field label={t.titleOf}>
+          {field => (
             <input
-              id="todo-deadline"
-              name="deadline"
-              type="datetime-local"
+              dir="auto"
+              {...field}
+              name="title"
               className="input"
-              defaultValue={toLocalText(todo.deadline)}
+              required
+              maxLength={255}
+              defaultValue={todo.title}
             />
-            <span className="hint">{t.deadlineHint}</span>
-          </div>
-          <div className="field">
-            <label htmlFor="todo-status">{t.status}</label>
-            <select id="todo-status" name="status" className="input" defaultValue={todo.status}>
-              {STATUSES.map(status => (
-                <option key={status} value={status}>
-                  {t.statuses[status]}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div className="field">
-            <label htmlFor="todo-group">{t.list}</label>
-            <select id="todo-group" name="group" className="input" defaultValue={todo.tag_group_id}>
-              {groups.map(group => (
-                <option key={group.id} value={group.id}>
-                  {group.name}
-                </option>
-              ))}
-            </select>
-          </div>
+          )}
+        </Field>
+        <Field label={t.notes}>
+          {field => (
+            <textarea
+              dir="auto"
+              {...field}
+              name="notes"
+              className="input"
+              defaultValue={todo.description ?? ''}
+            />
+          )}
+        </Field>
+        <div className="todo-fields">
+          <Field label={t.deadline}>
+            {field => (
+              <>
+                <input
+                  {...field}
+                  name="deadline"
+                  type="datetime-local"
+                  className="input"
+                  defaultValue={toLocalText(todo.deadline)}
+                />
+                <span className="hint">{t.deadlineHint}</span>
+              </>
+            )}
+          </Field>
+          <Field label={t.status}>
+            {field => (
+              <select {...field} name="status" className="input" defaultValue={todo.status}>
+                {STATUSES.map(status => (
+                  <option key={status} value={status}>
+                    {t.statuses[status]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label={t.list}>
+            {field => (
+              <select {...field} name="group" className="input" defaultValue={todo.tag_group_id}>
+                {groups.map(group => (
+                  <option key={group.id} value={group.id}>
+                    {group.name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
         </div>
         {todo.schedules.map(schedule => (
           <p key={schedule.id} className="soft">

@@ -1,5 +1,6 @@
 // Recurrence editor with an advanced RRULE field.
 import { useId } from 'react'
+import { Field } from '../../design/forms/field.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { entryTexts } from '../dialog/entry-texts.ts'
 import { FREQUENCIES, type Rule, readRule, usualRule, writeRule } from './rule.ts'
@@ -20,7 +21,6 @@ interface Props {
 export function RuleEditor({ rule, onRule, startDate, zone, showZone, fault }: Props) {
   const t = useTexts(entryTexts)
   const { language } = useLanguage()
-  const id = useId()
   const parsed = rule === '' ? undefined : readRule(rule, startDate, zone)
   const choice = rule === '' ? 'never' : (parsed?.frequency ?? 'custom')
   const write = (next: Rule) => onRule(writeRule(next))
@@ -31,18 +31,19 @@ export function RuleEditor({ rule, onRule, startDate, zone, showZone, fault }: P
   }
   return (
     <div className="rule">
-      <div className="field">
-        <label htmlFor={id}>{t.repeat}</label>
-        <select id={id} className="input" value={choice} onChange={event => choose(event.target.value)}>
-          <option value="never">{t.never}</option>
-          {FREQUENCIES.map(each => (
-            <option key={each} value={each}>
-              {t.frequencies[each]}
-            </option>
-          ))}
-          {choice === 'custom' ? <option value="custom">{t.custom}</option> : null}
-        </select>
-      </div>
+      <Field label={t.repeat}>
+        {field => (
+          <select {...field} className="input" value={choice} onChange={event => choose(event.target.value)}>
+            <option value="never">{t.never}</option>
+            {FREQUENCIES.map(each => (
+              <option key={each} value={each}>
+                {t.frequencies[each]}
+              </option>
+            ))}
+            {choice === 'custom' ? <option value="custom">{t.custom}</option> : null}
+          </select>
+        )}
+      </Field>
       {parsed ? <RuleDetails rule={parsed} onRule={write} startDate={startDate} /> : null}
       {rule === '' ? null : (
         <>

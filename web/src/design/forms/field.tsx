@@ -9,7 +9,7 @@ interface FieldProps {
 
 interface Props {
   label: string
-  fault: string | undefined
+  fault?: string | undefined
   children: (props: FieldProps) => ReactNode
 }
 

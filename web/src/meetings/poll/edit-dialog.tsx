@@ -1,11 +1,11 @@
 // Creates or edits a poll.
-
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { dateOf } from '../../design/format.ts'
+import { Field } from '../../design/forms/field.tsx'
 import { useFormDraft } from '../../design/forms/use-form-draft.ts'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
@@ -36,22 +36,27 @@ export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (
       onSave={create}
       onClose={onClose}
     >
-      <div className="field">
-        <label htmlFor="poll-audience">{t.audience}</label>
-        <select
-          id="poll-audience"
-          className="input"
-          value={audience}
-          onChange={event => setAudience(AUDIENCES.find(each => each === event.target.value) ?? 'private')}
-        >
-          {AUDIENCES.map(each => (
-            <option key={each} value={each}>
-              {t.audiences[each]}
-            </option>
-          ))}
-        </select>
-        <span className="hint">{t.audienceHint}</span>
-      </div>
+      <Field label={t.audience}>
+        {field => (
+          <>
+            <select
+              {...field}
+              className="input"
+              value={audience}
+              onChange={event =>
+                setAudience(AUDIENCES.find(each => each === event.target.value) ?? 'private')
+              }
+            >
+              {AUDIENCES.map(each => (
+                <option key={each} value={each}>
+                  {t.audiences[each]}
+                </option>
+              ))}
+            </select>
+            <span className="hint">{t.audienceHint}</span>
+          </>
+        )}
+      </Field>
     </PollDialog>
   )
 }

@@ -1,4 +1,6 @@
 // The fields of a poll: days, weekdays, hours, time step and time zone.
+import { Choice } from '../../design/forms/choice.tsx'
+import { Field } from '../../design/forms/field.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { ZoneInput } from '../../settings/preferences/zone-input.tsx'
 import './poll-form.css'
@@ -15,66 +17,64 @@ export function PollFields({ poll, onChange }: Props) {
   const t = useTexts(meetingTexts)
   return (
     <>
-      <div className="field">
-        <label htmlFor="poll-title">{t.title}</label>
-        <input
-          dir="auto"
-          id="poll-title"
-          className="input"
-          required
-          maxLength={255}
-          value={poll.title}
-          onChange={event => onChange({ title: event.target.value })}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor="poll-description">{t.description}</label>
-        <textarea
-          dir="auto"
-          id="poll-description"
-          className="input"
-          rows={2}
-          value={poll.description}
-          onChange={event => onChange({ description: event.target.value })}
-        />
-      </div>
+      <Field label={t.title}>
+        {field => (
+          <input
+            dir="auto"
+            {...field}
+            className="input"
+            required
+            maxLength={255}
+            value={poll.title}
+            onChange={event => onChange({ title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t.description}>
+        {field => (
+          <textarea
+            dir="auto"
+            {...field}
+            className="input"
+            rows={2}
+            value={poll.description}
+            onChange={event => onChange({ description: event.target.value })}
+          />
+        )}
+      </Field>
       <div className="pair">
         <DateField
-          id="first"
           name={t.firstDay}
           value={poll.start_date}
           onChange={start_date => onChange({ start_date })}
         />
-        <DateField
-          id="last"
-          name={t.lastDay}
-          value={poll.end_date}
-          onChange={end_date => onChange({ end_date })}
-        />
+        <DateField name={t.lastDay} value={poll.end_date} onChange={end_date => onChange({ end_date })} />
       </div>
       <Weekdays poll={poll} onChange={onChange} />
       <Hours poll={poll} onChange={onChange} />
-      <div className="field">
-        <label htmlFor="poll-zone">{t.zone}</label>
-        <ZoneInput id="poll-zone" value={poll.timezone} onChange={timezone => onChange({ timezone })} />
-      </div>
+      <Field label={t.zone}>
+        {field => (
+          <ZoneInput {...field} value={poll.timezone} onChange={timezone => onChange({ timezone })} />
+        )}
+      </Field>
     </>
   )
 }
 
-function DateField(props: { id: string; name: string; value: string; onChange: (date: string) => void }) {
+function DateField(props: { name: string; value: string; onChange: (date: string) => void }) {
   return (
-    <div className="field">
-      <label htmlFor={`poll-${props.id}`}>{props.name}</label>
-      <input
-        id={`poll-${props.id}`}
-        type="date"
-        className="input"
-        required
-        value={props.value}
-        onChange={event => props.onChange(event.target.value)}
-      />
-    </div>
+    <Field label={props.name}>
+      {field => (
+        <input
+          {...field}
+          type="date"
+          className="input"
+          required
+          value={props.value}
+          onChange={event => props.onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }
 
@@ -108,54 +108,23 @@ function Hours({ poll, onChange }: Props) {
   return (
     <div className="triple">
       <Choice
-        id="from"
-        name={t.earliest}
+        label={t.earliest}
         value={poll.start_time}
         choices={startChoices(poll.start_time).map(time => [time, clockWords(time, language)])}
         onChange={start_time => onChange({ start_time })}
       />
       <Choice
-        id="until"
-        name={t.latest}
+        label={t.latest}
         value={poll.end_time}
         choices={endChoices(poll.end_time).map(time => [time, clockWords(time, language)])}
         onChange={end_time => onChange({ end_time })}
       />
       <Choice
-        id="step"
-        name={t.cell}
+        label={t.cell}
         value={String(poll.time_slot_minutes)}
         choices={minuteChoices(poll.time_slot_minutes).map(each => [String(each), t.minutes(each)])}
         onChange={minutes => onChange({ time_slot_minutes: Number(minutes) })}
       />
-    </div>
-  )
-}
-
-interface ChoiceProps {
-  id: string
-  name: string
-  value: string
-  choices: [value: string, words: string][]
-  onChange: (value: string) => void
-}
-
-export function Choice({ id, name, value, choices, onChange }: ChoiceProps) {
-  return (
-    <div className="field">
-      <label htmlFor={`poll-${id}`}>{name}</label>
-      <select
-        id={`poll-${id}`}
-        className="input"
-        value={value}
-        onChange={event => onChange(event.target.value)}
-      >
-        {choices.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </select>
     </div>
   )
 }

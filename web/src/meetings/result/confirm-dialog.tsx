@@ -6,13 +6,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
+import { Choice } from '../../design/forms/choice.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { cellStarts, daysOf, type Slot, secondsOf, timeOf } from '../grid/grid.ts'
-import { Choice } from '../poll/poll-fields.tsx'
 import { meetingTexts } from '../texts.ts'
 import { clockWords, longDate } from '../words.ts'
 
@@ -67,23 +67,20 @@ function SlotFields({ meeting, slot, onChange }: FieldProps) {
   return (
     <>
       <Choice
-        id="slot-day"
-        name={t.day}
+        label={t.day}
         value={slot.slot_date}
         choices={daysOf(meeting).map(date => [date, longDate(date, language)])}
         onChange={slot_date => onChange({ slot_date })}
       />
       <div className="pair">
         <Choice
-          id="slot-start"
-          name={t.begins}
+          label={t.begins}
           value={slot.start_time}
           choices={times([...new Set([...starts.map(timeOf), slot.start_time])].sort())}
           onChange={start_time => onChange({ start_time })}
         />
         <Choice
-          id="slot-end"
-          name={t.ends}
+          label={t.ends}
           value={slot.end_time}
           choices={times([...new Set([...starts.map(each => timeOf(each + step)), slot.end_time])].sort())}
           onChange={end_time => onChange({ end_time })}

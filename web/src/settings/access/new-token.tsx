@@ -1,5 +1,4 @@
 // Creates a token with a name, permissions and an expiry, and shows it once.
-
 import { ApiError } from '@daymark/client'
 import { ACCESSES, AREAS, type Scope } from '@daymark/contract/accounts/scopes'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
 import { Dialog } from '../../design/dialog.tsx'
+import { Field } from '../../design/forms/field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -57,42 +57,45 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
 
   return (
     <form className="stack" onSubmit={event => void submit(event)}>
-      <div className="field">
-        <label htmlFor="token-name">{t.tokenName}</label>
-        <input
-          dir="auto"
-          id="token-name"
-          name="name"
-          className="input"
-          required
-          maxLength={100}
-          autoComplete="off"
-          placeholder={t.tokenNameExample}
-        />
-      </div>
-      <ScopeTable chosen={scopes} onChange={setScopes} />
-      <div className="field">
-        <label htmlFor="token-days">{t.expires}</label>
-        <select id="token-days" name="days" className="input" defaultValue="90">
-          {LIFETIMES.map(days => (
-            <option key={days} value={days}>
-              {t.days(days)}
-            </option>
-          ))}
-        </select>
-      </div>
-      {embedded ? (
-        <div className="field">
-          <label htmlFor="token-password">{t.confirmPassword}</label>
+      <Field label={t.tokenName}>
+        {field => (
           <input
-            id="token-password"
-            name="password"
-            type="password"
+            dir="auto"
+            {...field}
+            name="name"
             className="input"
             required
-            autoComplete="current-password"
+            maxLength={100}
+            autoComplete="off"
+            placeholder={t.tokenNameExample}
           />
-        </div>
+        )}
+      </Field>
+      <ScopeTable chosen={scopes} onChange={setScopes} />
+      <Field label={t.expires}>
+        {field => (
+          <select {...field} name="days" className="input" defaultValue="90">
+            {LIFETIMES.map(days => (
+              <option key={days} value={days}>
+                {t.days(days)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {embedded ? (
+        <Field label={t.confirmPassword}>
+          {field => (
+            <input
+              {...field}
+              name="password"
+              type="password"
+              className="input"
+              required
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
       ) : null}
       <Fault>{fault}</Fault>
       <div className="row">

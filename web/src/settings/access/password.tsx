@@ -1,9 +1,9 @@
 // Changes the password of an embedded account.
-
 import { LEAST_PASSWORD } from '@daymark/contract/accounts/accounts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
+import { Field } from '../../design/forms/field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -46,33 +46,37 @@ export function PasswordForm() {
     <section className="card panel" aria-labelledby="password-title">
       <h2 id="password-title">{t.password}</h2>
       <form className="stack" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="password-current">{t.currentPassword}</label>
-          <input
-            id="password-current"
-            name="current"
-            type="password"
-            className="input"
-            required
-            autoComplete="current-password"
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="password-new">{t.newPassword}</label>
-          <input
-            id="password-new"
-            name="new"
-            type="password"
-            className="input"
-            required
-            minLength={LEAST_PASSWORD}
-            autoComplete="new-password"
-            aria-describedby="password-hint"
-          />
-          <span id="password-hint" className="hint">
-            {t.passwordHint(LEAST_PASSWORD)}
-          </span>
-        </div>
+        <Field label={t.currentPassword}>
+          {field => (
+            <input
+              {...field}
+              name="current"
+              type="password"
+              className="input"
+              required
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+        <Field label={t.newPassword}>
+          {field => (
+            <>
+              <input
+                {...field}
+                name="new"
+                type="password"
+                className="input"
+                required
+                minLength={LEAST_PASSWORD}
+                autoComplete="new-password"
+                aria-describedby="password-hint"
+              />
+              <span id="password-hint" className="hint">
+                {t.passwordHint(LEAST_PASSWORD)}
+              </span>
+            </>
+          )}
+        </Field>
         <div className="field">
           <label className="row">
             <input type="checkbox" name="revoke" defaultChecked aria-describedby="revoke-hint" />{' '}

@@ -1,6 +1,7 @@
 // Chooses the country and region whose holidays the calendar shows.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { Field } from '../../design/forms/field.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { countriesIn } from '../../session/region/countries.ts'
@@ -26,26 +27,29 @@ export function HolidayChoice() {
     setPlace(next)
   }
   return (
-    <div className="field">
-      <label htmlFor="setting-holidays">{t.holidays}</label>
-      <select
-        id="setting-holidays"
-        className="input"
-        value={place.country}
-        onChange={event => choose({ country: event.target.value, region: '' })}
-      >
-        <option value="">{home ? t.homeCountry(home) : t.serverCountry}</option>
-        <option value={NO_HOLIDAYS}>{t.noHolidays}</option>
-        {home ? <option value={OF_SERVER}>{t.serverCountry}</option> : null}
-        {countries.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {isNamed(place.country) ? <Region key={place.country} place={place} onKnown={choose} /> : null}
-      <span className="hint">{t.holidaysHint}</span>
-    </div>
+    <Field label={t.holidays}>
+      {field => (
+        <>
+          <select
+            {...field}
+            className="input"
+            value={place.country}
+            onChange={event => choose({ country: event.target.value, region: '' })}
+          >
+            <option value="">{home ? t.homeCountry(home) : t.serverCountry}</option>
+            <option value={NO_HOLIDAYS}>{t.noHolidays}</option>
+            {home ? <option value={OF_SERVER}>{t.serverCountry}</option> : null}
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+          {isNamed(place.country) ? <Region key={place.country} place={place} onKnown={choose} /> : null}
+          <span className="hint">{t.holidaysHint}</span>
+        </>
+      )}
+    </Field>
   )
 }
 

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
+import { Field } from '../../design/forms/field.tsx'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { applyTheme, readPreference, timezone, writePreference } from '../../session/storage/preferences.ts'
 import { settingsTexts } from '../texts.ts'
@@ -16,21 +17,22 @@ export function Preferences() {
     <section className="card panel" aria-labelledby="preferences-title">
       <h2 id="preferences-title">{t.preferences}</h2>
       <p className="soft">{t.preferencesHint}</p>
-      <div className="field">
-        <label htmlFor="setting-language">{t.language}</label>
-        <select
-          id="setting-language"
-          className="input"
-          value={language}
-          onChange={event => choose(event.target.value as Language)}
-        >
-          {Object.entries(LANGUAGES).map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Field label={t.language}>
+        {field => (
+          <select
+            {...field}
+            className="input"
+            value={language}
+            onChange={event => choose(event.target.value as Language)}
+          >
+            {Object.entries(LANGUAGES).map(([code, name]) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <Theme />
       <ZoneChoice />
       <WeekChoice />
@@ -74,16 +76,19 @@ function ZoneChoice() {
     void queries.invalidateQueries()
   }
   return (
-    <div className="field">
-      <label htmlFor="setting-zone">{t.zone}</label>
-      <ZoneInput id="setting-zone" value={zone} onChange={choose} />
-      <span className="hint">{t.zoneHint}</span>
-      {zone === device ? null : (
-        <Button kind="quiet" className="plain-start" onClick={() => choose(device)}>
-          {t.deviceZone(device)}
-        </Button>
+    <Field label={t.zone}>
+      {field => (
+        <>
+          <ZoneInput {...field} value={zone} onChange={choose} />
+          <span className="hint">{t.zoneHint}</span>
+          {zone === device ? null : (
+            <Button kind="quiet" className="plain-start" onClick={() => choose(device)}>
+              {t.deviceZone(device)}
+            </Button>
+          )}
+        </>
       )}
-    </div>
+    </Field>
   )
 }
 

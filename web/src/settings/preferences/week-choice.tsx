@@ -1,5 +1,6 @@
 // Chooses the first day of the week for the calendar and goals.
 import { useState } from 'react'
+import { Field } from '../../design/forms/field.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { regionalLocale, usualFirstDay } from '../../session/region/regional.ts'
 import { readPreference, writePreference } from '../../session/storage/preferences.ts'
@@ -17,25 +18,28 @@ export function WeekChoice() {
   const format = new Intl.DateTimeFormat(regionalLocale(language), { weekday: 'long', timeZone: 'UTC' })
   const nameOf = (each: number) => format.format(A_SUNDAY + each * DAY_MS)
   return (
-    <div className="field">
-      <label htmlFor="setting-week">{t.weekStart}</label>
-      <select
-        id="setting-week"
-        className="input"
-        value={day}
-        onChange={event => {
-          writePreference('week-start', event.target.value)
-          setDay(event.target.value)
-        }}
-      >
-        <option value="">{t.weekStartAuto(nameOf(usualFirstDay(language)))}</option>
-        {FIRST_DAYS.map(each => (
-          <option key={each} value={each}>
-            {nameOf(each)}
-          </option>
-        ))}
-      </select>
-      <span className="hint">{t.weekStartHint}</span>
-    </div>
+    <Field label={t.weekStart}>
+      {field => (
+        <>
+          <select
+            {...field}
+            className="input"
+            value={day}
+            onChange={event => {
+              writePreference('week-start', event.target.value)
+              setDay(event.target.value)
+            }}
+          >
+            <option value="">{t.weekStartAuto(nameOf(usualFirstDay(language)))}</option>
+            {FIRST_DAYS.map(each => (
+              <option key={each} value={each}>
+                {nameOf(each)}
+              </option>
+            ))}
+          </select>
+          <span className="hint">{t.weekStartHint}</span>
+        </>
+      )}
+    </Field>
   )
 }

@@ -1,11 +1,11 @@
 // Edits a timer's title, notes, tags and links. The measured time cannot be edited.
-
 import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
+import { Field } from '../../design/forms/field.tsx'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
@@ -49,30 +49,32 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
   return (
     <Dialog title={t.editTitle} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="timer-title">{t.title}</label>
-          <input
-            dir="auto"
-            id="timer-title"
-            name="title"
-            className="input"
-            maxLength={255}
-            defaultValue={timer.title ?? ''}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="timer-notes">{t.description}</label>
-          <textarea
-            dir="auto"
-            id="timer-notes"
-            name="description"
-            className="input"
-            defaultValue={timer.description ?? ''}
-          />
-        </div>
+        <Field label={t.title}>
+          {field => (
+            <input
+              dir="auto"
+              {...field}
+              name="title"
+              className="input"
+              maxLength={255}
+              defaultValue={timer.title ?? ''}
+            />
+          )}
+        </Field>
+        <Field label={t.description}>
+          {field => (
+            <textarea
+              dir="auto"
+              {...field}
+              name="description"
+              className="input"
+              defaultValue={timer.description ?? ''}
+            />
+          )}
+        </Field>
         <div className="timer-links">
           {fields.map(field => (
-            <LinkField key={field.id} {...field} />
+            <LinkField key={field.label} {...field} />
           ))}
         </div>
         <TagChoice legend={t.tags} none={t.noTags} tags={tags.data} chosen={chosen} onChange={setChosen} />
@@ -110,7 +112,6 @@ function useLinks(timer: Timer): { links: Links; fields: LinkFieldProps[] } {
     },
     fields: [
       {
-        id: 'timer-todo',
         label: t.todo,
         names: todos,
         start: timer.todo?.title ?? '',
@@ -118,7 +119,6 @@ function useLinks(timer: Timer): { links: Links; fields: LinkFieldProps[] } {
         onType: setTodo,
       },
       {
-        id: 'timer-entry',
         label: t.entry,
         names: entries,
         start: timer.schedule?.title ?? '',
