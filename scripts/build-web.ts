@@ -81,6 +81,8 @@ if (lastBuilt() !== current) {
   await withLock(async () => {
     if (lastBuilt() === current) return
     console.log('Building the web app …')
+    // Vite takes development parts into the bundle if the environment says so.
+    process.env['NODE_ENV'] = 'production'
     await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
     compress()
     writeFileSync(stamp, current)

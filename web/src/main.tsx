@@ -1,5 +1,5 @@
 // Entry point of the web app.
-import { StrictMode } from 'react'
+import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './design/styles/tokens.css'
 import './design/styles/base.css'
@@ -18,13 +18,17 @@ applyTheme()
 // No service worker in development, because it would cache files that change.
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
 
+// Not in the production bundle: the condition is constant there.
+const Gallery = import.meta.env.DEV ? lazy(() => import('./design/gallery/gallery.tsx')) : App
+const Page = location.pathname === '/design' ? Gallery : App
+
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <LanguageProvider>
       <Boundary fallback={<Stumbled />}>
         <Queries>
           <ToastProvider>
-            <App />
+            <Page />
           </ToastProvider>
         </Queries>
       </Boundary>

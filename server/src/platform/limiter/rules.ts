@@ -100,26 +100,18 @@ export const publicRule: Rule = { key: 'public', window_ms: MINUTE, max: 3_000 }
 
 export type RuleFor = (method: string, target: string) => RestRule | undefined
 
-/**
- * Indexed by the letter after `/v1/`: every request passes here, and most rules differ from its path in that letter.
- */
 export function ruleLookup(rules: readonly RestRule[]): RuleFor {
-  const covering = (letter: string) =>
-    rules.filter(rule => rule.pattern === '/v1/*' || rule.pattern[LETTER] === letter).map(compile)
-  const others = covering('')
-  const byLetter = Array.from({ length: 128 }, (_, code) => covering(String.fromCharCode(code)))
-
+  const compiled = rules.map(compile)
   return (method, target) => {
     const path = normalizePath(target)
-    for (const { rule, base, below } of byLetter[path.charCodeAt(LETTER)] ?? others) {
-      if (rule.method !== undefined && rule.method !== method) continue
-      if (path === base || (below !== undefined && path.startsWith(below))) return rule
-    }
-    return undefined
+    const found = compiled.find(
+      ({ rule, base, below }) =>
+        (rule.method === undefined || rule.method === method) &&
+        (path === base || (below !== undefined && path.startsWith(below))),
+    )
+    return found?.rule
   }
 }
-
-const LETTER = '/v1/'.length
 
 interface CompiledRule {
   readonly rule: RestRule

@@ -7,7 +7,10 @@ type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-reso
 /** The first requests are answered first, because this takes a tenth of a second. */
 const LATER_MS = 1_000
 
-/** Frees a fifth of the process's memory after startup. Node would do it too, but only after a long idle time. */
+/**
+ * The server holds 112 MB instead of 138 MB afterwards, also after half a minute of idle time; the target is 120 MB. No
+ * request gets faster by it.
+ */
 export function freeStartupMemory(): void {
   setTimeout(() => {
     setFlagsFromString('--expose-gc')

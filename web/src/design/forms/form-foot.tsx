@@ -1,10 +1,10 @@
 // The footer of a form: error message and buttons.
-
 import type { ReactNode } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { Button } from '../button.tsx'
 import { Fault } from '../states.tsx'
 import { designTexts } from '../texts.ts'
+import './form-foot.css'
 
 interface Props {
   submit: string

@@ -13,6 +13,9 @@ const ones = Array.from({ length: 10 }, () => codesOf('0123456789')).flat()
  * Built from single characters: a string that V8 has concatenated takes `JSON.stringify` off its fast path, and a
  * list takes twice as long. The text of the day is cached because `Date.toISOString` is the slowest part. Years have
  * four digits: the contract accepts no others.
+ *
+ * What it gains (`bench/requests/against.ts`, CPU time of a whole request for 50 and for 1,000 todos): with concatenated
+ * strings the request takes 18 % and 27 % longer, with `Date.toISOString` 34 % and 56 % longer.
  */
 export function textOf(ms: number, suffix: readonly number[]): string {
   const day = Math.floor(ms / DAY)

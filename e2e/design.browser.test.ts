@@ -1,0 +1,151 @@
+// The shared components in a real browser, on the gallery page that only the development server has.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { createServer, type ViteDevServer } from 'vite'
+import { openBrowser } from '../scripts/services/browser.ts'
+import { freePort } from '../scripts/services/free-port.ts'
+import { assertAccessible } from './axe.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+describe('the shared components', () => {
+  let vite: ViteDevServer
+  let browser: Browser
+  let page: Page
+  let url: string
+
+  before(async () => {
+    const port = await freePort()
+    vite = await createServer({
+      configFile: join(ROOT, 'web/vite.config.ts'),
+      server: { host: '127.0.0.1', port, strictPort: true },
+      logLevel: 'error',
+    })
+    await vite.listen()
+    url = `http://127.0.0.1:${port}/design`
+    browser = await openBrowser()
+    page = await browser.newPage({ locale: 'en-US' })
+  })
+  after(async () => {
+    await browser?.close()
+    await vite?.close()
+  })
+  beforeEach(async () => {
+    await page.goto(`${url}?theme=light`)
+    await page.getByRole('heading', { name: 'Components' }).waitFor()
+  })
+
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+  const isFocused = async (of: Locator): Promise<boolean> =>
+    (await of.and(page.locator(':focus')).count()) === 1
+  const part = (name: string): Locator => page.getByRole('region', { name })
+
+  it('have no faults of accessibility in either theme', async () => {
+    for (const theme of ['light', 'dark']) {
+      await page.goto(`${url}?theme=${theme}`)
+      await page.getByRole('heading', { name: 'Components' }).waitFor()
+      await assertAccessible(page)
+    }
+  })
+
+  it('a field has a label, and its fault is announced with it', async () => {
+    const title = page.getByLabel('Title')
+    assert.equal(await title.getAttribute('aria-invalid'), 'false')
+    await title.fill('far too long a title')
+    assert.equal(await title.getAttribute('aria-invalid'), 'true')
+    const described = (await title.getAttribute('aria-describedby')) ?? ''
+    assert.equal(await page.locator(`[id="${described}"]`).textContent(), 'At most 10 characters.')
+    assert.ok(await button('Save').isDisabled())
+  })
+
+  it('a form is sent with what was chosen', async () => {
+    await page.getByLabel('Title').fill('Tea')
+    await page.getByLabel('Color').selectOption({ label: 'Blue' })
+    await page.getByLabel('Title').press('Enter')
+    await part('Forms').getByText('Sent: Tea, blue').waitFor()
+    await part('Forms').getByRole('button', { name: 'Cancel' }).click()
+    await part('Forms').getByText('Sent: canceled').waitFor()
+  })
+
+  it('a dialog takes the focus, keeps it, and gives it back when Escape closes it', async () => {
+    const opener = button('Open dialog')
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: 'Dialog' })
+    const inside = dialog.getByLabel('Inside')
+    assert.ok(await isFocused(inside))
+    for (let presses = 0; presses < 6; presses++) {
+      await page.keyboard.press('Tab')
+      const behind = await page.locator(':focus:not(dialog *)').count()
+      assert.equal(behind, 0, 'the page behind a dialog cannot be reached')
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.ok(await isFocused(opener))
+  })
+
+  it('a click beside a dialog closes it, a click inside does not', async () => {
+    await button('Open dialog').click()
+    const dialog = page.getByRole('dialog', { name: 'Dialog' })
+    await dialog.getByRole('heading', { name: 'Dialog' }).click()
+    assert.ok(await dialog.isVisible())
+    await page.mouse.click(2, 2)
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('a question runs its action once, and only if it is answered so', async () => {
+    await button('Delete item').click()
+    await button('Keep').click()
+    await button('Delete item').click()
+    await page.keyboard.press('Escape')
+    await part('Dialogs').getByText('Deleted 0 times').waitFor()
+    await button('Delete item').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await part('Dialogs').getByText('Deleted 1 times').waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  })
+
+  it('a message is announced, is not repeated, and its action runs once', async () => {
+    const messages = page.getByRole('status').filter({ has: page.locator('.toast') })
+    await button('Show message').click()
+    await button('Show message').click()
+    await messages.getByText('Saved').waitFor()
+    assert.equal(await messages.getByText('Saved').count(), 1)
+    await button('Show message with action').click()
+    await button('Undo').click()
+    await part('Messages').getByText('Undone 1 times').waitFor()
+    assert.equal(await button('Undo').count(), 0)
+  })
+
+  it('a failure is an alert that can be retried', async () => {
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+    await button('Try again (0)').click()
+    await button('Try again (1)').waitFor()
+  })
+
+  it('a part that fails leaves the rest of the page alone, and gets another chance', async () => {
+    await button('Break this part').click()
+    await page.getByText('This part has failed.').waitFor()
+    assert.ok(await page.getByRole('heading', { name: 'Components' }).isVisible())
+    await button('Repair').click()
+    await button('Break this part').waitFor()
+  })
+
+  it('the gallery shows both themes, and is not in the production bundle', async () => {
+    await page.goto(url)
+    for (const theme of ['light', 'dark'])
+      await page
+        .frameLocator(`iframe[title="${theme}"]`)
+        .getByRole('heading', { name: 'Components' })
+        .waitFor()
+    execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.ts')], { stdio: ['ignore', 2, 'inherit'] })
+    const dist = join(ROOT, 'web/dist')
+    const scripts = globSync('**/*.js', { cwd: dist })
+    assert.ok(scripts.length > 5)
+    const withGallery = scripts.filter(file => readFileSync(join(dist, file), 'utf8').includes('gallery'))
+    assert.deepEqual(withGallery, [])
+  })
+})
