@@ -1,6 +1,7 @@
 // Finds the other people who can see what a batch changed, or could until now.
 import { sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
+import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { blockBetween, friendIdsOf } from '../people/friends/store.ts'
 import { type BatchEntry, historyStore } from './store.ts'
@@ -29,7 +30,10 @@ export const audienceOf = (uow: UnitOfWork): Audience => ({
       const viewers: Viewers[] = []
       let friends: string[] | undefined
       for (const entry of entries) {
-        const { levels, people, addresses, domains } = merge(now.get(entry.id), former(entry.rows ?? []))
+        const [current, past] = [now.get(entry.id), former(entry.rows ?? [])]
+        // Most things are shared with nobody, and a batch may have thousands of them.
+        if (!current && !past) continue
+        const { levels, people, addresses, domains } = merge(current, past)
         const ids = new Set(people)
         if ([...levels].some(level => ANY_FRIEND.has(level))) {
           friends ??= await friendIdsOf(db, ownerId)
@@ -66,9 +70,11 @@ const merge = (a: Reach = nobody(), b: Reach = nobody()): Reach => ({
 })
 
 /** Includes people who lose access: the deleted rows name them. */
-function former(rows: readonly StoredRow[]): Reach {
+function former(rows: readonly StoredRow[]): Reach | undefined {
+  const sharing = rows.filter(({ table }) => table.startsWith('visibility'))
+  if (sharing.length === 0) return undefined
   const reach = nobody()
-  for (const { table, before } of rows) {
+  for (const { table, before } of sharing) {
     if (before === null) continue
     if (table === 'visibility' && before['level']) reach.levels.add(String(before['level']))
     if (table === 'visibility_users') reach.people.add(String(before['user_id']))
@@ -79,6 +85,12 @@ function former(rows: readonly StoredRow[]): Reach {
 }
 
 async function currentSharing(db: Db, entries: readonly BatchEntry[]): Promise<Map<string, Reach>> {
+  const found = new Map<string, Reach>()
+  for (const some of slicesOf(entries)) await addSharing(db, some, found)
+  return found
+}
+
+async function addSharing(db: Db, entries: readonly BatchEntry[], found: Map<string, Reach>): Promise<void> {
   const ids = entries.map(entry => entry.id)
   const list = (table: string, column: string, field: keyof Reach) => sql`
     select resource_id as id, ${sql.lit(field)} as field, ${sql.ref(column)} as value from ${sql.table(table)}
@@ -87,13 +99,11 @@ async function currentSharing(db: Db, entries: readonly BatchEntry[]): Promise<M
     ${list('visibility', 'level', 'levels')} union all ${list('visibility_users', 'user_id', 'people')}
     union all ${list('visibility_emails', 'email', 'addresses')}
     union all ${list('visibility_domains', 'domain', 'domains')}`.execute(db.sql)
-  const found = new Map<string, Reach>()
   for (const { id, field, value } of rows) {
     const reach = found.get(id) ?? nobody()
     reach[field].add(value)
     found.set(id, reach)
   }
-  return found
 }
 
 async function peopleAt(db: Db, addresses: Set<string>, domains: Set<string>): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { subtractHistory } from '../../platform/changes/totals-store.ts'
+import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
@@ -109,7 +110,7 @@ export const historyStore = (db: Db) => ({
     >`
       select owner_id, batch_id, seq, kind, resource_id as id, action, title, detail, content, follow_up
       from changes where ${db.dialect.idIn('batch_id', batchIds)} order by owner_id, seq`.execute(db.sql)
-    return rows.map(({ detail, content, follow_up, ...row }) => ({
+    return mapInTurns(rows, ({ detail, content, follow_up, ...row }) => ({
       ...row,
       follow_up: Boolean(follow_up),
       detail: detail === null ? null : JSON.parse(detail),

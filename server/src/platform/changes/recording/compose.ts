@@ -1,5 +1,6 @@
 // Composes log entries from the net row changes of a transaction: one entry per resource. Pure.
 
+import { eachInTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import { type ChangeKind, DERIVED_COLUMNS, isRootKind, ROOTS } from '../../storage/tracked-tables.ts'
 import type { ChangeAction, Draft, StoredRow } from '../change.ts'
 import { growthOf, NO_GROWTH } from '../growth.ts'
@@ -22,12 +23,12 @@ interface Group {
   rows: NetRow[]
 }
 
-export function composeEntries(
+export async function composeEntries(
   rows: readonly NetRow[],
   details: Partial<Record<ChangeKind, DetailOf>> = {},
-): OpenDraft[] {
+): Promise<OpenDraft[]> {
   const groups = new Map<string, Group>()
-  for (const row of rows) {
+  await eachInTurns(rows, row => {
     for (const { kind, id, owner_id } of subjectsOf(row)) {
       const name = `${kind} ${id} ${isRootKind(kind) ? '' : owner_id}`
       const group = groups.get(name) ?? { kind, id, owner_id, rows: [] }
@@ -35,8 +36,8 @@ export function composeEntries(
       group.rows.push(row)
       groups.set(name, group)
     }
-  }
-  return [...groups.values()].map(group => toDraft(group, details))
+  })
+  return mapInTurns([...groups.values()], group => toDraft(group, details))
 }
 
 interface Subject {

@@ -1,4 +1,5 @@
 // Reduces captured row changes to their net effect: one change per row, however often it was written.
+import { eachInTurns } from '../../kernel/concurrency/in-turns.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -19,25 +20,27 @@ export interface NetRow extends CapturedRow {
 }
 
 /** In the order in which the rows were first touched. Rows that end up unchanged are left out. */
-export function netRows(
+export async function netRows(
   captured: readonly CapturedRow[],
   keyOf: (table: string) => readonly string[],
-): NetRow[] {
+): Promise<NetRow[]> {
   const byRow = new Map<string, CapturedRow>()
   const nameOf = (table: string, row: Row) =>
     `${table} ${JSON.stringify(keyOf(table).map(name => row[name]))}`
-  for (const row of captured) {
+  await eachInTurns(captured, row => {
     const name = nameOf(row.table, { ...row.key, ...row.before })
     const first = byRow.get(name)
     byRow.delete(name)
     // A row whose key changed continues under its new key.
     const key = row.after === null ? name : nameOf(row.table, { ...row.key, ...row.after })
     byRow.set(key, first ? { ...row, key: first.key, ...joined(first, row) } : row)
-  }
-  return [...byRow.values()].flatMap(row => {
-    const changed = changedColumns(row.before, row.after)
-    return changed.length === 0 ? [] : [{ ...row, changed }]
   })
+  const rows: NetRow[] = []
+  await eachInTurns(byRow.values(), row => {
+    const changed = changedColumns(row.before, row.after)
+    if (changed.length > 0) rows.push({ ...row, changed })
+  })
+  return rows
 }
 
 /** Merges two changes of one row. Each has the columns that it changed, or all of them. */

@@ -1,5 +1,6 @@
 // Appends the log entries of a transaction just before its commit, and announces them after it.
 import type { Cause } from '../../kernel/cause.ts'
+import { mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
 import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/tracked-tables.ts'
 import type { Db, Tx } from '../../storage/unit-of-work.ts'
@@ -28,9 +29,10 @@ export const changeRecorder =
     const store = changeStore(tx)
     const captured = await store.takeCaptured()
     if (captured.length === 0) return
-    const rows = netRows(captured, table => keys.get(table) ?? [])
+    const rows = await netRows(captured, table => keys.get(table) ?? [])
     const deleted = new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id'])))
-    const own = composeEntries(rows, details).filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
+    const composed = await composeEntries(rows, details)
+    const own = composed.filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
     const others = await peopleFollowUps(tx, rows)
     const open = [...own, ...(await followUps(tx, rows, own)), ...others]
     const owned = await number(tx, await complete(tx, open), quotas)
@@ -84,7 +86,7 @@ async function number(db: Db, drafts: readonly Draft[], quotas: Quotas): Promise
   const byOwner = Map.groupBy(drafts, draft => draft.owner_id)
   const numbered: Numbered[] = []
   for (const owner of [...byOwner.keys()].sort()) {
-    const group = (byOwner.get(owner) ?? []).map(withContent)
+    const group = await mapInTurns(byOwner.get(owner) ?? [], withContent)
     const growth = group.reduce((sum, draft) => addGrowth(sum, draft.growth), NO_GROWTH)
     const totals = await totalsStore(db).add(owner, group.length, growth)
     if (totals === undefined) continue

@@ -1,0 +1,111 @@
+// Lists and maps with very many bad entries, and texts of a megabyte, in every field of every body.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
+import { routes, signInRoutes } from '@daymark/contract/routes'
+import { openVictim, type Victim } from './victim.ts'
+
+const ENTRIES = 400_000
+const AT_ONCE = 8
+const MEGABYTE = 1_000_000
+/** As many as would fill the heap if each were kept. */
+const MANY_TEXTS = 260
+const SOME_ID = '01900000-0000-7000-8000-000000000000'
+
+interface Shape {
+  type?: string
+  anyOf?: Shape[]
+  items?: Shape
+  properties?: Record<string, Shape>
+  patternProperties?: Record<string, Shape>
+}
+
+interface Field {
+  path: readonly string[]
+  kind: 'list' | 'map' | 'text'
+}
+
+function fieldsOf(shape: Shape, path: readonly string[] = []): Field[] {
+  const inner = Object.entries(shape.properties ?? {}).flatMap(([name, field]) =>
+    fieldsOf(field, [...path, name]),
+  )
+  const branches = (shape.anyOf ?? []).flatMap(branch => fieldsOf(branch, path))
+  const own: Field[] = shape.items
+    ? [{ path, kind: 'list' }]
+    : shape.patternProperties
+      ? [{ path, kind: 'map' }]
+      : shape.type === 'string'
+        ? [{ path, kind: 'text' }]
+        : []
+  return [...own, ...inner, ...branches]
+}
+
+/** As JSON text: a body of this size is quicker written than built. */
+const LIST = `[${'1,'.repeat(ENTRIES - 1)}1]`
+const MAP = `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}":"x"`).join()}}`
+let texts = 0
+/** Looks like the name of a time zone, and is another one each time. */
+const text = () => JSON.stringify(`Europe/${++texts}`.padEnd(MEGABYTE, 'x'))
+const VALUES: Record<Field['kind'], () => string> = { list: () => LIST, map: () => MAP, text }
+
+const bodyWith = ({ path, kind }: Field): string =>
+  path.reduceRight((inner, name) => `{${JSON.stringify(name)}:${inner}}`, VALUES[kind]())
+
+const takingBodies = Object.entries<RouteGroup>({ ...routes, ...signInRoutes }).flatMap(([group, each]) =>
+  Object.entries<Route>(each).flatMap(([name, route]) =>
+    route.body ? [{ name: `${group}.${name}`, route, fields: fieldsOf(route.body as Shape) }] : [],
+  ),
+)
+
+describe('every field of every body', () => {
+  let victim: Victim
+  before(async () => {
+    victim = await openVictim({ embedded: true })
+  })
+  after(() => victim.stop())
+
+  async function send(name: string, route: Route, field: Field, token: string): Promise<void> {
+    const path = fullPath(route).replaceAll(/\{\w+\}/g, SOME_ID)
+    const { status } = await victim.request(path, { method: route.method, token, body: bodyWith(field) })
+    // GraphQL answers 200 with errors.
+    const refused = name === 'calendar.query' || (status >= 400 && status < 500)
+    assert.ok(refused, `${name} ${field.path.join('.')}: ${status}`)
+  }
+
+  it('is found here', () => {
+    const kinds = takingBodies.flatMap(({ fields }) => fields.map(({ kind }) => kind))
+    for (const [kind, least] of [
+      ['list', 15],
+      ['map', 2],
+      ['text', 60],
+    ] as const) {
+      assert.ok(kinds.filter(each => each === kind).length >= least, `few fields are a ${kind}`)
+    }
+  })
+
+  for (const kind of ['list', 'map', 'text'] as const) {
+    it(`takes no harm from a huge ${kind}`, async () => {
+      const token = await victim.token(`attacker-${kind}`)
+      const times = kind === 'text' ? 1 : AT_ONCE
+      await victim.withstands(async () => {
+        for (const { name, route, fields } of takingBodies) {
+          for (const field of fields.filter(each => each.kind === kind)) {
+            await Promise.all(Array.from({ length: times }, () => send(name, route, field, token)))
+          }
+        }
+      })
+    })
+  }
+
+  it('takes no harm from many names of time zones that do not exist', async () => {
+    const token = await victim.token('attacker-zones')
+    const field: Field = { path: ['timezone'], kind: 'text' }
+    await victim.withstands(async () => {
+      for (let sent = 0; sent < MANY_TEXTS; sent += AT_ONCE) {
+        await Promise.all(
+          Array.from({ length: AT_ONCE }, () => send('schedules.create', routes.schedules.create, field, token)),
+        )
+      }
+    })
+  })
+})
