@@ -43,6 +43,24 @@ export class Attacker {
     this.send(requestText(path, headers).repeat(times))
   }
 
+  /** Makes it a WebSocket; from then on it sends frames. */
+  async upgrade(path: string, token: string): Promise<void> {
+    this.get(path, {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'YWJ1c2UgYWJ1c2UgYWJ1cw==',
+      'sec-websocket-protocol': `authorization.bearer.${token}`,
+    })
+    await this.readUntil('"connected"')
+  }
+
+  /** From now on it reads nothing. */
+  stopReading(): void {
+    this.socket.removeAllListeners('data')
+    this.socket.pause()
+  }
+
   /** From now on it reads. */
   read(): void {
     if (this.socket.listenerCount('data') > 0) return
@@ -70,12 +88,23 @@ export class Attacker {
     }
   }
 
+  /** Reads until something has come beyond these bytes, or the connection is over. */
+  async readMore(received: number): Promise<void> {
+    this.read()
+    while (this.#received <= received && !this.socket.destroyed) {
+      await Promise.race([once(this.socket, 'data'), this.ended])
+    }
+  }
+
   close(): void {
     this.socket.destroy()
   }
 }
 
 const MAX_TEXT = 1_048_576
+
+/** An empty ping, masked with zeros. */
+export const PING = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
 
 function requestText(path: string, headers: Record<string, string>): string {
   const lines = Object.entries({ host: 'victim', ...headers }).map(([name, value]) => `${name}: ${value}`)

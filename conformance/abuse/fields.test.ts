@@ -103,7 +103,9 @@ describe('every field of every body', () => {
     await victim.withstands(async () => {
       for (let sent = 0; sent < MANY_TEXTS; sent += AT_ONCE) {
         await Promise.all(
-          Array.from({ length: AT_ONCE }, () => send('schedules.create', routes.schedules.create, field, token)),
+          Array.from({ length: AT_ONCE }, () =>
+            send('schedules.create', routes.schedules.create, field, token),
+          ),
         )
       }
     })

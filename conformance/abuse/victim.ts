@@ -8,6 +8,7 @@ import { startIssuer } from '../../server/test/support/issuer.ts'
 import { type RunningServer, startProgram } from '../../server/test/support/process.ts'
 import { requester, type Target } from '../target.ts'
 
+export const PASSWORD = 'correct horse battery'
 /** The heap of the smallest supported machine. */
 const HEAP_MB = 256
 /** Buffers are outside the heap, so the memory of the whole process is limited too. */
@@ -16,6 +17,8 @@ const MAX_MEMORY_BYTES = 640 * 1024 * 1024
 const PATIENCE_MS = 15_000
 
 export interface Victim extends Target {
+  /** Where its database and secrets lie. */
+  folder: string
   /** The highest resident memory of the process so far, in bytes. */
   peakMemory(): number
   /** The server's output so far, including its log. */
@@ -23,25 +26,32 @@ export interface Victim extends Target {
   /** The bystander sends this many requests, one after the other; each must be answered. */
   serves(times: number): Promise<void>
   /**
-   * Runs the attack while the bystander sends requests without a pause. Fails if one is not answered, or if memory
-   * grew too much.
+   * Runs the attack while the bystander sends requests without a pause; returns how many were answered meanwhile.
+   * Fails if one request is not answered, if the process ended, or if its memory ran away.
    */
-  withstands(attack: () => Promise<void>): Promise<void>
+  withstands(attack: () => Promise<void>): Promise<number>
+}
+
+export interface VictimOptions {
+  settings?: Record<string, string>
+  /** With embedded accounts instead of an OpenID provider. */
+  embedded?: boolean
 }
 
 /** Rate limits are off unless `settings` say otherwise, because an attack from many addresses has none. */
-export async function openVictim(settings: Record<string, string> = {}): Promise<Victim> {
+export async function openVictim({ settings, embedded = false }: VictimOptions = {}): Promise<Victim> {
   const issuer = await startIssuer()
   const folder = mkdtempSync(join(tmpdir(), 'daymark-abuse-'))
   const server = await startProgram({
     NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
     DATA_DIR: folder,
-    ...issuer.settings,
+    WS_RATE_LIMIT_ENABLED: 'false',
+    ...(!embedded && issuer.settings),
     ...settings,
   })
   const request = requester(server.url)
-  const token = (person: string, claims?: Record<string, unknown>) =>
-    issuer.token({ sub: person, name: person, ...claims })
+  const token = async (person: string, claims?: Record<string, unknown>) =>
+    embedded ? signUp(request, person) : issuer.token({ sub: person, name: person, ...claims })
   const bystander = await token('bystander')
 
   async function ask(): Promise<void> {
@@ -59,8 +69,12 @@ export async function openVictim(settings: Record<string, string> = {}): Promise
     for (let i = 0; i < times; i++) await ask()
   }
 
+  // The first request of a person stores a profile, and would wait behind a long write.
+  await ask()
+
   return {
     baseUrl: server.url,
+    folder,
     request,
     token,
     serves,
@@ -68,16 +82,18 @@ export async function openVictim(settings: Record<string, string> = {}): Promise
     printed: server.printed,
     async withstands(attack) {
       let running = true
+      let answers = 0
       const attacking = attack().finally(() => {
         running = false
       })
       const asking = (async () => {
-        while (running) await ask()
+        for (; running; answers++) await ask()
         await ask()
       })()
       await Promise.race([Promise.all([attacking, asking]), failIfEnded(server)])
       const peak = peakMemory(server.pid)
       assert.ok(peak < MAX_MEMORY_BYTES, `the server took ${Math.round(peak / 1024 / 1024)} MB`)
+      return answers
     },
     async stop() {
       const code = await server.stop()
@@ -86,6 +102,14 @@ export async function openVictim(settings: Record<string, string> = {}): Promise
       assert.equal(code, 0, 'the server exits gracefully after the attack')
     },
   }
+}
+
+/** A new account that has signed in; gives its access token. */
+async function signUp(request: Target['request'], person: string): Promise<string> {
+  const body = { email: `${person}@example.org`, password: PASSWORD }
+  await request('/auth/sign-up', { method: 'POST', body })
+  const { body: pair } = await request<{ access_token: string }>('/auth/sign-in', { method: 'POST', body })
+  return pair.access_token
 }
 
 async function failIfEnded(server: RunningServer): Promise<never> {

@@ -23,7 +23,11 @@ async function open(t: TestContext, bounds: Partial<LargeAnswerBounds> = {}) {
   const app = Fastify({ forceCloseConnections: true })
   app.setErrorHandler(failureSender({ addressOf: () => 'unknown' }))
   boundLargeAnswers(app, request => String(request.headers['x-client']), { ...BOUNDS, ...bounds })
-  app.get('/large', (_request, reply) => reply.type('text/plain').send('x'.repeat(SIZE)))
+  let made = 0
+  app.get('/large', (_request, reply) => {
+    made++
+    return reply.type('text/plain').send('x'.repeat(SIZE))
+  })
   app.get('/small', (_request, reply) => reply.type('text/plain').send('x'))
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())
@@ -44,14 +48,15 @@ async function open(t: TestContext, bounds: Partial<LargeAnswerBounds> = {}) {
     assert.match(String(head.subarray(0, 20)), /200 OK/)
     return socket
   }
-  return { ask, stall }
+  return { ask, stall, made: () => made }
 }
 
 test('a client that does not read its large responses gets no more of them', async t => {
-  const { ask, stall } = await open(t)
+  const { ask, stall, made } = await open(t)
   await stall('ann')
   await stall('ann')
   const refused = await ask('/large', 'ann')
+  assert.equal(made(), 2, 'what is refused is not made')
   assert.equal(refused.response.status, 429)
   assert.equal(refused.response.headers.get('retry-after'), '5')
   assert.match(JSON.parse(refused.text).detail, /not been read/)

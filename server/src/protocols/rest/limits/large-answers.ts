@@ -25,21 +25,44 @@ const UNREAD =
   'Too many large responses have not been read yet. Read them, or ask for smaller pages with limit.'
 const BUSY = 'The server is sending too many large responses. Please try again.'
 
+interface UnreadAnswer {
+  route: string | undefined
+  bytes: number
+}
+
 /** `clientOf` names the client whose responses are counted together. */
 export function boundLargeAnswers(
   app: FastifyInstance,
   clientOf: (request: FastifyRequest) => string,
   bounds: LargeAnswerBounds = BOUNDS,
 ): void {
-  const unread = new Map<string, number>()
+  const unread = new Map<string, Set<UnreadAnswer>>()
   let together = 0
 
-  function add(client: string, bytes: number): void {
-    const sum = (unread.get(client) ?? 0) + bytes
-    if (sum > 0) unread.set(client, sum)
-    else unread.delete(client)
-    together += bytes
+  const answersOf = (client: string): UnreadAnswer[] => [...(unread.get(client) ?? [])]
+
+  function add(client: string, answer: UnreadAnswer): () => void {
+    const answers = unread.get(client) ?? new Set()
+    unread.set(client, answers.add(answer))
+    together += answer.bytes
+    return () => {
+      answers.delete(answer)
+      if (answers.size === 0) unread.delete(client)
+      together -= answer.bytes
+    }
   }
+
+  // A response as large as an unread one of the same route would be refused below, after all the work for it.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (unread.size === 0) return done()
+    const answers = answersOf(clientOf(request))
+    const { url } = request.routeOptions
+    const alike = answers.filter(({ route }) => route === url).map(({ bytes }) => bytes)
+    const expected = alike.length > 0 ? Math.min(...alike) : 0
+    return expected > 0 && sum(answers) + expected > bounds.per_client
+      ? done(limited(UNREAD, RETRY_S))
+      : done()
+  })
 
   // Texts only: a buffer is a document that all responses share, and a stream waits for its reader.
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -48,14 +71,16 @@ export function boundLargeAnswers(
     const bytes = Buffer.from(payload)
     const client = clientOf(request)
     if (together + bytes.length > bounds.together) return done(unavailable(BUSY))
-    if ((unread.get(client) ?? 0) + bytes.length > bounds.per_client) return done(limited(UNREAD, RETRY_S))
-    add(client, bytes.length)
+    if (sum(answersOf(client)) + bytes.length > bounds.per_client) return done(limited(UNREAD, RETRY_S))
+    const remove = add(client, { route: request.routeOptions.url, bytes: bytes.length })
     const time_ms = bounds.least_ms + (bytes.length / bounds.bytes_per_second) * 1000
     const tooSlow = setTimeout(() => reply.raw.destroy(), time_ms).unref()
     reply.raw.once('close', () => {
       clearTimeout(tooSlow)
-      add(client, -bytes.length)
+      remove()
     })
     done(null, bytes)
   })
 }
+
+const sum = (answers: readonly UnreadAnswer[]): number => answers.reduce((all, { bytes }) => all + bytes, 0)
