@@ -103,8 +103,8 @@ export class Attacker {
 
 const MAX_TEXT = 1_048_576
 
-/** An empty ping, masked with zeros. */
-export const PING = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
+/** With as much data as it may carry, masked with zeros. */
+export const PING = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125, 'x')])
 
 function requestText(path: string, headers: Record<string, string>): string {
   const lines = Object.entries({ host: 'victim', ...headers }).map(([name, value]) => `${name}: ${value}`)

@@ -6,10 +6,11 @@ import { after, before, describe, it } from 'node:test'
 import { copyTimers, startTimer } from './filling.ts'
 import { openVictim, type Victim } from './victim.ts'
 
-const TIMERS = 5_000
+const TIMERS = 10_000
 const SPAN = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
-/** In one piece such a write leaves room for one answer at most. */
-const LEAST_ANSWERS = 5
+/** Steps are meant to take 50 ms at most; a slow machine may take twice as long. In one piece this takes a second. */
+const LONGEST_STEP_MS = 100
+const WHILE_SERVED = 20
 
 describe('work that takes long', () => {
   let victim: Victim
@@ -38,13 +39,15 @@ describe('work that takes long', () => {
   }
 
   for (const kind of ['schedule', 'todo'] as const) {
-    it(`deleting a ${kind} with 5,000 linked timers`, async () => {
+    it(`deleting a ${kind} with 10,000 linked timers`, async () => {
       const { token, path } = await linked(`owner of a ${kind}`, kind)
-      const answers = await victim.withstands(async () => {
+      await victim.longestWork()
+      await victim.withstands(async () => {
         const { status } = await victim.request(path, { method: 'DELETE', token })
         assert.equal(status, 200)
       })
-      assert.ok(answers >= LEAST_ANSWERS, `the bystander was answered ${answers} times meanwhile`)
+      const longest = await victim.longestWork()
+      assert.ok(longest < LONGEST_STEP_MS, `one step took ${longest} ms`)
     })
   }
 
@@ -61,7 +64,7 @@ describe('work that takes long', () => {
         return answer
       })
     await victim.withstands(async () => {
-      await victim.serves(LEAST_ANSWERS)
+      await victim.serves(WHILE_SERVED)
       assert.equal(written, false)
     })
     foreign.exec('rollback')

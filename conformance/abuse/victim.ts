@@ -4,10 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { startIssuer } from '../../server/test/support/issuer.ts'
 import { type RunningServer, startProgram } from '../../server/test/support/process.ts'
 import { requester, type Target } from '../target.ts'
 
+const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.ts')).href
 export const PASSWORD = 'correct horse battery'
 /** The heap of the smallest supported machine. */
 const HEAP_MB = 256
@@ -19,6 +21,8 @@ const PATIENCE_MS = 15_000
 export interface Victim extends Target {
   /** Where its database and secrets lie. */
   folder: string
+  /** The longest piece of work since the last call, in milliseconds of CPU time. */
+  longestWork(): Promise<number>
   /** The highest resident memory of the process so far, in bytes. */
   peakMemory(): number
   /** The server's output so far, including its log. */
@@ -42,8 +46,10 @@ export interface VictimOptions {
 export async function openVictim({ settings, embedded = false }: VictimOptions = {}): Promise<Victim> {
   const issuer = await startIssuer()
   const folder = mkdtempSync(join(tmpdir(), 'daymark-abuse-'))
+  const measured = join(folder, 'longest-work')
   const server = await startProgram({
-    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB} --import=${PROBE}`,
+    PROBE_FILE: measured,
     DATA_DIR: folder,
     WS_RATE_LIMIT_ENABLED: 'false',
     ...(!embedded && issuer.settings),
@@ -78,6 +84,13 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
     request,
     token,
     serves,
+    async longestWork() {
+      // What was measured before an answer is written down by the time of the next one.
+      await ask()
+      const longest = Number(readFileSync(measured, 'utf8'))
+      process.kill(server.pid, 'SIGUSR2')
+      return longest
+    },
     peakMemory: () => peakMemory(server.pid),
     printed: server.printed,
     async withstands(attack) {

@@ -1,7 +1,6 @@
 // Finds the other people who can see what a batch changed, or could until now.
 import { sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
-import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { blockBetween, friendIdsOf } from '../people/friends/store.ts'
 import { type BatchEntry, historyStore } from './store.ts'
@@ -22,31 +21,37 @@ const ANY_FRIEND = new Set(['friends', 'public'])
 export const audienceOf = (uow: UnitOfWork): Audience => ({
   of: (ownerId, batchId) =>
     uow.read(async db => {
-      const entries = (await historyStore(db).entries([batchId])).filter(
-        entry => entry.owner_id === ownerId && SHAREABLE.has(entry.kind),
-      )
-      if (entries.length === 0) return []
-      const now = await currentSharing(db, entries)
       const viewers: Viewers[] = []
-      let friends: string[] | undefined
-      for (const entry of entries) {
-        const [current, past] = [now.get(entry.id), former(entry.rows ?? [])]
-        // Most things are shared with nobody, and a batch may have thousands of them.
-        if (!current && !past) continue
-        const { levels, people, addresses, domains } = merge(current, past)
-        const ids = new Set(people)
-        if ([...levels].some(level => ANY_FRIEND.has(level))) {
-          friends ??= await friendIdsOf(db, ownerId)
-          for (const id of friends) ids.add(id)
-        }
-        for (const id of await peopleAt(db, addresses, domains)) ids.add(id)
-        ids.delete(ownerId)
-        const user_ids = await withoutBlocks(db, ownerId, [...ids])
-        if (user_ids.length > 0) viewers.push({ kind: entry.kind, id: entry.id, user_ids })
+      for await (const page of historyStore(db).entriesOf(ownerId, batchId)) {
+        viewers.push(...(await viewersOf(db, ownerId, page)))
       }
       return viewers
     }),
 })
+
+async function viewersOf(db: Db, ownerId: string, page: readonly BatchEntry[]): Promise<Viewers[]> {
+  const entries = page.filter(entry => SHAREABLE.has(entry.kind))
+  if (entries.length === 0) return []
+  const now = await currentSharing(db, entries)
+  const viewers: Viewers[] = []
+  let friends: string[] | undefined
+  for (const entry of entries) {
+    const [current, past] = [now.get(entry.id), former(entry.rows ?? [])]
+    // Most things are shared with nobody, and a batch may have thousands of them.
+    if (!current && !past) continue
+    const { levels, people, addresses, domains } = merge(current, past)
+    const ids = new Set(people)
+    if ([...levels].some(level => ANY_FRIEND.has(level))) {
+      friends ??= await friendIdsOf(db, ownerId)
+      for (const id of friends) ids.add(id)
+    }
+    for (const id of await peopleAt(db, addresses, domains)) ids.add(id)
+    ids.delete(ownerId)
+    const user_ids = await withoutBlocks(db, ownerId, [...ids])
+    if (user_ids.length > 0) viewers.push({ kind: entry.kind, id: entry.id, user_ids })
+  }
+  return viewers
+}
 
 interface Reach {
   levels: Set<string>
@@ -85,12 +90,6 @@ function former(rows: readonly StoredRow[]): Reach | undefined {
 }
 
 async function currentSharing(db: Db, entries: readonly BatchEntry[]): Promise<Map<string, Reach>> {
-  const found = new Map<string, Reach>()
-  for (const some of slicesOf(entries)) await addSharing(db, some, found)
-  return found
-}
-
-async function addSharing(db: Db, entries: readonly BatchEntry[], found: Map<string, Reach>): Promise<void> {
   const ids = entries.map(entry => entry.id)
   const list = (table: string, column: string, field: keyof Reach) => sql`
     select resource_id as id, ${sql.lit(field)} as field, ${sql.ref(column)} as value from ${sql.table(table)}
@@ -99,11 +98,13 @@ async function addSharing(db: Db, entries: readonly BatchEntry[], found: Map<str
     ${list('visibility', 'level', 'levels')} union all ${list('visibility_users', 'user_id', 'people')}
     union all ${list('visibility_emails', 'email', 'addresses')}
     union all ${list('visibility_domains', 'domain', 'domains')}`.execute(db.sql)
+  const found = new Map<string, Reach>()
   for (const { id, field, value } of rows) {
     const reach = found.get(id) ?? nobody()
     reach[field].add(value)
     found.set(id, reach)
   }
+  return found
 }
 
 async function peopleAt(db: Db, addresses: Set<string>, domains: Set<string>): Promise<string[]> {

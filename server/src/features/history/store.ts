@@ -1,5 +1,5 @@
 // SQL of the history: batches as a person reads them, the data for undo, and erasing.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { subtractHistory } from '../../platform/changes/totals-store.ts'
 import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
@@ -101,21 +101,21 @@ export const historyStore = (db: Db) => ({
    */
   async entries(batchIds: readonly string[]): Promise<BatchEntry[]> {
     if (batchIds.length === 0) return []
-    const { rows } = await sql<
-      Omit<BatchEntry, 'rows' | 'detail' | 'follow_up'> & {
-        detail: string | null
-        content: string | null
-        follow_up: boolean | 0 | 1
-      }
-    >`
-      select owner_id, batch_id, seq, kind, resource_id as id, action, title, detail, content, follow_up
-      from changes where ${db.dialect.idIn('batch_id', batchIds)} order by owner_id, seq`.execute(db.sql)
-    return mapInTurns(rows, ({ detail, content, follow_up, ...row }) => ({
-      ...row,
-      follow_up: Boolean(follow_up),
-      detail: detail === null ? null : JSON.parse(detail),
-      rows: content === null ? null : (JSON.parse(content) as StoredRow[]),
-    }))
+    return readEntries(db, sql`where ${db.dialect.idIn('batch_id', batchIds)} order by owner_id, seq`)
+  },
+
+  /** Those of one owner, page by page: a batch may have thousands. */
+  async *entriesOf(ownerId: string, batchId: string): AsyncGenerator<BatchEntry[]> {
+    for (let after = 0, isLast = false; !isLast; ) {
+      const page = await readEntries(
+        db,
+        sql`where owner_id = ${ownerId} and batch_id = ${batchId} and seq > ${after}
+          order by seq limit ${ENTRIES_PER_PAGE}`,
+      )
+      isLast = page.length < ENTRIES_PER_PAGE
+      after = page.at(-1)?.seq ?? after
+      yield page
+    }
   },
 
   async markUndone(batchId: string, by: string): Promise<void> {
@@ -132,3 +132,23 @@ export const historyStore = (db: Db) => ({
     }
   },
 })
+
+const ENTRIES_PER_PAGE = 500
+
+async function readEntries(db: Db, which: RawBuilder<unknown>): Promise<BatchEntry[]> {
+  const { rows } = await sql<
+    Omit<BatchEntry, 'rows' | 'detail' | 'follow_up'> & {
+      detail: string | null
+      content: string | null
+      follow_up: boolean | 0 | 1
+    }
+  >`
+    select owner_id, batch_id, seq, kind, resource_id as id, action, title, detail, content, follow_up
+    from changes ${which}`.execute(db.sql)
+  return mapInTurns(rows, ({ detail, content, follow_up, ...row }) => ({
+    ...row,
+    follow_up: Boolean(follow_up),
+    detail: detail === null ? null : JSON.parse(detail),
+    rows: content === null ? null : (JSON.parse(content) as StoredRow[]),
+  }))
+}

@@ -1,0 +1,31 @@
+// Loaded into the server under attack: measures for how long one piece of its work keeps the event loop from all others.
+// In CPU time of the thread, which a busy machine does not change.
+import { writeFileSync } from 'node:fs'
+
+const TICK_MS = 2
+const file = process.env['PROBE_FILE'] ?? ''
+
+const used = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+let before = used()
+let longest = 0
+const report = () => writeFileSync(file, String(Math.round(longest)))
+
+if (file) {
+  report()
+  process.on('SIGUSR2', () => {
+    longest = 0
+    report()
+  })
+  setInterval(() => {
+    const now = used()
+    if (now - before > longest) {
+      longest = now - before
+      report()
+    }
+    before = used()
+  }, TICK_MS).unref()
+}
