@@ -33,6 +33,12 @@ export class Attacker {
     if (!this.socket.destroyed) this.socket.write(bytes)
   }
 
+  /** Settles when the server has taken everything, or has ended the connection. */
+  async sendAll(bytes: Buffer): Promise<void> {
+    const taken = new Promise<void>(resolve => this.socket.write(bytes, () => resolve()))
+    await Promise.race([taken, this.ended])
+  }
+
   /** A request without a body. */
   get(path: string, headers: Record<string, string> = {}): void {
     this.send(requestText(path, headers))

@@ -1,10 +1,12 @@
 // Pings on a socket whose pongs are never read.
+import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Attacker, PING } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
 
 const PINGS = 700_000
-const WHILE_SERVED = 100
+/** Their pongs would take three times as much. */
+const MOST_GROWTH_BYTES = 100 * 1024 * 1024
 
 describe('pings', () => {
   let victim: Victim
@@ -18,10 +20,12 @@ describe('pings', () => {
       const attacker = await Attacker.open(victim)
       await attacker.upgrade(path, await victim.token('attacker'))
       attacker.stopReading()
+      const before = victim.peakMemory()
       await victim.withstands(async () => {
-        attacker.send(Buffer.alloc(PING.length * PINGS, PING))
-        await victim.serves(WHILE_SERVED)
+        await attacker.sendAll(Buffer.alloc(PING.length * PINGS, PING))
       })
+      const grown = victim.peakMemory() - before
+      assert.ok(grown < MOST_GROWTH_BYTES, `the server took ${grown} bytes more`)
       attacker.close()
     })
   }
