@@ -1,36 +1,14 @@
 // SQL of the change log: allocating numbers, appending entries, setting versions, reading and pruning.
 import { type RawBuilder, sql } from 'kysely'
 import type { Cause } from '../kernel/cause.ts'
-import { mapInTurns } from '../kernel/concurrency/in-turns.ts'
 import { slicesOf } from '../storage/statements/in-steps.ts'
 import { statement } from '../storage/statements/statement.ts'
 import { isRootKind, ROOTS, type RootKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { Draft, Entry } from './change.ts'
-import type { CapturedRow } from './recording/net-rows.ts'
 import { subtractHistory, totalsStore } from './totals-store.ts'
 
-interface CapturedText {
-  n: number
-  tbl: string
-  key: string
-  before: string | null
-  after: string | null
-}
-
-const MOST_TAKEN = 500
-
 // These run with every write, so their text is built once.
-const takeCapturedPostgres = statement(
-  () => sql<CapturedText>`
-    delete from captured_rows where tx = pg_current_xact_id()::text::bigint returning n, tbl, key, before, after`,
-)
-/** Some at a time: reading thousands of rows at once would hold the event loop. */
-const takeCapturedSqlite = statement(
-  () => sql<CapturedText>`
-    delete from captured_rows where n in (select n from captured_rows order by n limit ${sql.lit(MOST_TAKEN)})
-    returning n, tbl, key, before, after`,
-)
 const insertBatch = statement(
   (
     _db,
@@ -102,15 +80,6 @@ export interface NumberedDraft extends Draft {
 }
 
 export const changeStore = (db: Db) => ({
-  /** What the triggers captured in this transaction, in order; also removes it. */
-  async takeCaptured(): Promise<CapturedRow[]> {
-    const texts = await (db.dialect.name === 'sqlite' ? takeAllSqlite(db) : takeCapturedPostgres(db))
-    return mapInTurns(
-      texts.sort((a, b) => a.n - b.n),
-      toCapturedRow,
-    )
-  },
-
   async append(cause: Cause, at: number, drafts: readonly NumberedDraft[]): Promise<void> {
     const { batch_id, actor_id, via, token_name, reply_to, undoes } = cause
     await insertBatch(db, batch_id, at, actor_id, via, token_name, reply_to, undoes)
@@ -188,25 +157,6 @@ export const changeStore = (db: Db) => ({
       select min(seq) - 1 as seq from changes where owner_id = ${ownerId}`.execute(db.sql)
     return rows[0]?.seq ?? (await totalsStore(db).currentSeq(ownerId))
   },
-})
-
-async function takeAllSqlite(db: Db): Promise<CapturedText[]> {
-  const all = await takeCapturedSqlite(db)
-  for (let last = all.length; last === MOST_TAKEN; ) {
-    const some = await takeCapturedSqlite(db)
-    for (const row of some) all.push(row)
-    last = some.length
-  }
-  return all
-}
-
-const image = (text: string | null) => (text === null ? null : (JSON.parse(text) as CapturedRow['key']))
-
-const toCapturedRow = ({ tbl, key, before, after }: CapturedText): CapturedRow => ({
-  table: tbl,
-  key: JSON.parse(key) as CapturedRow['key'],
-  before: image(before),
-  after: image(after),
 })
 
 function toValues(draft: NumberedDraft, now: number, batchId: string): unknown[] {

@@ -31,6 +31,7 @@ export const PLATFORM: Vocabulary = {
   'platform/changes/recording': {
     rules: { 'net-rows': 'the net effect of captured row changes' },
     parts: {
+      'captured-store': 'SQL of the captured row changes',
       compose: 'log entries from row changes',
       'follow-ups': 'resources that show something that changed',
       'people-follow-ups': 'entries in the logs of other people',
@@ -65,6 +66,7 @@ export const PLATFORM: Vocabulary = {
   'platform/kernel/concurrency': {
     parts: {
       cached: 'one shared value that may be a little old',
+      'in-turns': 'long work in short parts',
       'keyed-mutex': 'serializes work per key',
       semaphore: 'bounds concurrent work by weight',
     },

@@ -1,5 +1,4 @@
 // Reduces captured row changes to their net effect: one change per row, however often it was written.
-import { eachInTurns } from '../../kernel/concurrency/in-turns.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -19,27 +18,29 @@ export interface NetRow extends CapturedRow {
   readonly changed: readonly string[]
 }
 
-/** In the order in which the rows were first touched. Rows that end up unchanged are left out. */
-export async function netRows(
+/** In the order in which the rows were first touched. Rows that end up unchanged are left out. Can be interrupted after each row. */
+export function* netRows(
   captured: readonly CapturedRow[],
   keyOf: (table: string) => readonly string[],
-): Promise<NetRow[]> {
+): Generator<undefined, NetRow[]> {
   const byRow = new Map<string, CapturedRow>()
   const nameOf = (table: string, row: Row) =>
     `${table} ${JSON.stringify(keyOf(table).map(name => row[name]))}`
-  await eachInTurns(captured, row => {
+  for (const row of captured) {
     const name = nameOf(row.table, { ...row.key, ...row.before })
     const first = byRow.get(name)
     byRow.delete(name)
     // A row whose key changed continues under its new key.
     const key = row.after === null ? name : nameOf(row.table, { ...row.key, ...row.after })
     byRow.set(key, first ? { ...row, key: first.key, ...joined(first, row) } : row)
-  })
+    yield
+  }
   const rows: NetRow[] = []
-  await eachInTurns(byRow.values(), row => {
+  for (const row of byRow.values()) {
     const changed = changedColumns(row.before, row.after)
     if (changed.length > 0) rows.push({ ...row, changed })
-  })
+    yield
+  }
   return rows
 }
 

@@ -1,6 +1,6 @@
 // Appends the log entries of a transaction just before its commit, and announces them after it.
 import type { Cause } from '../../kernel/cause.ts'
-import { mapInTurns } from '../../kernel/concurrency/in-turns.ts'
+import { inTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
 import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/tracked-tables.ts'
 import type { Db, Tx } from '../../storage/unit-of-work.ts'
@@ -8,6 +8,7 @@ import { CHANGES_NOTICE, type ChangesNotice, type Draft } from '../change.ts'
 import { addGrowth, NO_GROWTH, type Quotas, requireWithinQuotas } from '../growth.ts'
 import { changeStore, type NumberedDraft } from '../store.ts'
 import { totalsStore } from '../totals-store.ts'
+import { takeCaptured } from './captured-store.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps } from './follow-ups.ts'
 import { type NetRow, netRows } from './net-rows.ts'
@@ -27,9 +28,9 @@ export const changeRecorder =
   ({ clock, details, quotas }: RecorderParts): BeforeCommit =>
   async (tx, cause) => {
     const store = changeStore(tx)
-    const captured = await store.takeCaptured()
+    const captured = await takeCaptured(tx)
     if (captured.length === 0) return
-    const rows = await netRows(captured, table => keys.get(table) ?? [])
+    const rows = await inTurns(netRows(captured, table => keys.get(table) ?? []))
     const deleted = new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id'])))
     const composed = await composeEntries(rows, details)
     const own = composed.filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
