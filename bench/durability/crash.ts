@@ -46,7 +46,7 @@ for (let round = 0; round < rounds; round++) {
     await server.kill()
     return 'server is dead'
   })
-  // In case it refused everything before.
+  // The load may have ended before the kill, if the server refused a write.
   await server.kill()
 }
 

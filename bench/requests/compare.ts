@@ -91,17 +91,17 @@ async function guards(database: DatabaseAddress, prepared: Prepared): Promise<vo
   const { recorded } = prepared
   const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })
   const plain = await startProgram('requests/limit.ts', { database, recorded })
-  const guarded = await startProgram('requests/limit.ts', { database, recorded, guarded: true })
+  const withHooks = await startProgram('requests/limit.ts', { database, recorded, withHooks: true })
   const tokens = Array.from({ length: ASKERS }, (_, at) => `person-${at}`)
   const [our, its] = sides('get', prepared, ours, plain)
-  const added = await compare({ ...its, program: guarded, tokens }, { ...its, tokens })
+  const added = await compare({ ...its, program: withHooks, tokens }, { ...its, tokens })
   const get = await compare(our, its, 3)
   const cost = added.ours.cpu - added.limit.cpu
   console.log(
     `Sign-in (cached token) and limits (${ASKERS.toLocaleString('en')} people) add ${cost.toFixed(1)} µs: ` +
       `${((100 * cost) / (get.ours.cpu + cost)).toFixed(0)} % of a GET. Target: 15 %.`,
   )
-  for (const program of [ours, plain, guarded]) await program.stop()
+  for (const program of [ours, plain, withHooks]) await program.stop()
 }
 
 function tell(key: string, { ours, limit, ratio, cpuRatio }: Comparison, target?: number): void {

@@ -17,13 +17,13 @@ export interface LimitOrder {
   database: DatabaseAddress
   recorded: Record<string, Recorded>
   /** With the real hooks for sign-in and limits, to measure the cost of these two. */
-  guarded?: boolean
+  withHooks?: boolean
 }
 
-async function startLimit({ database, recorded, guarded }: LimitOrder): Promise<number> {
+async function startLimit({ database, recorded, withHooks }: LimitOrder): Promise<number> {
   const engine = openEngine(database)
   const app = Fastify()
-  if (guarded) guard(app)
+  if (withHooks) addHooks(app)
   for (const [name, each] of Object.entries(recorded)) replay(app, engine, name, each)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
@@ -65,7 +65,7 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
 }
 
 /** Tokens are names of people here: the first verification of a token is not measured. */
-function guard(app: FastifyInstance): void {
+function addHooks(app: FastifyInstance): void {
   const sessions = authenticator({
     clock: systemClock,
     verify: async token => ({ user_id: token, expires_at: Number.POSITIVE_INFINITY }),

@@ -1,5 +1,5 @@
-// Lets a process run only part of the time: node throttle.ts <pid> <part>. So several instances, a database and the
-// load can share few cores, and each instance still limits its own rate, as on machines of their own.
+// Lets a process run only part of the time: node throttle.ts <pid> <part>. With it, several instances, a database and
+// the load can share few cores while each instance still limits its own rate, as if it had its own machine.
 const [pid, part] = [Number(process.argv[2]), Number(process.argv[3])]
 const PERIOD_MS = 5
 const gate = new Int32Array(new SharedArrayBuffer(4))

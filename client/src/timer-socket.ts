@@ -130,7 +130,7 @@ export class TimerSocket {
     const book = withMessage(this.#book, message)
     const changed = book !== this.#book
     this.#book = book
-    if (message.type === 'timer.sync_result' && this.state !== 'live') this.#welcome()
+    if (message.type === 'timer.sync_result' && this.state !== 'live') this.#caughtUp()
     const later = this.#outbox.settle(message)
     if (later) setTimeout(() => this.#socket.send(this.#outbox.message(later.again)), later.afterMs)
     if (changed) this.#events.emit('timers', book)
@@ -139,8 +139,8 @@ export class TimerSocket {
   }
 
   /** Up to date: commands without an outcome are sent again, in order. */
-  #welcome(): void {
-    this.#socket.welcome()
+  #caughtUp(): void {
+    this.#socket.markCaughtUp()
     for (const message of this.#outbox.take()) this.#socket.send(message)
   }
 }

@@ -144,7 +144,7 @@ export class ChangeStream {
     const reload = resync || this.#seq === undefined
     this.#seq = seq
     this.#stopPolling()
-    this.#socket.welcome()
+    this.#socket.markCaughtUp()
     this.#parts.synced({ seq, asOf: this.#connectedAt, reload })
   }
 

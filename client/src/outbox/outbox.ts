@@ -203,7 +203,7 @@ export class Outbox {
     return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }
   }
 
-  /** A clock that may be wrong says nothing about the server's time. */
+  /** Without a known server clock, only the device's time is recorded. */
   #time(notBefore = 0): Pick<OutboxEntry, 'created_at' | 'server_at'> {
     const { clock } = this.#parts
     const server_at = clock.isKnown && clock.isSteady ? Math.max(Math.floor(clock.now()), notBefore) : null

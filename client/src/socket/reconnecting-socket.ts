@@ -63,7 +63,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
   }
 
   /** Call it when everything that was missed has arrived. */
-  welcome(): void {
+  markCaughtUp(): void {
     this.#backoff.reset()
     this.#refused = undefined
     this.#setState('live')

@@ -53,7 +53,7 @@ const until = (pick: number) => new Date(Date.parse(at(pick)) + 3_600_000).toISO
 
 let count = 0
 
-/** Undefined if there is nothing to do it to. */
+/** Undefined if the device has no item for this step. */
 export function write(device: Device, { does, pick }: Step, groupId: string): Write<unknown> | undefined {
   const live = device.windows[pick % device.windows.length]
   if (!live) return undefined

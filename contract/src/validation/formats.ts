@@ -10,7 +10,7 @@ const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 /** Text that both databases can store: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
-/** In code points; a text of any length is checked in the time that one of `most` takes. */
+/** In code points. Stops counting after `most`, so that a long text costs no more than a short one. */
 export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || codePoints(text) > most)
 

@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 export const history = fc.array(step, { minLength: 5, maxLength: 40 })
-/** Longer ones than a test can afford. */
+/** Longer than a test can afford. */
 export const longHistory = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' })
 
 interface Command {

@@ -26,7 +26,7 @@ export interface LazyPage<T> {
 }
 
 export interface LazyPart<T> {
-  /** How many rows loading this part holds in memory. */
+  /** The number of rows in memory while this part is loaded. */
   rows: number
   load(): Promise<T[]>
 }

@@ -31,7 +31,7 @@ interface Extent {
   aliases: number
 }
 
-const EMPTY_PAGE: Extent = { depth: 0, fields: 0, aliases: 0 }
+const NO_EXTENT: Extent = { depth: 0, fields: 0, aliases: 0 }
 
 export function limitErrors(document: DocumentNode, limits: QueryLimits): GraphQLError[] {
   const measure = measurer(document)
@@ -63,9 +63,9 @@ function measurer(document: DocumentNode): (set: SelectionSetNode) => Extent {
     const before = known.get(name)
     if (before) return before
     // A fragment inside itself counts as nothing here; validation rejects it.
-    known.set(name, EMPTY_PAGE)
+    known.set(name, NO_EXTENT)
     const fragment = fragments.get(name)
-    const extent = fragment ? ofSet(fragment.selectionSet) : EMPTY_PAGE
+    const extent = fragment ? ofSet(fragment.selectionSet) : NO_EXTENT
     known.set(name, extent)
     return extent
   }
@@ -74,13 +74,13 @@ function measurer(document: DocumentNode): (set: SelectionSetNode) => Extent {
     return set.selections.reduce<Extent>((sum, selection) => {
       if (selection.kind === Kind.FRAGMENT_SPREAD) return sumOf(sum, ofFragment(selection.name.value))
       if (selection.kind === Kind.INLINE_FRAGMENT) return sumOf(sum, ofSet(selection.selectionSet))
-      const below = selection.selectionSet ? ofSet(selection.selectionSet) : EMPTY_PAGE
+      const below = selection.selectionSet ? ofSet(selection.selectionSet) : NO_EXTENT
       return sumOf(sum, {
         depth: below.depth + 1,
         fields: below.fields + 1,
         aliases: below.aliases + (selection.alias ? 1 : 0),
       })
-    }, EMPTY_PAGE)
+    }, NO_EXTENT)
   }
 
   return ofSet

@@ -1,4 +1,4 @@
-// Looks file names up in the vocabulary: what kind of file a path names, or that nobody has listed it.
+// Looks up file names in the vocabulary: the kind of a file, or `unknown` if its name is not listed.
 import { nameOf } from '../modules.ts'
 import { FEATURES } from './features.ts'
 import { type Folder, ROLES, type Vocabulary } from './folder.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Friendship, inOrder, type Relations, refusalOf } from './friend.ts'
 
-const EMPTY_PAGE: Relations = {
+const NO_RELATIONS: Relations = {
   blocked_by_me: false,
   blocked_by_them: false,
   friendship: undefined,
@@ -18,7 +18,7 @@ const friendship = (status: Friendship['status'], requester_id: string): Friends
   updated_at: 0,
 })
 const kindOf = (between: Partial<Relations>, other = 'them') =>
-  refusalOf('me', other, { ...EMPTY_PAGE, ...between })?.kind
+  refusalOf('me', other, { ...NO_RELATIONS, ...between })?.kind
 
 test('strangers may send a request', () => {
   assert.equal(kindOf({}), undefined)
@@ -36,7 +36,7 @@ test('a block by either side forbids it, whatever else there is', () => {
 
 test('friendship and requests in either direction are conflicts with their own messages', () => {
   const detail = (between: Partial<Relations>) =>
-    refusalOf('me', 'them', { ...EMPTY_PAGE, ...between })?.message
+    refusalOf('me', 'them', { ...NO_RELATIONS, ...between })?.message
   assert.equal(kindOf({ friendship: friendship('accepted', 'me') }), 'conflict')
   assert.match(detail({ friendship: friendship('accepted', 'them') }) ?? '', /already friends/)
   assert.match(detail({ friendship: friendship('pending', 'me') }) ?? '', /You have already sent/)

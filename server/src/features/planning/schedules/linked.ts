@@ -5,7 +5,7 @@ import { exceptionStore } from './exceptions/exception-store.ts'
 import { isSeries, newSchedule, type Schedule } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 
-/** Creates a todo's own schedule. */
+/** The fields of a schedule that a todo creates for itself. */
 export type LinkedSchedule = Pick<
   Schedule,
   'owner_id' | 'title' | 'description' | 'start_time' | 'end_time' | 'created_at'

@@ -71,7 +71,7 @@ export const whole = (schedule: TaggedSchedule): ScheduleView => ({
 const ENDLESS = Date.UTC(2300, 0, 1)
 const DAY = 86_400_000
 
-/** No occurrence starts later; the last one may start earlier. */
+/** An upper bound for the start of the last occurrence. */
 function latestStart(series: Schedule & Series): number {
   const end = series.recurrence_end ?? ENDLESS
   const parsed = parseRule(series.recurrence_rule)

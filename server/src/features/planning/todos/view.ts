@@ -18,7 +18,7 @@ export interface Settings {
   schedules: Map<string, Sharing>
 }
 
-/** Copies first and adds then, which is the only fast way to spread: a list has thousands of them. */
+/** Spreads the row first and adds fields afterwards, which is the only fast order: a list has thousands of them. */
 export const toView = (
   row: ViewRow,
   linked: readonly EmbeddedSchedule[],

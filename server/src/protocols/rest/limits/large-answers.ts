@@ -7,7 +7,7 @@ export interface LargeAnswerBounds {
   large: number
   per_client: number
   together: number
-  /** A reader has this long, plus a second for each so many bytes. */
+  /** The time to read a response: this, plus its size at the rate below. */
   least_ms: number
   bytes_per_second: number
 }

@@ -18,7 +18,8 @@ export const versionTag = (version: number): string => `"${version}"`
 export const listTag = (seq: number): string => `W/"${seq}"`
 
 /**
- * The tag of a response that is one resource of its reader. None for running timers, which change without a write.
+ * The ETag of a response that is a single resource of the caller. None for running timers, which change without a
+ * write.
  */
 export function tagOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined

@@ -5,8 +5,8 @@ import type { SocketHandler } from './hub.ts'
 
 export const tracedHandler = <D extends SocketHandler>(handler: D, tracing: Tracing): D => ({
   ...handler,
-  converse(...client: Parameters<SocketHandler['converse']>) {
-    const conversation = handler.converse(...client)
+  converse(...args: Parameters<SocketHandler['converse']>) {
+    const conversation = handler.converse(...args)
     return {
       start: () => within(tracing.begin('server', 'socket greeting'), () => conversation.start()),
       // Its type is known once the message was parsed.

@@ -130,7 +130,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     socket.on('error', () => socket.destroy())
     pending.add(socket)
     upgrade(request, socket, head).catch(error => {
-      // Refused by a shutdown, which also closes what a decision needs.
+      // A shutdown has already refused it, and has closed what the decision needs.
       if (hub.isClosing && !pending.has(socket)) return
       const isKnown = error instanceof Problem
       if (!isKnown) log.error({ err: error }, 'a handshake failed')

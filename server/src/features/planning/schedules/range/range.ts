@@ -94,8 +94,8 @@ interface Share {
 }
 
 /**
- * With a limit per owner, each other owner is a share of its own. They run one after the other, to hold few items at
- * a time.
+ * With a limit per owner, every other owner gets a separate share. Shares are read one after the other, to hold few
+ * items at a time.
  */
 function sharesOf(
   wanted: readonly Candidate[],
