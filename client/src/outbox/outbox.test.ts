@@ -1,0 +1,275 @@
+// The outbox by itself: order, patience, refusals, age, storage that fails, and windows that come and go.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Conflict, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
+import { create, remove, update } from '../operations/todos.ts'
+import { ServerClock } from '../socket/server-clock.ts'
+import type { OutboxEntry } from './entry.ts'
+import { Outbox } from './outbox.ts'
+import { type EntryStorage, memoryStorage } from './storage.ts'
+import { SocketLost } from './verdict.ts'
+import { singleWindow } from './windows.ts'
+
+const DAY_MS = 86_400_000
+const GROUP = '01a1dd40-93c2-7156-a99d-dae837885b29'
+const body = (title: string, more: object = {}) => ({ body: { title, tag_group_id: GROUP, ...more } })
+
+interface World {
+  outbox: Outbox
+  /** The titles or operations that were sent, with the keys. */
+  sent: OutboxEntry[]
+  answers: (() => unknown)[]
+  canCommand: boolean
+  clock: ServerClock
+}
+
+function open(t: TestContext, storage: EntryStorage = memoryStorage(), isReady = true): World {
+  const clock = new ServerClock()
+  clock.set(Date.now())
+  const answer = async (entry: OutboxEntry) => {
+    world.sent.push(entry)
+    return (world.answers.shift() ?? (() => ({ ok: true })))()
+  }
+  const transport = {
+    request: answer,
+    command: answer,
+    get canCommand() {
+      return world.canCommand
+    },
+  }
+  const outbox = new Outbox({
+    account: 'ann',
+    storage,
+    windows: singleWindow,
+    transport,
+    clock,
+    name: 'test',
+  })
+  const world: World = { outbox, sent: [], answers: [], canCommand: true, clock }
+  if (isReady) outbox.resume()
+  t.after(() => outbox.close())
+  return world
+}
+
+const fails = (error: Error) => () => {
+  throw error
+}
+const settle = async () => {
+  for (let i = 0; i < 20; i++) await turn()
+}
+const titles = (entries: readonly OutboxEntry[]) =>
+  entries.map(entry => (entry.body as { title: string }).title)
+
+test('sends in order, one after the other, each with its own key', async t => {
+  const { outbox, sent } = open(t)
+  const writes = ['a', 'b', 'c'].map(title => outbox.write(create, body(title)))
+  await Promise.all(writes.map(write => write.done))
+  assert.deepEqual(titles(sent), ['a', 'b', 'c'])
+  assert.equal(new Set(sent.map(entry => entry.key)).size, 3)
+  assert.ok(sent.every(entry => entry.id !== null && (entry.body as { id: string }).id === entry.id))
+})
+
+test('sends nothing before it is known who is signed in', async t => {
+  const { outbox, sent } = open(t, memoryStorage(), false)
+  const { done } = outbox.write(create, body('a'))
+  await settle()
+  assert.deepEqual(sent, [])
+  outbox.resume()
+  await done
+})
+
+test('waits as long as the server asks, and repeats with the same key', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
+  const { outbox, sent, answers } = open(t)
+  answers.push(fails(new RateLimited({}, 30)))
+  const { done, key } = outbox.write(create, body('a'))
+  outbox.write(create, body('b'))
+  await settle()
+  t.mock.timers.tick(29_900)
+  await settle()
+  assert.deepEqual(titles(sent), ['a'])
+  t.mock.timers.tick(1_200)
+  await done
+  await settle()
+  assert.deepEqual(titles(sent), ['a', 'a', 'b'])
+  assert.deepEqual([sent[0]?.key, sent[1]?.key], [key, key])
+})
+
+test('tries again with growing pauses while the server is out of reach, and at once when it is back', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
+  const { outbox, sent, answers } = open(t)
+  for (let i = 0; i < 3; i++) answers.push(fails(new NetworkError('no network')))
+  const { done } = outbox.write(create, body('a'))
+  await settle()
+  assert.equal(outbox.isOffline, true)
+  t.mock.timers.tick(500)
+  await settle()
+  assert.equal(sent.length, 2)
+  t.mock.timers.tick(499)
+  await settle()
+  assert.equal(sent.length, 2)
+  outbox.resume()
+  await settle()
+  outbox.resume()
+  await done
+  assert.equal(outbox.isOffline, false)
+})
+
+test('waits for a sign-in after a 401 and keeps everything', async t => {
+  const { outbox, sent, answers } = open(t)
+  answers.push(fails(new Unauthorized(401, {})))
+  const { done } = outbox.write(create, body('a'))
+  await settle()
+  assert.deepEqual([outbox.state, outbox.entries[0]?.state], ['signed-out', 'waiting'])
+  outbox.write(create, body('b'))
+  await settle()
+  assert.equal(sent.length, 1)
+  outbox.resume()
+  await done
+})
+
+test('keeps what was refused with what was typed, over a reload too, and gives it a new key when it is retried', async t => {
+  const storage = memoryStorage()
+  const { outbox, answers } = open(t, storage)
+  answers.push(fails(new Conflict(409, { detail: 'It is taken.' })))
+  const write = outbox.write(create, body('a'))
+  await assert.rejects(write.done, Conflict)
+  await settle()
+  const { outbox: reloaded, sent } = open(t, storage)
+  await settle()
+  const [entry] = reloaded.entries
+  assert.deepEqual([entry?.state, entry?.error?.detail, sent.length], ['refused', 'It is taken.', 0])
+  assert.deepEqual(entry?.body, { id: write.id, title: 'a', tag_group_id: GROUP })
+  const again = reloaded.retry(write.key, { body: { ...(entry?.body as object), title: 'b' } })
+  await again?.done
+  assert.deepEqual(titles(sent), ['b'])
+  assert.notEqual(sent[0]?.key, write.key)
+  assert.equal(sent[0]?.id, write.id)
+  await settle()
+  assert.deepEqual(await storage.load('ann'), [])
+})
+
+test('never sends blindly what is older than 30 days', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const storage = memoryStorage()
+  const before = open(t, storage, false)
+  const { key } = before.outbox.write(create, body('old'))
+  await settle()
+  before.outbox.close()
+  t.mock.timers.setTime(Date.now() + 31 * DAY_MS)
+  const { outbox, sent } = open(t, storage)
+  await settle()
+  assert.deepEqual([outbox.entries[0]?.state, sent.length], ['expired', 0])
+  await outbox.retry(key)?.done
+  assert.deepEqual(titles(sent), ['old'])
+})
+
+test('asks for attention when the server fails again and again with the same write, and goes on with the next', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
+  const { outbox, sent, answers } = open(t)
+  for (let i = 0; i < 5; i++) answers.push(fails(new Conflict(500, { detail: 'Broken.' })))
+  outbox.write(create, body('poison'))
+  const { done } = outbox.write(create, body('good'))
+  for (let i = 0; i < 6; i++) {
+    await settle()
+    t.mock.timers.tick(30_000)
+  }
+  await done
+  assert.equal(sent.filter(entry => titles([entry])[0] === 'poison').length, 5)
+  assert.equal(outbox.entries[0]?.state, 'refused')
+})
+
+test('timer commands wait for the socket, and only what needs them waits with them', async t => {
+  const world = open(t)
+  world.canCommand = false
+  const start = world.outbox.command('timer.create', { allocated_duration: 60 })
+  const todo = world.outbox.write(create, body('free'))
+  await todo.done
+  assert.deepEqual(
+    world.sent.map(entry => entry.operation),
+    ['POST /v1/todos'],
+  )
+  world.canCommand = true
+  world.answers.push(fails(new SocketLost('lost')))
+  world.outbox.wake()
+  await start.done
+  assert.deepEqual(
+    world.sent.slice(1).map(entry => [entry.operation, entry.key]),
+    [
+      ['timer.create', start.key],
+      ['timer.create', start.key],
+    ],
+  )
+})
+
+test('a change of something whose creation was refused waits, and goes with it when it is discarded', async t => {
+  const { outbox, answers } = open(t)
+  answers.push(fails(new Conflict(409, {})))
+  const parent = outbox.write(create, body('parent'))
+  const change = outbox.write(update, { params: { todo_id: parent.id ?? '' }, body: { title: 'x' } })
+  const child = outbox.write(create, body('child', { parent_id: parent.id }))
+  const grandchild = outbox.write(create, body('grandchild', { parent_id: child.id }))
+  await settle()
+  assert.deepEqual(
+    outbox.entries.map(({ state }) => state),
+    ['refused', 'blocked', 'blocked', 'blocked'],
+  )
+  outbox.discard(parent.key)
+  assert.deepEqual(
+    outbox.entries.map(({ key, state }) => [key, state]),
+    [
+      [child.key, 'refused'],
+      [grandchild.key, 'refused'],
+    ],
+  )
+  assert.equal(
+    outbox.entries.some(({ key }) => key === change.key),
+    false,
+  )
+})
+
+test('what nobody has sent yet can be discarded; what is under way cannot', async t => {
+  const { outbox, sent } = open(t, memoryStorage(), false)
+  const { key, done } = outbox.write(remove, { params: { todo_id: GROUP } })
+  assert.equal(outbox.discard(key), true)
+  await assert.rejects(done, /discarded/)
+  outbox.resume()
+  await settle()
+  assert.deepEqual(sent, [])
+})
+
+test('goes on in memory when the storage fails, says so, and stores again when it works', async t => {
+  const kept = memoryStorage()
+  let isFull = true
+  const storage: EntryStorage = {
+    ...kept,
+    save: entry => (isFull ? Promise.reject(new Error('full')) : kept.save(entry)),
+  }
+  const { outbox } = open(t, storage, false)
+  assert.equal(await outbox.write(create, body('a')).stored, false)
+  assert.equal(outbox.unsaved, 1)
+  isFull = false
+  assert.equal(await outbox.write(create, body('b')).stored, true)
+  await settle()
+  assert.equal(outbox.unsaved, 0)
+  assert.equal((await kept.load('ann')).length, 2)
+})
+
+test('an entry that was done stays until its change has arrived, whichever comes first', async t => {
+  const { outbox } = open(t)
+  const late = outbox.write(create, body('answer first'))
+  await late.done
+  assert.deepEqual(
+    outbox.entries.map(({ state }) => state),
+    ['sent'],
+  )
+  outbox.confirm(late.key)
+  assert.deepEqual(outbox.entries, [])
+  const early = outbox.write(create, body('change first'))
+  outbox.confirm(early.key)
+  assert.deepEqual(outbox.entries, [])
+  await early.done
+  await settle()
+  assert.deepEqual(outbox.entries, [])
+})
