@@ -58,7 +58,16 @@ function dropUnloaded(): void {
 }
 
 /** Modules that can be imported on their own, besides the whole client. */
-const PARTS = ['connection', 'elapsed', 'errors', 'live/*', 'operations/*', 'outbox/*', 'timer-socket']
+const PARTS = [
+  'connection',
+  'elapsed',
+  'errors',
+  'live/*',
+  'operations',
+  'operations/*',
+  'outbox/*',
+  'timer-socket',
+]
 
 function manifest(): object {
   const { version, description, license } = manifestOf('client')

@@ -30,6 +30,11 @@ import { list } from '@daymark/client/operations/todos'
 export const titles = async options => (await list(connect(options))).map(todo => todo.title)
 `
 
+const LIVE = `import { connect } from '@daymark/client/connection'
+import { LiveConnection } from '@daymark/client/live/live'
+export const open = options => new LiveConnection(connect(options))
+`
+
 async function bundled(folder: string, name: string, code: string): Promise<string> {
   writeFileSync(join(folder, name), code)
   return bundle(folder, join(folder, name))
@@ -95,8 +100,13 @@ describe('the packed SDK', () => {
   it('leaves out of a bundle what nobody calls', async () => {
     const one = await bundled(folder, 'one.js', ONE_OPERATION)
     assert.match(one, /\/v1\/todos["'`]/)
-    for (const absent of ['/v1/todos/stats', '/v1/friends', '/v1/timers', 'authorization.bearer', 'typebox'])
-      assert.ok(!one.includes(absent), absent)
+    const live = ['/v1/ws', 'BroadcastChannel', 'indexedDB', 'timer.create']
+    const others = ['/v1/todos/stats', '/v1/friends', '/v1/timers', 'authorization.bearer', 'typebox']
+    for (const absent of [...others, ...live]) assert.ok(!one.includes(absent), absent)
+    const connected = await bundled(folder, 'live.js', LIVE)
+    for (const absent of ['/v1/todos/stats', '/v1/ws/timers', 'indexedDB'])
+      assert.ok(!connected.includes(absent), absent)
+    for (const present of ['/v1/ws', 'BroadcastChannel']) assert.ok(connected.includes(present), present)
     const whole = await bundled(folder, 'whole.js', "export { createClient } from '@daymark/client'")
     for (const present of ['/v1/todos/stats', '/v1/friends', 'authorization.bearer'])
       assert.ok(whole.includes(present), present)

@@ -64,6 +64,8 @@ export const PRINTED: Record<string, RegExp> = {
     /copied Work[\s\S]*replayed true[\s\S]*refused 412[\s\S]*Renamed 'Report'[\s\S]*again Report/,
   'docs/guides/first-steps.md':
     /Stand-up[\s\S]*2026-03-\d\dT\d\d:\d\d:\d\d\+09:00[\s\S]*Paint the door: COMPLETED/,
+  'docs/guides/offline.md':
+    /at once: Move house[\s\S]*stored: \[ true, true, true \][\s\S]*child: true\s+timer: RUNNING[\s\S]*refused: POST[\s\S]*synced: 3/,
   'docs/guides/realtime.md': /connected[\s\S]*timer\.sync_result[\s\S]*timer\.created/,
   'docs/guides/recurrence.md': /2026-03-09T11:00:00-04:00[\s\S]*Short stand-up/,
   'docs/guides/self-hosting.md': /it is sound[\s\S]*ann@example\.org/,

@@ -6,6 +6,8 @@ export class Collection<T> {
   readonly #confirmed = new Map<string, T>()
   /** A waiting change: the item as it will be, or null if it is being deleted. */
   #overlay: ReadonlyMap<string, T | null> = new Map()
+  /** Names the entries that the overlay was made of. */
+  #waiting = ''
   #merged: ReadonlyMap<string, T> | undefined
   readonly #listeners = new Set<Listener>()
   readonly #byId = new Map<string, Set<Listener>>()
@@ -46,17 +48,18 @@ export class Collection<T> {
 
   /** For the store: changes the confirmed state, recomputes the overlay, and returns whom to notify. */
   update(
+    waiting: string,
     confirm: (confirmed: Map<string, T>) => Iterable<string>,
     overlay: (confirmed: ReadonlyMap<string, T>) => ReadonlyMap<string, T | null>,
   ): Listener[] {
     const before = this.#overlay
     const shown = new Map([...before.keys()].map(id => [id, this.get(id)]))
-    const touched = [...confirm(this.#confirmed)]
+    const touched = new Set(confirm(this.#confirmed))
+    if (touched.size === 0 && waiting === this.#waiting) return []
+    this.#waiting = waiting
     this.#overlay = overlay(this.#confirmed)
     const ids = new Set([...touched, ...before.keys(), ...this.#overlay.keys()])
-    const changed = [...ids].filter(
-      id => touched.includes(id) || !shown.has(id) || shown.get(id) !== this.get(id),
-    )
+    const changed = [...ids].filter(id => touched.has(id) || !shown.has(id) || shown.get(id) !== this.get(id))
     if (changed.length === 0) return []
     this.#merged = undefined
     return [...this.#listeners, ...changed.flatMap(id => [...(this.#byId.get(id) ?? [])])]

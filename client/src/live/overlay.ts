@@ -64,7 +64,7 @@ export function overlayOf<K extends ChangeKind>(
 }
 
 /** Refused ones are rolled back. A write to some occurrences of a series changes nothing that is known here. */
-const isShown = ({ state, kind, query }: OutboxEntry): boolean =>
+export const isShown = ({ state, kind, query }: OutboxEntry): boolean =>
   (state === 'waiting' || state === 'sending' || state === 'sent') &&
   !(kind === 'schedule' && query['instance_start'] !== undefined && query['apply_to'] !== 'all')
 

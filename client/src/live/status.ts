@@ -9,8 +9,8 @@ export interface Status {
    * - `attention`: `attention` changes were refused or are too old.
    * - `connecting`: not connected yet.
    * - `offline`: `waiting` changes wait.
-   * - `sending`: `waiting` changes are on their way.
-   * - `synced`: the server has everything.
+   * - `sending`: `waiting` changes are on their way, or done and on their way back.
+   * - `synced`: the server has everything, and so has this copy.
    */
   readonly state: 'synced' | 'sending' | 'offline' | 'attention' | 'signed-out' | 'connecting'
   /** Changes that the server does not have yet. */
@@ -43,7 +43,7 @@ export function statusOf({ entries, unsaved, live, sender, isOffline }: StatusPa
           ? 'offline'
           : live === 'connecting'
             ? 'connecting'
-            : waiting > 0
+            : waiting > 0 || entries.some(({ state }) => state === 'sent')
               ? 'sending'
               : 'synced'
   return { state, waiting, attention, unsaved }

@@ -2,7 +2,7 @@
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { Collection } from './collection.ts'
-import { overlayOf } from './overlay.ts'
+import { isShown, overlayOf } from './overlay.ts'
 import type { Batch, LiveChange } from './poll.ts'
 
 export const KINDS = [
@@ -81,9 +81,12 @@ export class Store {
 
   #update(entries: readonly OutboxEntry[], confirm: Confirm): void {
     this.#entries = entries
+    const shown = Map.groupBy(entries.filter(isShown), entry => entry.kind)
     const listeners = KINDS.flatMap(kind => {
       const collection = this.of(kind) as unknown as Collection<unknown>
+      const waiting = (shown.get(kind) ?? []).map(({ key }) => key).join()
       return collection.update(
+        waiting,
         confirmed => confirm(kind, confirmed),
         confirmed =>
           overlayOf(kind, confirmed as never, entries, { tag: id => this.tags.get(id) }) as ReadonlyMap<

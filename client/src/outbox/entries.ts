@@ -33,6 +33,7 @@ export class Entries {
   readonly #unsaved = new Set<string>()
   #tail: Promise<unknown> = Promise.resolve()
   #shown: readonly OutboxEntry[] | undefined
+  #isClosed = false
 
   constructor(parts: EntriesParts) {
     this.#parts = parts
@@ -122,6 +123,7 @@ export class Entries {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#parts.channel?.close()
   }
 
@@ -159,7 +161,7 @@ export class Entries {
   }
 
   #tell(note: Note): void {
-    this.#parts.channel?.postMessage(note)
+    if (!this.#isClosed) this.#parts.channel?.postMessage(note)
   }
 
   #save(entry: OutboxEntry): Promise<boolean> {
