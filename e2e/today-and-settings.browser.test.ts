@@ -190,7 +190,7 @@ describe('today, settings and appearance in the browser', () => {
       body: { goal_ratios: { [sport?.id ?? '']: 0.6, [rest?.id ?? '']: 0.4 } },
     })
     await page.getByRole('link', { name: 'Tags' }).click()
-    await page.getByText('60 % ·').waitFor()
+    await page.getByText('60% ·').waitFor()
     assert.equal(await page.getByText(/add up to/).count(), 0)
     await page.getByLabel('Goal for rest').focus()
     await page.keyboard.press('ArrowRight')

@@ -26,7 +26,7 @@ describe('todos and tags in the browser', () => {
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
     await page.getByText('No lists yet').waitFor()
     await page.getByLabel('List name').fill('Home')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Add list' }).click()
     const add = page.getByLabel('Add todo')
     for (const title of ['Garden', 'Plant roses']) {
       await add.fill(title)
@@ -115,7 +115,7 @@ describe('todos and tags in the browser', () => {
     const goal = page.getByLabel('Goal for sport')
     await goal.focus()
     for (let i = 0; i < 4; i++) await goal.press('ArrowRight')
-    await page.getByText('20 % ·').waitFor()
+    await page.getByText('20% ·').waitFor()
     await assertAccessible(page)
     await eventually(async () => {
       const saved = await client.tags.getGroup({ params: { group_id: group.id } })
