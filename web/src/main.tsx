@@ -9,12 +9,14 @@ import './shell/shell.css'
 import './design/styles/forced-colors.css'
 import { Boundary } from './design/boundary.tsx'
 import { ToastProvider } from './design/toast.tsx'
+import { watchLeaving } from './session/connection.ts'
 import { LanguageProvider } from './session/language.tsx'
 import { applyTheme } from './session/storage/preferences.ts'
 import { Queries } from './session/storage/queries.tsx'
 import { App, Stumbled } from './shell/app.tsx'
 
 applyTheme()
+watchLeaving()
 // No service worker in development, because it would cache files that change.
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
 

@@ -60,6 +60,7 @@ export const ORDERS: Record<string, string[]> = {
     'history',
     'sharing',
     'sign-in',
+    'sync',
     'design',
     'session',
   ],
@@ -70,8 +71,6 @@ export const AGAINST_ORDER: Record<string, string> = {
   '* -> web/src/shell/texts.ts': 'pages share the texts of the frame, such as their own titles',
   '* -> web/src/shell/commands.tsx': 'pages register their commands for the palette',
   'web/src/history/batch.tsx -> web/src/tags/use-tags.ts': 'the history shows ids of tags by their names',
-  'web/src/session/provider.tsx -> web/src/design/deleting/use-removal.ts':
-    'signing out first sends the deletes that can still be undone',
 }
 
 /** Libraries that only some places may load, because everything else stays independent of them. */

@@ -27,9 +27,8 @@ export const calendarTexts = texts({
       following: (title: string) => `Moved: ${title} (this and following)`,
       all: (title: string) => `Moved: ${title} (all in the series)`,
     },
-    seriesHasMoved: 'The whole series was moved in the meantime, including this entry.',
+    splitOffline: 'This series was split while you were offline. Change it again when you are back online.',
     created: (title: string) => `Added: ${title}`,
-    notMoved: (reason: string) => `Not moved: ${reason}`,
     commands: {
       today: 'Calendar: go to today',
       previous: 'Calendar: go to previous',
@@ -66,9 +65,8 @@ export const calendarTexts = texts({
       following: (title: string) => `이동됨: ${title} (이 일정과 이후 일정)`,
       all: (title: string) => `이동됨: ${title} (모든 반복 일정)`,
     },
-    seriesHasMoved: '그 사이 반복 일정 전체가 이동되어 이 일정도 함께 이동되었습니다.',
+    splitOffline: '오프라인에서 나눈 반복 일정입니다. 다시 연결된 뒤에 변경하세요.',
     created: (title: string) => `추가됨: ${title}`,
-    notMoved: (reason: string) => `이동하지 못함: ${reason}`,
     commands: {
       today: '캘린더: 오늘로 이동',
       previous: '캘린더: 이전으로 이동',

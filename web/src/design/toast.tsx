@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 interface Toast {
   id: number
   text: string
-  action?: { name: string; run: () => void }
+  action?: { name: string; run: () => void } | undefined
 }
 type Show = (text: string, action?: Toast['action']) => void
 

@@ -2,11 +2,12 @@
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { useAnswer } from '../sync/use-write.ts'
 import { meetingTexts } from './texts.ts'
-import { useMeetingChange } from './use-meetings.ts'
 
 interface Props {
   meeting: Meeting
@@ -18,15 +19,15 @@ interface Props {
 export function Join({ meeting, mine, usualName }: Props) {
   const t = useTexts(meetingTexts)
   const client = useClient()
-  const change = useMeetingChange()
+  const change = useWaiting()
   const [renaming, setRenaming] = useState(false)
   const params = { meeting_id: meeting.id }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const display_name = String(new FormData(event.currentTarget).get('name')).trim()
-    change.mutate(async () => {
-      await client.meetings.participate({ params, body: { display_name } })
+    change.run(async answer => {
+      await answer(live => live.write(client.meetings.participate, { params, body: { display_name } }))
       setRenaming(false)
     })
   }
@@ -60,18 +61,27 @@ function TakingPart(props: { meeting: Meeting; mine: Availability; onRename: () 
   const t = useTexts(meetingTexts)
   const client = useClient()
   const toast = useToast()
-  const change = useMeetingChange()
+  const change = useWaiting()
   const params = { meeting_id: meeting.id }
 
-  const comeBack = async () => {
+  const { time_slots } = mine
+  const comeBack = async (answer: Answer) => {
     const { display_name } = mine.participant
-    const { id } = await client.meetings.participate({ params, body: { display_name } })
-    await client.meetings.setAvailability({ params, query: { participant_id: id }, body: mine.time_slots })
+    const { id } = await answer(live =>
+      live.write(client.meetings.participate, { params, body: { display_name } }),
+    )
+    await answer(live =>
+      live.write(client.meetings.setAvailability, {
+        params,
+        query: { participant_id: id },
+        body: time_slots,
+      }),
+    )
   }
   const leave = () =>
-    change.mutate(async () => {
-      await client.meetings.leave({ params })
-      toast(t.left, { name: t.undo, run: () => change.mutate(comeBack) })
+    change.run(async answer => {
+      await answer(live => live.write(client.meetings.leave, { params }))
+      toast(t.left, { name: t.undo, run: () => change.run(comeBack) })
     })
   return (
     <div className="row join">
@@ -84,4 +94,22 @@ function TakingPart(props: { meeting: Meeting; mine: Availability; onRename: () 
       </Button>
     </div>
   )
+}
+
+type Answer = ReturnType<typeof useAnswer>
+
+/** Taking part needs the server's answer: who may, and under which id. */
+function useWaiting() {
+  const answer = useAnswer()
+  const toast = useToast()
+  const [isPending, setPending] = useState(false)
+  return {
+    isPending,
+    run(work: (answer: Answer) => Promise<void>): void {
+      setPending(true)
+      void work(answer)
+        .catch((error: unknown) => toast(messageOf(error)))
+        .finally(() => setPending(false))
+    },
+  }
 }

@@ -3,7 +3,6 @@ import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Button } from '../design/button.tsx'
-import { useHidden } from '../design/deleting/use-removal.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing, Settled } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
@@ -53,7 +52,9 @@ export function MeetingList() {
       {adding ? (
         <CreatePoll
           onClose={() => setAdding(false)}
-          onMade={meeting => navigate(`/meetings/${meeting.id}`)}
+          onMade={id => {
+            if (location.pathname === '/meetings') navigate(`/meetings/${id}`)
+          }}
         />
       ) : null}
     </div>
@@ -62,9 +63,8 @@ export function MeetingList() {
 
 function Polls({ from }: { from: PollsFrom }) {
   const t = useTexts(meetingTexts)
-  const hidden = useHidden()
   const query = useMeetings(from)
-  const polls = query.data?.filter(meeting => !hidden.has(meeting.id))
+  const polls = query.data
   return (
     <section className="stack" aria-labelledby={`polls-${from}`}>
       <h2 id={`polls-${from}`}>{t.pollsFrom[from]}</h2>

@@ -1,19 +1,14 @@
 // Deleting a poll with a way back.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
-import { useRemoval } from '../design/deleting/use-removal.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { useAction } from '../sync/use-write.ts'
 import { meetingTexts } from './texts.ts'
 
 export function useRemoveMeeting(): (meeting: Meeting) => void {
   const t = useTexts(meetingTexts)
   const client = useClient()
-  const remove = useRemoval('meetings')
+  const act = useAction()
   return ({ id, title }) =>
-    remove({
-      id,
-      text: t.removed(title),
-      undo: t.undo,
-      run: () => client.meetings.remove({ params: { meeting_id: id } }),
-    })
+    act(live => live.write(client.meetings.remove, { params: { meeting_id: id } }), t.removed(title))
 }

@@ -1,14 +1,13 @@
-// Queries and actions for meetings.
-import { ApiError } from '@daymark/client'
+// Meetings and what can be done with them.
+import { ApiError, type OutboxEntry } from '@daymark/client'
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQuery } from '@tanstack/react-query'
-import { useServerChange } from '../design/use-server-change.ts'
+import { useMemo } from 'react'
 import { useClient } from '../session/provider.tsx'
 import { addDays } from '../session/region/zone-time.ts'
 import { publicFrom } from '../sharing/whose.ts'
-
-/** How often to fetch others' changes while the page is visible. */
-const LOOK_AGAIN_MS = 8000
+import { useShownEntries } from '../sync/context.ts'
+import { listWith } from '../sync/overlay/lists.ts'
 
 export const availabilityKey = (id: string) => ['meetings', 'availability', id]
 
@@ -17,7 +16,7 @@ export type PollsFrom = 'mine' | 'shared' | 'discover'
 
 export function useMeetings(from: PollsFrom, enabled = true) {
   const client = useClient()
-  return useQuery({
+  const query = useQuery({
     queryKey: ['meetings', 'list', from],
     enabled,
     queryFn: async () => {
@@ -28,25 +27,61 @@ export function useMeetings(from: PollsFrom, enabled = true) {
       return discover ? meetings.filter(meeting => meeting.visibility_level === 'public') : meetings
     },
   })
+  const entries = useShownEntries()
+  const data = useMemo(
+    () => query.data && (from === 'mine' ? listWith('meeting', query.data, entries) : query.data),
+    [query.data, entries, from],
+  )
+  return { ...query, data }
 }
 
 export function useMeeting(id: string) {
   const client = useClient()
-  return useQuery({
+  const query = useQuery({
     queryKey: ['meetings', 'one', id],
     queryFn: () => client.meetings.get({ params: { meeting_id: id } }),
     retry: (count, error) => !(error instanceof ApiError) && count < 2,
-    refetchInterval: query => (query.state.error ? false : LOOK_AGAIN_MS),
   })
+  const entries = useShownEntries()
+  const data = useMemo(
+    () => (query.data ? listWith('meeting', [query.data], entries) : []).find(meeting => meeting.id === id),
+    [query.data, entries, id],
+  )
+  return { ...query, data }
 }
+
+const PUT = 'PUT /v1/meetings/{meeting_id}/availability'
+
+/** Answers with those strokes that wait to be sent. */
+export const availabilityWith = (
+  all: readonly Availability[],
+  entries: readonly OutboxEntry[],
+  meetingId: string,
+): readonly Availability[] =>
+  entries
+    .filter(({ operation, params }) => operation === PUT && params['meeting_id'] === meetingId)
+    .reduce(
+      (shown, { query, body }) =>
+        shown.map(each =>
+          each.participant.id === query['participant_id']
+            ? { ...each, time_slots: body as Availability['time_slots'] }
+            : each,
+        ),
+      all,
+    )
 
 export function useAvailability(id: string) {
   const client = useClient()
-  return useQuery({
+  const query = useQuery({
     queryKey: availabilityKey(id),
     queryFn: () => client.meetings.availability.all({ params: { meeting_id: id } }),
-    refetchInterval: LOOK_AGAIN_MS,
   })
+  const entries = useShownEntries()
+  const data = useMemo(
+    () => query.data && availabilityWith(query.data, entries, id),
+    [query.data, entries, id],
+  )
+  return { ...query, data }
 }
 
 /** The user's own entries on the shown days, in the meeting's time zone. */
@@ -62,8 +97,6 @@ export function useOwnEntries(days: readonly string[], timezone: string) {
       }),
   })
 }
-
-export const useMeetingChange = () => useServerChange('meetings')
 
 export const isMine = (meeting: Meeting): boolean => !meeting.is_shared
 

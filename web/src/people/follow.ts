@@ -4,7 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useClient } from '../session/provider.tsx'
 import { FRIENDS } from '../sharing/sharing.ts'
-import { useSocketState, useTimerSocket } from '../timers/live/live.tsx'
+import { useLiveState, useSync } from '../sync/context.ts'
 import { type Activities, remember, withActive } from './activity.ts'
 
 let activities: Activities = new Map()
@@ -18,9 +18,9 @@ function keep(next: Activities): void {
 /** Part of the app, not of the page: what happens while one is elsewhere is remembered too. */
 export function FollowFriends() {
   const client = useClient()
-  const socket = useTimerSocket()
-  const isLive = useSocketState() === 'live'
-  useEffect(() => socket?.on('friend', notice => keep(remember(activities, notice, Date.now()))), [socket])
+  const live = useSync()?.live
+  const isLive = useLiveState() === 'live'
+  useEffect(() => live?.on('friend', notice => keep(remember(activities, notice, Date.now()))), [live])
   // Notices tell only what happens from now on: what began before, or was missed, is read. So it is with a new friend.
   const friends = useQuery<Friend[]>({ queryKey: FRIENDS, queryFn: skipToken }).data
   const count = friends?.length

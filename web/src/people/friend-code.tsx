@@ -5,15 +5,16 @@ import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/confirm.tsx'
 import { copyText } from '../design/copy.ts'
 import { Icon } from '../design/icon.tsx'
+import { messageOf } from '../design/message.ts'
 import { Skeleton } from '../design/states.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useMe } from '../session/me.ts'
 import { useClient } from '../session/provider.tsx'
+import { useAnswer } from '../sync/use-write.ts'
 import { codeLink } from './address.ts'
 import { QrCode } from './qr.tsx'
 import { peopleTexts } from './texts.ts'
-import { usePeopleChange } from './use-people.ts'
 
 export function FriendCode() {
   const t = useTexts(peopleTexts)
@@ -64,10 +65,13 @@ function useRenew(): () => void {
   const client = useClient()
   const queries = useQueryClient()
   const toast = useToast()
-  const change = usePeopleChange()
+  const answer = useAnswer()
   return () =>
-    change.mutate(async () => {
-      queries.setQueryData(['users', 'me'], await client.users.renewFriendCode())
-      toast(t.codeRenewed)
-    })
+    void answer(live => live.write(client.users.renewFriendCode, {})).then(
+      me => {
+        queries.setQueryData(['users', 'me'], me)
+        toast(t.codeRenewed)
+      },
+      (error: unknown) => toast(messageOf(error)),
+    )
 }

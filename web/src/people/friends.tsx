@@ -9,18 +9,18 @@ import { useToast } from '../design/toast.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useBlocked, useFriends } from '../sharing/sharing.ts'
+import { useAction } from '../sync/use-write.ts'
 import { type Activity, agoText, isActive } from './activity.ts'
 import { Avatar } from './avatar.tsx'
 import { useActivities } from './follow.ts'
 import { SeverDialog } from './sever-dialog.tsx'
 import { peopleTexts } from './texts.ts'
-import { LOOK_AGAIN_MS, usePeopleChange } from './use-people.ts'
 
 const MINUTE_MS = 60_000
 
 export function Friends() {
   const t = useTexts(peopleTexts)
-  const query = useFriends(LOOK_AGAIN_MS)
+  const query = useFriends()
   const { data } = query
   const activities = useActivities()
   useMinutes()
@@ -88,15 +88,14 @@ export function Blocked() {
   const t = useTexts(peopleTexts)
   const client = useClient()
   const toast = useToast()
-  const change = usePeopleChange()
+  const act = useAction()
   const { data } = useBlocked()
   if (!data || data.length === 0) return null
-  const unblock = (user_id: string, name: string) =>
-    change.mutate(async () => {
-      await client.friends.unblock({ params: { user_id } })
-      const run = () => change.mutate(() => client.friends.block({ params: { user_id } }))
-      toast(t.unblocked(name), { name: t.undo, run })
-    })
+  const unblock = (user_id: string, name: string) => {
+    act(live => live.write(client.friends.unblock, { params: { user_id } }))
+    const run = () => act(live => live.write(client.friends.block, { params: { user_id } }))
+    toast(t.unblocked(name), { name: t.undo, run })
+  }
   return (
     <section className="card panel" aria-labelledby="blocked-title">
       <h2 id="blocked-title">{t.blocks}</h2>
@@ -108,9 +107,7 @@ export function Blocked() {
             <strong className="grow" dir="auto">
               {display_name}
             </strong>
-            <Button onClick={() => unblock(user_id, display_name)} disabled={change.isPending}>
-              {t.unblock}
-            </Button>
+            <Button onClick={() => unblock(user_id, display_name)}>{t.unblock}</Button>
           </li>
         ))}
       </ul>

@@ -2,23 +2,20 @@
 import type { FriendRequest } from '@daymark/contract/people/friends'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { useHidden } from '../design/deleting/use-removal.ts'
-import { useToast } from '../design/toast.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { useAction } from '../sync/use-write.ts'
 import { agoText } from './activity.ts'
 import { Avatar } from './avatar.tsx'
 import { type Person, SeverDialog } from './sever-dialog.tsx'
 import { peopleTexts } from './texts.ts'
-import { useDelayed, usePeopleChange, useRequests } from './use-people.ts'
+import { useRequests } from './use-people.ts'
 
 export function Received() {
   const t = useTexts(peopleTexts)
-  const hidden = useHidden()
-  const delay = useDelayed()
   const { data } = useRequests('received')
   const [blocking, setBlocking] = useState<Person>()
-  const waiting = data?.filter(request => !hidden.has(request.id)) ?? []
+  const waiting = data ?? []
   if (waiting.length === 0 && !blocking) return null
   return (
     <section className="card panel" aria-labelledby="received-title">
@@ -27,7 +24,7 @@ export function Received() {
       </h2>
       <ul className="plain-list">
         {waiting.map(request => (
-          <ReceivedItem key={request.id} {...{ request, delay }} onBlock={setBlocking} />
+          <ReceivedItem key={request.id} request={request} onBlock={setBlocking} />
         ))}
       </ul>
       {blocking ? <SeverDialog person={blocking} way="block" onClose={() => setBlocking(undefined)} /> : null}
@@ -37,22 +34,18 @@ export function Received() {
 
 interface ItemProps {
   request: FriendRequest
-  delay: ReturnType<typeof useDelayed>
   onBlock: (person: Person) => void
 }
 
-function ReceivedItem({ request, delay, onBlock }: ItemProps) {
+function ReceivedItem({ request, onBlock }: ItemProps) {
   const t = useTexts(peopleTexts)
   const { language } = useLanguage()
   const client = useClient()
-  const toast = useToast()
-  const change = usePeopleChange()
+  const act = useAction()
   const { id, requester_id: user_id, requester_display_name: display_name } = request
   const params = { friendship_id: id }
-  const accept = async () => {
-    await client.friends.accept({ params })
-    toast(t.friendsNow)
-  }
+  const accept = () => act(live => live.write(client.friends.accept, { params }), t.friendsNow)
+  const reject = () => act(live => live.write(client.friends.reject, { params }), t.rejected)
   return (
     <li className="row item person">
       <Avatar name={display_name} url={request.requester_avatar_url} />
@@ -61,12 +54,10 @@ function ReceivedItem({ request, delay, onBlock }: ItemProps) {
         <span className="soft">{agoText(Date.now() - Date.parse(request.created_at), language)}</span>
       </span>
       <span className="row person-actions">
-        <Button kind="primary" onClick={() => change.mutate(accept)} disabled={change.isPending}>
+        <Button kind="primary" onClick={accept}>
           {t.accept}
         </Button>
-        <Button onClick={() => delay(id, t.rejected, () => client.friends.reject({ params }))}>
-          {t.reject}
-        </Button>
+        <Button onClick={reject}>{t.reject}</Button>
         <Button kind="quiet" onClick={() => onBlock({ user_id, display_name })}>
           {t.block}
         </Button>
@@ -79,10 +70,9 @@ export function Sent() {
   const t = useTexts(peopleTexts)
   const { language } = useLanguage()
   const client = useClient()
-  const hidden = useHidden()
-  const delay = useDelayed()
+  const act = useAction()
   const { data } = useRequests('sent')
-  const waiting = data?.filter(request => !hidden.has(request.id)) ?? []
+  const waiting = data ?? []
   if (waiting.length === 0) return null
   return (
     <section className="card panel" aria-labelledby="sent-title">
@@ -97,7 +87,7 @@ export function Sent() {
             </span>
             <Button
               onClick={() =>
-                delay(id, t.takenBack, () => client.friends.cancel({ params: { friendship_id: id } }))
+                act(live => live.write(client.friends.cancel, { params: { friendship_id: id } }), t.takenBack)
               }
             >
               {t.cancelAsk}

@@ -1,28 +1,20 @@
-// Queries and actions for friends, requests and blocks.
+// Friends, requests and blocks with what waits to be sent.
 import { useQuery } from '@tanstack/react-query'
-import { useRemoval } from '../design/deleting/use-removal.ts'
-import { useServerChange } from '../design/use-server-change.ts'
-import { useTexts } from '../session/language.tsx'
+import { useMemo } from 'react'
 import { useClient } from '../session/provider.tsx'
-import { peopleTexts } from './texts.ts'
-
-/** Polls while the page is open, because no message announces new or accepted requests. */
-export const LOOK_AGAIN_MS = 15_000
+import { useShownEntries } from '../sync/context.ts'
+import { listWith } from '../sync/overlay/lists.ts'
 
 export function useRequests(side: 'received' | 'sent') {
   const client = useClient()
-  return useQuery({
+  const query = useQuery({
     queryKey: ['friends', 'requests', side],
     queryFn: () => client.friends[side]({ query: { limit: 500 } }),
-    refetchInterval: LOOK_AGAIN_MS,
   })
-}
-
-export const usePeopleChange = () => useServerChange('friends')
-
-/** For actions that the server cannot undo: hides the item immediately and runs the action when "Undo" expires. */
-export function useDelayed(): (id: string, said: string, act: () => Promise<unknown>) => void {
-  const { undo } = useTexts(peopleTexts)
-  const remove = useRemoval('friends')
-  return (id, text, run) => remove({ id, text, undo, run })
+  const entries = useShownEntries()
+  const data = useMemo(
+    () => query.data && listWith('friend_request', query.data, entries),
+    [query.data, entries],
+  )
+  return { ...query, data }
 }

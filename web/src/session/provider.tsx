@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { flushRemovals } from '../design/deleting/use-removal.ts'
+import { finishWork } from './before-sign-out.ts'
 import { isLeaving, patientFetch, RETRY } from './connection.ts'
 import { type Lifecycle, lifecycle } from './lifecycle.ts'
 import type { ServerInfo } from './session.ts'
@@ -126,7 +126,7 @@ const tabs = openTabs()
 
 async function readyWith(info: ServerInfo): Promise<Ready> {
   const way = await chooseSource(info)
-  const session = lifecycle({ info, source: way.source, tabs, forgetData, flush: flushRemovals, isLeaving })
+  const session = lifecycle({ info, source: way.source, tabs, forgetData, flush: finishWork, isLeaving })
   return { info, way, session }
 }
 

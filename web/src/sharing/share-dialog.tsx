@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { Failure, Skeleton } from '../design/states.tsx'
-import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { readAddresses, writeAddresses } from './address-list.ts'
 import { Levels } from './levels.tsx'
@@ -39,8 +38,7 @@ interface FormProps extends Pick<Props, 'type' | 'id' | 'onClose'> {
 
 function ShareForm({ type, id, initial, onClose }: FormProps) {
   const t = useTexts(sharingTexts)
-  const toast = useToast()
-  const save = useShare(type, id)
+  const share = useShare(type, id)
   const [level, setLevel] = useState(initial.level)
   const [chosen, setChosen] = useState<readonly string[]>(initial.allowed_user_ids)
   const [addresses, setAddresses] = useState(() =>
@@ -54,13 +52,10 @@ function ShareForm({ type, id, initial, onClose }: FormProps) {
     allowed_domains: domains,
   }
   const mistyped = level === 'allowed_emails' && unknown.length > 0
-  const submit = () =>
-    save.mutate(sharing, {
-      onSuccess: () => {
-        toast(t.saved)
-        onClose()
-      },
-    })
+  const submit = () => {
+    share(sharing, t.saved)
+    onClose()
+  }
   return (
     <form
       className="stack share"
@@ -79,11 +74,10 @@ function ShareForm({ type, id, initial, onClose }: FormProps) {
         unknown={unknown}
       />
       <ViewAs sharing={sharing} />
-      {save.error ? <Failure error={save.error} again={t.again} /> : null}
       <div className="row share-foot">
         <span className="soft share-note">{t.onlyYou}</span>
         <Button onClick={onClose}>{t.cancel}</Button>
-        <Button type="submit" kind="primary" disabled={save.isPending || mistyped}>
+        <Button type="submit" kind="primary" disabled={mistyped}>
           {t.save}
         </Button>
       </div>

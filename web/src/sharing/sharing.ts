@@ -1,8 +1,12 @@
 // Reads and changes the visibility of an item over the API.
 import { ApiError } from '@daymark/client'
 import type { ResourceType, VisibilityOut } from '@daymark/contract/people/visibility'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useClient } from '../session/provider.tsx'
+import { useShownEntries } from '../sync/context.ts'
+import { listWith } from '../sync/overlay/lists.ts'
+import { useAction } from '../sync/use-write.ts'
 
 export const PRIVATE: VisibilityOut = {
   level: 'private',
@@ -11,11 +15,12 @@ export const PRIVATE: VisibilityOut = {
   allowed_domains: [],
 }
 
-const NOUNS = { schedule: 'schedules', timer: 'timers', todo: 'todos', meeting: 'meetings' } as const
+const PUT = 'PUT /v1/visibility/{resource_type}/{resource_id}'
 
+/** With what waits to be sent. */
 export function useSharing(type: ResourceType, id: string) {
   const client = useClient()
-  return useQuery({
+  const query = useQuery({
     queryKey: ['visibility', type, id],
     queryFn: async (): Promise<VisibilityOut> => {
       try {
@@ -27,37 +32,41 @@ export function useSharing(type: ResourceType, id: string) {
       }
     },
   })
+  const waiting = useShownEntries().findLast(
+    ({ operation, params }) =>
+      operation === PUT && params['resource_type'] === type && params['resource_id'] === id,
+  )
+  const data = waiting ? { ...PRIVATE, ...(waiting.body as Partial<VisibilityOut>) } : query.data
+  return { ...query, data }
 }
 
-export function useShare(type: ResourceType, id: string) {
+export function useShare(type: ResourceType, id: string): (sharing: VisibilityOut, said: string) => void {
   const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (sharing: VisibilityOut) =>
-      client.visibility.put({ params: { resource_type: type, resource_id: id }, body: sharing }),
-    onSuccess: async sharing => {
-      queries.setQueryData(['visibility', type, id], sharing)
-      await queries.invalidateQueries({ queryKey: [NOUNS[type]] })
-    },
-  })
+  const act = useAction()
+  const params = { resource_type: type, resource_id: id }
+  return (body, said) => act(live => live.write(client.visibility.put, { params, body }), said)
 }
 
 export const FRIENDS = ['friends', 'list']
 
-/** Refetches at the given interval, if any. */
-export function useFriends(everyMs: number | false = false) {
+export function useFriends() {
   const client = useClient()
-  return useQuery({
+  const query = useQuery({
     queryKey: FRIENDS,
     queryFn: () => client.friends.list({ query: { limit: 500 } }),
-    refetchInterval: everyMs,
   })
+  const entries = useShownEntries()
+  const data = useMemo(() => query.data && listWith('friend', query.data, entries), [query.data, entries])
+  return { ...query, data }
 }
 
 export function useBlocked() {
   const client = useClient()
-  return useQuery({
+  const query = useQuery({
     queryKey: ['friends', 'blocks'],
     queryFn: () => client.friends.blocks({ query: { limit: 500 } }),
   })
+  const entries = useShownEntries()
+  const data = useMemo(() => query.data && listWith('block', query.data, entries), [query.data, entries])
+  return { ...query, data }
 }

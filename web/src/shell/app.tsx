@@ -7,10 +7,10 @@ import { Empty, Skeleton } from '../design/states.tsx'
 import { FollowFriends } from '../people/follow.ts'
 import { useTexts } from '../session/language.tsx'
 import { SessionProvider, useSession } from '../session/provider.tsx'
-import { FinishWrites } from '../session/unsent/finish-writes.ts'
 import SignIn from '../sign-in/page.tsx'
+import { Live } from '../sync/live.tsx'
+import { UndoShortcuts } from '../sync/undo/shortcuts.tsx'
 import { AnnounceTimer } from '../timers/live/announce.tsx'
-import { LiveTimers } from '../timers/live/live.tsx'
 import { CommandProvider } from './commands.tsx'
 import { Frame } from './frame.tsx'
 import { pages } from './pages.tsx'
@@ -27,17 +27,15 @@ function Gate() {
   const [address] = useLocation()
   if (state === 'signed-out') return <SignIn />
   return (
-    <LiveTimers>
+    <Live>
       <Boundary fallback={null}>
         <AnnounceTimer />
-      </Boundary>
-      <Boundary fallback={null}>
-        <FinishWrites />
       </Boundary>
       <Boundary fallback={null}>
         <FollowFriends />
       </Boundary>
       <CommandProvider>
+        <UndoShortcuts />
         <Frame>
           <Boundary fallback={<Stumbled />} resetKey={address}>
             <Suspense fallback={<Skeleton lines={6} height={26} />}>
@@ -55,7 +53,7 @@ function Gate() {
           </Boundary>
         </Frame>
       </CommandProvider>
-    </LiveTimers>
+    </Live>
   )
 }
 

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 export interface Command {
   id: string
   name: string
-  /** `n`, `g t` (one after the other), `mod+k` (Ctrl or Cmd). */
+  /** `n`, `g t` (one after the other), `mod+k` (Ctrl or Cmd), `mod+shift+z`. */
   keys?: string
   run: () => void
 }
@@ -45,13 +45,15 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 const SEQUENCE_MS = 1200
+/** Works everywhere, also while one is typing. */
+const OPEN_PALETTE = 'mod+k'
 
 function useShortcuts(commands: Command[]): void {
   const pending = useRef({ key: '', at: 0 })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const pressed = describe(event)
-      if (isTyping(event.target) && !pressed.startsWith('mod+')) return
+      if (pressed === OPEN_PALETTE ? false : isTyping(event.target, pressed)) return
       const { key, at } = pending.current
       const sequence = event.timeStamp - at < SEQUENCE_MS ? `${key} ${pressed}` : pressed
       const command =
@@ -68,11 +70,15 @@ function useShortcuts(commands: Command[]): void {
 
 function describe(event: KeyboardEvent): string {
   const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
-  return mod + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
+  const shift = mod && event.shiftKey ? 'shift+' : ''
+  return mod + shift + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Fields have an undo of their own; a box to tick has none. */
+function isTyping(target: EventTarget | null, pressed: string): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (pressed.startsWith('mod+') && target instanceof HTMLInputElement && target.type === 'checkbox')
+    return false
   return (
     target.isContentEditable ||
     /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||

@@ -5,7 +5,8 @@ import { Boundary } from '../design/boundary.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
-import { useSocketState } from '../timers/live/live.tsx'
+import { useLiveState } from '../sync/context.ts'
+import { SyncIndicator } from '../sync/outbox/indicator.tsx'
 import { type Command, useCommands } from './commands.tsx'
 import { Notices } from './notices.tsx'
 import { pages } from './pages.tsx'
@@ -18,7 +19,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState<'palette' | 'shortcuts'>()
   useFrameCommands(setSheet)
   return (
-    <div className="frame" data-connection={useSocketState()}>
+    <div className="frame" data-connection={useLiveState()}>
       <a className="skip" href="#content">
         {t.skip}
       </a>
@@ -57,6 +58,7 @@ function Navigation() {
         </Link>
       ))}
       <MoreMenu />
+      <SyncIndicator />
     </nav>
   )
 }

@@ -4,24 +4,48 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
+import { useIsOnline, useSyncStatus } from '../sync/context.ts'
+import { Panel } from '../sync/outbox/panel.tsx'
+import { syncTexts } from '../sync/texts.ts'
 import { staleOf } from './stale.ts'
 import { shellTexts } from './texts.ts'
 
 /** Beside the page and not in it: nothing moves when a notice comes or goes. */
 export const Notices = () => (
   <div className="notices" role="status">
-    <Offline />
+    <Changes />
     <Slow />
     <Stale />
   </div>
 )
 
-function Offline() {
+/** What the person has to know about their changes, with the way to the list of them. */
+function Changes() {
   const t = useTexts(shellTexts)
-  return useIsOnline() ? null : (
-    <div className="notice offline-banner">
-      <Icon name="offline" /> {t.offline}
-    </div>
+  const words = useTexts(syncTexts)
+  const { state, waiting, attention, unsaved } = useSyncStatus()
+  const [isOpen, setOpen] = useState(false)
+  const isOffline = state === 'offline'
+  const notice =
+    attention > 0
+      ? words.attention(attention)
+      : unsaved > 0
+        ? words.unsaved
+        : isOffline && waiting > 0
+          ? words.offlineWaiting(waiting)
+          : isOffline
+            ? t.offline
+            : undefined
+  return (
+    <>
+      {notice === undefined ? null : (
+        <div className={`notice ${attention > 0 ? 'bad' : 'offline-banner'}`}>
+          <Icon name={attention > 0 ? 'bell' : 'offline'} /> <span className="grow">{notice}</span>
+          {attention > 0 || waiting > 0 ? <Button onClick={() => setOpen(true)}>{words.show}</Button> : null}
+        </div>
+      )}
+      {isOpen ? <Panel onClose={() => setOpen(false)} /> : null}
+    </>
   )
 }
 
@@ -60,15 +84,4 @@ function Stale() {
       <Button onClick={again}>{t.again}</Button>
     </div>
   )
-}
-
-const useIsOnline = (): boolean => useSyncExternalStore(onConnectionChange, () => navigator.onLine)
-
-function onConnectionChange(notify: () => void): () => void {
-  addEventListener('online', notify)
-  addEventListener('offline', notify)
-  return () => {
-    removeEventListener('online', notify)
-    removeEventListener('offline', notify)
-  }
 }

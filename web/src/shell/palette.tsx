@@ -78,9 +78,19 @@ export const Keys = ({ keys }: { keys: string }) => (
 
 const ARROWS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
 
+const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+const PARTS: Record<string, string> = { mod: MOD, shift: '⇧' }
+const capital = (part: string): string => (part.length === 1 ? part.toUpperCase() : part)
+
 /** As it stands on the keyboard. */
 const keyName = (key: string): string =>
-  ARROWS[key] ?? (key.length === 1 ? key.toUpperCase() : key.replace('mod+k', 'Ctrl K'))
+  ARROWS[key] ??
+  (key.startsWith('mod+')
+    ? key
+        .split('+')
+        .map(part => PARTS[part] ?? capital(part))
+        .join(' ')
+    : capital(key))
 
 function matching(commands: Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)

@@ -2,8 +2,6 @@
 // The build writes the names of its files in here, so that every build brings a worker of its own.
 const FILES = __FILES__
 const CACHE = `daymark-${__BUILD__}`
-// What pages that were closed need not send again; see session/last-writes.ts.
-const DELIVERED = 'daymark-delivered'
 
 self.addEventListener('install', event => {
   const requests = FILES.map(
@@ -18,9 +16,7 @@ self.addEventListener('activate', event => event.waitUntil(forgetOlder().then(()
 async function forgetOlder() {
   const names = await caches.keys()
   await Promise.all(
-    names
-      .filter(name => name.startsWith('daymark-') && name !== CACHE && name !== DELIVERED)
-      .map(name => caches.delete(name)),
+    names.filter(name => name.startsWith('daymark-') && name !== CACHE).map(name => caches.delete(name)),
   )
 }
 
@@ -34,36 +30,6 @@ self.addEventListener('fetch', event => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(keptOrFetched(request))
   else if (FILES.includes(url.pathname)) event.respondWith(fetchedOrKept(request))
 })
-
-// What a page had still to send when it was closed, in its order.
-let delivered = Promise.resolve()
-self.addEventListener('message', event => {
-  const { send, init, id } = event.data ?? {}
-  if (typeof send !== 'string' || new URL(send).origin !== self.location.origin) return
-  delivered = delivered.then(() => deliver(send, init, id)).catch(() => {})
-  event.waitUntil(delivered)
-})
-
-// Whatever fails here is sent again by the next page.
-async function deliver(url, init, id) {
-  let answer = await fetch(url, init)
-  if (answer.status === 401) {
-    const authorization = `Bearer ${await newToken()}`
-    answer = await fetch(url, { ...init, headers: { ...init.headers, authorization } })
-  }
-  const { status } = answer
-  if (status >= 500 || status === 401 || status === 408 || status === 429) return
-  const cache = await caches.open(DELIVERED)
-  await cache.put(`/delivered/${id}`, new Response())
-}
-
-// The page had no time to renew its token. The cookie does it, as for the page.
-async function newToken() {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch('/auth/token', { method: 'POST', headers, body: '{}' })
-  if (!answer.ok) throw new Error('Nobody is signed in.')
-  return (await answer.json()).access_token
-}
 
 // Whoever taps a notification wants to see the app.
 self.addEventListener('notificationclick', event => {

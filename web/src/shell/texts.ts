@@ -45,7 +45,7 @@ export const shellTexts = texts({
       Delete: 'Todos: delete',
     },
     offline:
-      'You are offline and see the last synced data. Timers keep working. Other changes cannot be saved.',
+      'You are offline and see the last synced data. Changes are kept and sent when you are back online.',
     slow: 'The server is responding slowly. Still waiting…',
     stale: 'Some data could not be updated. You see the last synced data.',
     notKept: 'Not available offline',
@@ -95,7 +95,7 @@ export const shellTexts = texts({
       Delete: '할 일: 삭제',
     },
     offline:
-      '오프라인입니다. 마지막으로 동기화된 데이터를 표시합니다. 타이머는 계속 사용할 수 있지만 다른 변경 사항은 저장할 수 없습니다.',
+      '오프라인입니다. 마지막으로 동기화된 데이터를 표시합니다. 변경 사항은 보관했다가 다시 연결되면 전송합니다.',
     slow: '서버 응답이 지연되고 있습니다. 기다리는 중…',
     stale: '일부 데이터를 업데이트하지 못했습니다. 마지막으로 동기화된 데이터를 표시합니다.',
     notKept: '오프라인에서는 볼 수 없습니다',

@@ -4,7 +4,6 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { Field } from '../design/forms/field.tsx'
 import { useFormDraft } from '../design/forms/use-form-draft.ts'
-import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
 import { ItemHistory } from '../history/item-history.tsx'
 import { itemHistoryTexts } from '../history/item-texts.ts'
@@ -23,9 +22,11 @@ interface Props {
   isGroup: boolean
   /** Set when editing. */
   id?: string
-  /** Set when creating: the name of the draft. */
+  /** Names that others have; a name is unique in its group. */
+  taken?: readonly string[]
+  /** Of something new: under which name the typed one waits until it is stored. */
   draft?: string
-  onSave: (fields: TagFields) => Promise<unknown>
+  onSave: (fields: TagFields) => void
   onRemove?: () => void
   onClose: () => void
 }
@@ -33,7 +34,7 @@ interface Props {
 const COLOURS = ['#C53F22', '#D98E04', '#5B8C2A', '#1B6F6A', '#2563B8', '#7A4FBF', '#B83280', '#6B7280']
 
 export function EditTag(props: Props) {
-  const { id, title, start, isGroup, draft: draftName, onSave, onRemove, onClose } = props
+  const { id, title, start, isGroup, taken = [], draft: draftName, onSave, onRemove, onClose } = props
   const t = useTexts(tagTexts)
   const { itemHistory } = useTexts(itemHistoryTexts)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -45,22 +46,24 @@ export function EditTag(props: Props) {
   const [fault, setFault] = useState<string>()
   const [color, setColor] = useState(start?.color ?? COLOURS[3] ?? '')
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    try {
-      await onSave({ name: String(data.get('name')), color, is_todo_group: data.get('todos') === 'on' })
-      close()
-    } catch (error) {
-      setFault(messageOf(error))
+    const name = String(data.get('name')).trim()
+    if (name === '') return
+    if (taken.includes(name)) {
+      setFault(t.nameTaken(name))
+      return
     }
+    onSave({ name, color, is_todo_group: data.get('todos') === 'on' })
+    close()
   }
 
   if (isHistoryOpen && id !== undefined)
     return <ItemHistory id={id} title={start?.name ?? title} onClose={close} />
   return (
     <Dialog title={title} onClose={close}>
-      <form className="stack" onSubmit={event => void submit(event)}>
+      <form className="stack" onSubmit={submit}>
         <Field label={t.name}>
           {field => (
             <input

@@ -2,30 +2,29 @@
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
-import { useHidden, useRemoval } from '../design/deleting/use-removal.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing, Settled } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { shellTexts } from '../shell/texts.ts'
+import { useAction } from '../sync/use-write.ts'
 import { EditTag, type TagFields } from './edit-dialog.tsx'
 import { Goals } from './goals.tsx'
 import { RemoveGroup } from './remove-group.tsx'
 import './tags.css'
 import { tagTexts } from './texts.ts'
-import { useTagChange, useTagGroups, useWeekTimers } from './use-tags.ts'
+import { useTagGroups, useWeekTimers } from './use-tags.ts'
 
 export default function Tags() {
   const shell = useTexts(shellTexts)
   const t = useTexts(tagTexts)
   const client = useClient()
-  const change = useTagChange()
+  const act = useAction()
   const query = useTagGroups()
   const { data } = query
-  const hidden = useHidden()
   const [adding, setAdding] = useState(false)
-  const create = (body: TagFields) => change.mutateAsync(() => client.tags.createGroup({ body }))
+  const create = (body: TagFields) => void act(live => live.write(client.tags.createGroup, { body }))
   return (
     <div className="page">
       <header className="row spread">
@@ -47,11 +46,7 @@ export default function Tags() {
           </div>
         ) : null}
         {data?.map(group => (
-          <Group
-            key={group.id}
-            group={{ ...group, tags: group.tags.filter(tag => !hidden.has(tag.id)) }}
-            others={data.filter(each => each.id !== group.id)}
-          />
+          <Group key={group.id} group={group} others={data.filter(each => each.id !== group.id)} />
         ))}
       </Settled>
       {adding ? (
@@ -61,10 +56,10 @@ export default function Tags() {
   )
 }
 
-function Group({ group, others }: { group: TagGroup; others: TagGroup[] }) {
+function Group({ group, others }: { group: TagGroup; others: readonly TagGroup[] }) {
   const t = useTexts(tagTexts)
   const client = useClient()
-  const change = useTagChange()
+  const act = useAction()
   const [open, setOpen] = useState<'edit' | 'add' | 'remove' | Tag>()
   const close = () => setOpen(undefined)
   const params = { group_id: group.id }
@@ -94,9 +89,10 @@ function Group({ group, others }: { group: TagGroup; others: TagGroup[] }) {
           title={t.newTag}
           isGroup={false}
           draft={`tag:${group.id}`}
+          taken={group.tags.map(tag => tag.name)}
           start={{ color: group.color }}
           onSave={({ name, color }) =>
-            change.mutateAsync(() => client.tags.create({ body: { name, color, group_id: group.id } }))
+            void act(live => live.write(client.tags.create, { body: { name, color, group_id: group.id } }))
           }
           onClose={close}
         />
@@ -107,29 +103,33 @@ function Group({ group, others }: { group: TagGroup; others: TagGroup[] }) {
           title={t.edit(group.name)}
           isGroup
           start={group}
-          onSave={body => change.mutateAsync(() => client.tags.updateGroup({ params, body }))}
+          onSave={body => void act(live => live.write(client.tags.updateGroup, { params, body }))}
           onRemove={() => setOpen('remove')}
           onClose={close}
         />
       ) : null}
       {open === 'remove' ? <RemoveGroup group={group} others={others} onClose={close} /> : null}
-      {typeof open === 'object' ? <OneTag tag={open} onClose={close} /> : null}
+      {typeof open === 'object' ? <OneTag tag={open} taken={othersOf(group, open)} onClose={close} /> : null}
     </section>
   )
 }
 
-function OneTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+const othersOf = (group: TagGroup, tag: Tag): string[] =>
+  group.tags.filter(each => each.id !== tag.id).map(each => each.name)
+
+interface TagProps {
+  tag: Tag
+  taken: readonly string[]
+  onClose: () => void
+}
+
+function OneTag({ tag, taken, onClose }: TagProps) {
   const t = useTexts(tagTexts)
   const client = useClient()
-  const change = useTagChange()
-  const remove = useRemoval('tags', 'todos', 'schedules', 'timers')
+  const act = useAction()
+  const params = { tag_id: tag.id }
   const erase = () => {
-    remove({
-      id: tag.id,
-      text: t.tagDeleted(tag.name),
-      undo: t.undo,
-      run: () => client.tags.remove({ params: { tag_id: tag.id } }),
-    })
+    act(live => live.write(client.tags.remove, { params }), t.tagDeleted(tag.name))
     onClose()
   }
   return (
@@ -137,11 +137,10 @@ function OneTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
       id={tag.id}
       title={t.edit(tag.name)}
       isGroup={false}
+      taken={taken}
       start={tag}
-      onSave={body =>
-        change.mutateAsync(() =>
-          client.tags.update({ params: { tag_id: tag.id }, body: { name: body.name, color: body.color } }),
-        )
+      onSave={({ name, color }) =>
+        void act(live => live.write(client.tags.update, { params, body: { name, color } }))
       }
       onRemove={erase}
       onClose={onClose}

@@ -3,11 +3,10 @@ import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
-import { useToast } from '../design/toast.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { useAction } from '../sync/use-write.ts'
 import { tagTexts } from './texts.ts'
-import { useTagChange } from './use-tags.ts'
 
 export function RemoveGroup({
   group,
@@ -15,24 +14,22 @@ export function RemoveGroup({
   onClose,
 }: {
   group: TagGroup
-  others: TagGroup[]
+  others: readonly TagGroup[]
   onClose: () => void
 }) {
   const t = useTexts(tagTexts)
   const client = useClient()
-  const toast = useToast()
-  const change = useTagChange()
+  const act = useAction()
   const [target, setTarget] = useState('')
 
-  const remove = () =>
-    change.mutate(async () => {
-      const gone = await client.tags.deleteGroup({
-        params: { group_id: group.id },
-        query: target === '' ? {} : { move_todos_to: target },
-      })
-      toast(t.groupDeleted(gone.deleted_todos, gone.moved_todos))
-      onClose()
-    })
+  const remove = () => {
+    const query = target === '' ? {} : { move_todos_to: target }
+    act(
+      live => live.write(client.tags.deleteGroup, { params: { group_id: group.id }, query }),
+      t.groupDeleted(group.name),
+    )
+    onClose()
+  }
 
   return (
     <Dialog title={t.removeGroup(group.name)} onClose={onClose}>
@@ -51,7 +48,7 @@ export function RemoveGroup({
         ))}
       </select>
       <div className="row">
-        <Button kind="danger" onClick={remove} disabled={change.isPending}>
+        <Button kind="danger" onClick={remove}>
           {t.remove}
         </Button>
         <Button onClick={onClose}>{t.cancel}</Button>

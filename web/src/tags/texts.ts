@@ -19,13 +19,9 @@ export const tagTexts = texts({
     removeGroupHint: 'Its tags are removed from all items. Its todos are deleted unless you move them:',
     deleteTodos: 'Delete todos',
     moveTo: (name: string) => `Move todos to ${name}`,
-    groupDeleted: (deleted: number, moved: number) =>
-      deleted > 0
-        ? `Deleted the group and ${deleted === 1 ? '1 todo' : `${deleted} todos`}`
-        : moved > 0
-          ? `Deleted the group and moved ${moved === 1 ? '1 todo' : `${moved} todos`}`
-          : 'Group deleted',
     tagDeleted: (name: string) => `Deleted the tag ${name}`,
+    groupDeleted: (name: string) => `Deleted the group ${name}`,
+    nameTaken: (name: string) => `This group already has a tag named “${name}”. Choose another name.`,
     undo: 'Undo',
     none: 'No tag groups yet',
     noneHint:
@@ -55,13 +51,9 @@ export const tagTexts = texts({
     removeGroupHint: '태그가 모든 항목에서 제거됩니다. 할 일은 다른 그룹으로 옮기지 않으면 삭제됩니다.',
     deleteTodos: '할 일 삭제',
     moveTo: (name: string) => `할 일을 ${name} 그룹으로 이동`,
-    groupDeleted: (deleted: number, moved: number) =>
-      deleted > 0
-        ? `그룹과 할 일 ${deleted}개를 삭제했습니다`
-        : moved > 0
-          ? `그룹을 삭제하고 할 일 ${moved}개를 옮겼습니다`
-          : '그룹을 삭제했습니다',
     tagDeleted: (name: string) => `${name} 태그를 삭제했습니다`,
+    groupDeleted: (name: string) => `${name} 그룹을 삭제했습니다`,
+    nameTaken: (name: string) => `이 그룹에 이미 “${name}” 태그가 있습니다. 다른 이름을 입력하세요.`,
     undo: '실행 취소',
     none: '아직 태그 그룹이 없습니다',
     noneHint:

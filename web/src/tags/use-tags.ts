@@ -1,20 +1,32 @@
 // Queries and actions for tag groups.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { dateOf } from '../design/format.ts'
-import { useServerChange } from '../design/use-server-change.ts'
 import { useLanguage } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { firstDayOfWeek } from '../session/region/regional.ts'
 import { timezone } from '../session/storage/preferences.ts'
+import { useShownEntries } from '../sync/context.ts'
+import { groupsWith, type TagOf, tagFinder } from '../sync/overlay/lists.ts'
+import { useAction } from '../sync/use-write.ts'
 import { weekStart } from './week.ts'
 
 const GROUPS = ['tags', 'groups']
 
+/** With what waits to be sent. */
 export function useTagGroups() {
   const client = useClient()
-  return useQuery({ queryKey: GROUPS, queryFn: () => client.tags.listGroups() })
+  const query = useQuery({ queryKey: GROUPS, queryFn: () => client.tags.listGroups() })
+  const entries = useShownEntries()
+  const data = useMemo(() => query.data && groupsWith(query.data, entries), [query.data, entries])
+  return { ...query, data }
+}
+
+/** Tags by their ids, to show those of a write that waits. */
+export function useTagOf(): TagOf {
+  const { data } = useTagGroups()
+  return useMemo(() => tagFinder(data ?? []), [data])
 }
 
 export function useWeekTimers() {
@@ -30,14 +42,11 @@ export function useWeekTimers() {
   })
 }
 
-/** One after another, so that the last change wins. */
-export const useTagChange = () => useServerChange('tags', 'tags')
-
-/** Updates while the slider moves and saves when it is released. */
+/** Shown at once while the slider moves, written when it is let go. */
 export function useGoals(group: TagGroup) {
   const client = useClient()
-  const change = useTagChange()
-  // Keeps the value until the server has stored it, so that an earlier response does not reset the slider.
+  const act = useAction()
+  // Of the slider that moves; what was written is shown by the group itself.
   const [draft, setDraft] = useState<Record<string, number>>()
   const ratios = draft ?? group.goal_ratios ?? {}
   return {
@@ -45,11 +54,9 @@ export function useGoals(group: TagGroup) {
     show: (tagId: string, ratio: number) => setDraft({ ...ratios, [tagId]: ratio }),
     save: () => {
       if (!draft) return
-      const write = () =>
-        client.tags.updateGroup({ params: { group_id: group.id }, body: { goal_ratios: draft } })
-      change.mutate(write, {
-        onSettled: () => setDraft(current => (current === draft ? undefined : current)),
-      })
+      const params = { group_id: group.id }
+      act(live => live.write(client.tags.updateGroup, { params, body: { goal_ratios: draft } }))
+      setDraft(undefined)
     },
   }
 }

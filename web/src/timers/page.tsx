@@ -3,7 +3,6 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { IconButton } from '../design/button.tsx'
-import { useHidden } from '../design/deleting/use-removal.ts'
 import { clockText, dayText, durationText, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing, Settled } from '../design/settled.tsx'
@@ -55,9 +54,8 @@ function History() {
   const [page, setPage] = useState(0)
   const query = useTimerHistory(page)
   const { data } = query
-  const hidden = useHidden()
   const remove = useRemoveTimer()
-  const days = byDay((data ?? []).filter(timer => !hidden.has(timer.id)))
+  const days = byDay(data ?? [])
   return (
     <section className="stack" aria-labelledby="history-title">
       <div className="row spread">

@@ -1,11 +1,15 @@
 // Queries for two weeks of timers, and deleting one with undo.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRemoval } from '../design/deleting/use-removal.ts'
+import { useMemo } from 'react'
 import { dateOf } from '../design/format.ts'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { timezone } from '../session/storage/preferences.ts'
+import { useShownEntries } from '../sync/context.ts'
+import { listWith } from '../sync/overlay/lists.ts'
+import { useAction } from '../sync/use-write.ts'
+import { useTagOf } from '../tags/use-tags.ts'
 import { timerTexts } from './texts.ts'
 
 const DAYS = 14
@@ -15,7 +19,7 @@ export function useTimerHistory(page: number) {
   const client = useClient()
   const end = dateOf(Date.now() - page * DAYS * DAY_MS)
   const start = dateOf(Date.now() - ((page + 1) * DAYS - 1) * DAY_MS)
-  return useQuery({
+  const query = useQuery({
     queryKey: ['timers', 'history', start, end, timezone()],
     queryFn: () =>
       client.timers.list({
@@ -30,7 +34,22 @@ export function useTimerHistory(page: number) {
       }),
     placeholderData: keepPreviousData,
   })
+  const entries = useShownEntries()
+  const tag = useTagOf()
+  const data = useMemo(
+    () =>
+      query.data &&
+      listWith('timer', query.data, entries, {
+        tag,
+        // Started while there was no connection: on the page of its day.
+        accepts: timer => isBetween(dateOf(timer.started_at ?? timer.created_at), start, end),
+      }),
+    [query.data, entries, tag, start, end],
+  )
+  return { ...query, data }
 }
+
+const isBetween = (date: string, start: string, end: string): boolean => start <= date && date <= end
 
 export const byDay = (timers: readonly Timer[]): [day: string, timers: Timer[]][] => [
   ...Map.groupBy(timers, timer => dateOf(timer.started_at ?? timer.created_at)),
@@ -39,12 +58,7 @@ export const byDay = (timers: readonly Timer[]): [day: string, timers: Timer[]][
 export function useRemoveTimer(): (timer: Timer) => void {
   const t = useTexts(timerTexts)
   const client = useClient()
-  const remove = useRemoval('timers')
+  const act = useAction()
   return ({ id }) =>
-    remove({
-      id,
-      text: t.removed,
-      undo: t.undo,
-      run: () => client.timers.remove({ params: { timer_id: id } }),
-    })
+    void act(live => live.write(client.timers.remove, { params: { timer_id: id } }), t.removed)
 }

@@ -1,30 +1,54 @@
-// Queries for today's entries, due todos and measured time; socket messages refresh them.
+// What the day holds: entries, due todos, measured time. Read over REST, kept up to date by the live connection.
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { within } from '../calendar/grid/events.ts'
 import { dateOf } from '../design/format.ts'
 import { useClient } from '../session/provider.tsx'
 import { timezone } from '../session/storage/preferences.ts'
 import { entriesOf } from '../sharing/whose.ts'
+import { useShownEntries } from '../sync/context.ts'
+import { listWith } from '../sync/overlay/lists.ts'
+import { schedulesWith } from '../sync/overlay/schedules.ts'
+import { useTagOf } from '../tags/use-tags.ts'
 import { dateAfter, isDue } from './sums.ts'
 
 export function usePlanned() {
   const client = useClient()
   const today = dateOf()
-  return useQuery({
-    queryKey: ['schedules', 'day', today, timezone()],
+  const zone = timezone()
+  const query = useQuery({
+    queryKey: ['schedules', 'day', today, zone],
     queryFn: () =>
       client.schedules.list.all({
-        query: { start_date: today, end_date: dateAfter(today), timezone: timezone(), ...entriesOf() },
+        query: { start_date: today, end_date: dateAfter(today), timezone: zone, ...entriesOf() },
       }),
   })
+  const entries = useShownEntries()
+  const tag = useTagOf()
+  const data = useMemo(() => {
+    const shown = query.data && schedulesWith(query.data, entries, { tag })
+    if (!shown || shown === query.data) return query.data
+    return within(shown, { start: today, end: dateAfter(today) }, zone).toSorted((a, b) =>
+      a.start_time.localeCompare(b.start_time),
+    )
+  }, [query.data, entries, tag, today, zone])
+  return { ...query, data }
 }
 
 export function useDue() {
   const client = useClient()
   const today = dateOf()
-  return useQuery({
+  const query = useQuery({
     queryKey: ['todos', 'due', today],
     queryFn: async () => (await client.todos.list({ query: {} })).filter(todo => isDue(todo, today)),
   })
+  const entries = useShownEntries()
+  const tag = useTagOf()
+  const data = useMemo(
+    () => query.data && listWith('todo', query.data, entries, { tag, accepts: todo => isDue(todo, today) }),
+    [query.data, entries, tag, today],
+  )
+  return { ...query, data }
 }
 
 export function useMeasured() {

@@ -1,16 +1,14 @@
 // Todos that are due today or overdue: mark as done or start a timer.
 import type { Todo } from '@daymark/contract/planning/todos'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { IconButton } from '../design/button.tsx'
-import { useHidden } from '../design/deleting/use-removal.ts'
 import { dateOf, dateTimeText, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
-import { useToast } from '../design/toast.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { useAction } from '../sync/use-write.ts'
 import { useTimerControl } from '../timers/live/control.ts'
 import { useDue } from './day.ts'
 import { todayTexts } from './texts.ts'
@@ -20,8 +18,7 @@ const HALF_HOUR_S = 1800
 export function Due() {
   const t = useTexts(todayTexts)
   const query = useDue()
-  const hidden = useHidden()
-  const data = query.data?.filter(todo => !hidden.has(todo.id))
+  const { data } = query
   return (
     <section className="card panel" aria-labelledby="due-title">
       <div className="row spread">
@@ -52,12 +49,7 @@ function DueItem({ todo }: { todo: Todo }) {
   const overdue = Date.parse(deadline) < Date.now()
   return (
     <li className="row item">
-      <input
-        type="checkbox"
-        aria-label={t.done(todo.title)}
-        checked={false}
-        onChange={() => finish.mutate()}
-      />
+      <input type="checkbox" aria-label={t.done(todo.title)} checked={false} onChange={finish} />
       <span className="due-words">
         <span className="due-title" dir="auto">
           {todo.title}
@@ -79,32 +71,15 @@ function DueItem({ todo }: { todo: Todo }) {
   )
 }
 
-/** Removes the todo immediately and puts it back with an error if the change fails. */
-function useFinish(todo: Todo) {
+/** Gone from the list at once. */
+function useFinish(todo: Todo): () => void {
   const t = useTexts(todayTexts)
   const client = useClient()
-  const queries = useQueryClient()
-  const toast = useToast()
-  const key = ['todos', 'due', dateOf()]
-  const setStatus = (status: Todo['status']) =>
-    client.todos.update({ params: { todo_id: todo.id }, body: { status } })
-  const refresh = () => queries.invalidateQueries({ queryKey: ['todos'] })
-  return useMutation({
-    mutationFn: () => setStatus('DONE'),
-    onMutate: () => {
-      const before = queries.getQueryData<Todo[]>(key)
-      queries.setQueryData<Todo[]>(key, all => all?.filter(each => each.id !== todo.id))
-      return before
-    },
-    onError: (error, _nothing, before) => {
-      queries.setQueryData(key, before)
-      toast(error.message)
-    },
-    onSuccess: () =>
-      toast(`${t.isDone}: ${todo.title}`, {
-        name: t.undo,
-        run: () => void setStatus(todo.status).then(refresh),
-      }),
-    onSettled: refresh,
-  })
+  const act = useAction()
+  return () =>
+    void act(
+      live =>
+        live.write(client.todos.update, { params: { todo_id: todo.id }, body: { status: 'DONE' as const } }),
+      `${t.isDone}: ${todo.title}`,
+    )
 }

@@ -10,13 +10,7 @@ import { type Command, useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { BigClock, Ring } from '../timers/clock/clock.tsx'
 import { useTimerControl } from '../timers/live/control.ts'
-import {
-  useActiveTimers,
-  useElapsed,
-  useElapsedNow,
-  useSocketState,
-  useTimersKnown,
-} from '../timers/live/live.tsx'
+import { useActiveTimers, useElapsed, useElapsedNow, useTimersKnown } from '../timers/live/live.tsx'
 import './today.css'
 import { useDue, useMeasured, usePlanned } from './day.ts'
 import { Due } from './due.tsx'
@@ -40,7 +34,6 @@ export default function Today() {
           <h1>{shell.pages.today}</h1>
           <p className="soft">{dayText(Date.now(), language)}</p>
         </div>
-        <Connection />
       </header>
       {first ? <BigClock timer={first} /> : <NothingRuns />}
       <QuickStart inputId={QUICK_START} />
@@ -78,16 +71,6 @@ const DaySkeleton = () => (
     ))}
   </div>
 )
-
-function Connection() {
-  const t = useTexts(todayTexts)
-  const state = useSocketState()
-  return (
-    <span className={`connection ${state}`} role="status">
-      {t.connection[state]}
-    </span>
-  )
-}
 
 function Others({ timers }: { timers: ReturnType<typeof useActiveTimers> }) {
   const t = useTexts(todayTexts)

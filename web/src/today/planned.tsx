@@ -1,10 +1,7 @@
 // Today's calendar entries, each with a button that starts a timer.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { Link } from 'wouter'
-import { isGone } from '../calendar/entries/gone.ts'
-import { movesIn, withMoves } from '../calendar/entries/pending-moves.ts'
 import { IconButton } from '../design/button.tsx'
-import { useHidden } from '../design/deleting/use-removal.ts'
 import { timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing } from '../design/settled.tsx'
@@ -17,8 +14,7 @@ import { todayTexts } from './texts.ts'
 export function Planned() {
   const t = useTexts(todayTexts)
   const query = usePlanned()
-  const hidden = useHidden()
-  const data = query.data && withMoves(query.data, movesIn(hidden)).filter(entry => !isGone(entry, hidden))
+  const { data } = query
   return (
     <section className="card panel" aria-labelledby="planned-title">
       <div className="row spread">

@@ -1,13 +1,11 @@
 // A field that starts a timer for something new.
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { UnsavedTexts } from '../design/forms/unsaved.tsx'
 import { useQuickAdd } from '../design/forms/use-quick-add.ts'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
-import { useSession } from '../session/provider.tsx'
+import { useWrite } from '../sync/use-write.ts'
 import { useTimerControl } from '../timers/live/control.ts'
-import { giveTitleBack, TIMER_FIELD } from '../timers/live/late-refusal.ts'
 import { todayTexts } from './texts.ts'
 
 const USUAL_MINUTES = [15, 25, 50, 90]
@@ -15,47 +13,41 @@ const USUAL_MINUTES = [15, 25, 50, 90]
 export function QuickStart({ inputId }: { inputId: string }) {
   const t = useTexts(todayTexts)
   const control = useTimerControl()
-  const { account } = useSession()
+  const write = useWrite()
   const [minutes, setMinutes] = useState(25)
   const allocated_duration = minutes * 60
-  const field = useQuickAdd(TIMER_FIELD, {
-    store: (title, id) =>
-      control.begin({ id, title, allocated_duration }, () => giveTitleBack(account, title)),
-  })
+  const field = useQuickAdd('timer', title => write(live => live.timers.start({ title, allocated_duration })))
   const submit = (event: FormEvent) => {
     field.onSubmit(event)
     // A timer needs no title.
     if (field.typed.trim() === '') control.start({ allocated_duration })
   }
   return (
-    <>
-      <form className="row quick-start" onSubmit={submit}>
-        <input
-          dir="auto"
-          id={inputId}
-          className="input grow"
-          aria-label={t.what}
-          placeholder={t.what}
-          maxLength={255}
-          {...field.inputProps}
-        />
-        <select
-          className="input minutes"
-          aria-label={t.minutes}
-          value={minutes}
-          onChange={event => setMinutes(Number(event.target.value))}
-        >
-          {USUAL_MINUTES.map(each => (
-            <option key={each} value={each}>
-              {t.minutesOf(each)}
-            </option>
-          ))}
-        </select>
-        <Button type="submit" kind="primary">
-          <Icon name="play" /> {t.start}
-        </Button>
-      </form>
-      <UnsavedTexts {...field} />
-    </>
+    <form className="row quick-start" onSubmit={submit}>
+      <input
+        dir="auto"
+        id={inputId}
+        className="input grow"
+        aria-label={t.what}
+        placeholder={t.what}
+        maxLength={255}
+        {...field.inputProps}
+      />
+      <select
+        className="input minutes"
+        aria-label={t.minutes}
+        value={minutes}
+        onChange={event => setMinutes(Number(event.target.value))}
+      >
+        {USUAL_MINUTES.map(each => (
+          <option key={each} value={each}>
+            {t.minutesOf(each)}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" kind="primary">
+        <Icon name="play" /> {t.start}
+      </Button>
+    </form>
   )
 }

@@ -33,12 +33,6 @@ export const todayTexts = texts({
     commandStart: 'Start timer',
     commandPause: 'Pause or resume timer',
     commandStop: 'Stop timer',
-    connection: {
-      live: 'Synced',
-      connecting: 'Connecting…',
-      offline: 'Offline; timer commands are sent when you reconnect',
-      unauthorised: 'Signed out',
-    },
   },
   ko: {
     alsoActive: '다른 진행 중 타이머',
@@ -71,11 +65,5 @@ export const todayTexts = texts({
     commandStart: '타이머 시작',
     commandPause: '타이머 일시정지 또는 계속',
     commandStop: '타이머 종료',
-    connection: {
-      live: '동기화됨',
-      connecting: '연결 중…',
-      offline: '오프라인, 다시 연결되면 타이머 명령을 전송합니다',
-      unauthorised: '로그아웃됨',
-    },
   },
 })

@@ -5,7 +5,6 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { dateTimeText } from '../design/format.ts'
 import { Field } from '../design/forms/field.tsx'
-import { Fault } from '../design/states.tsx'
 import { ItemHistory } from '../history/item-history.tsx'
 import { itemHistoryTexts } from '../history/item-texts.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
@@ -14,22 +13,21 @@ import { TagChoice } from '../tags/tag-choice.tsx'
 import { useTagGroups } from '../tags/use-tags.ts'
 import { fromLocalText, toLocalText } from './local-time.ts'
 import { todoTexts } from './texts.ts'
-import { type TodoChoice, useTodoChanges } from './use-todos.ts'
+import { useTodoChange } from './use-todos.ts'
 
 interface Props {
   todo: Todo
-  choice: TodoChoice
   onRemove: () => void
   onClose: () => void
 }
 
 const STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
 
-export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
+export function TodoDetails({ todo, onRemove, onClose }: Props) {
   const t = useTexts(todoTexts)
   const { language } = useLanguage()
   const groups = useTagGroups().data ?? []
-  const { change } = useTodoChanges(choice)
+  const change = useTodoChange()
   const { itemHistory } = useTexts(itemHistoryTexts)
   const [open, setOpen] = useState<'share' | 'history'>()
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
@@ -41,22 +39,16 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
     const data = new FormData(event.currentTarget)
     const text = (name: string) => String(data.get(name) ?? '').trim()
     const group = text('group')
-    change.mutate(
-      {
-        id: todo.id,
-        isTold: true,
-        body: {
-          title: text('title'),
-          description: text('notes') || null,
-          deadline: fromLocalText(text('deadline')),
-          status: text('status') as Todo['status'],
-          tag_ids: [...chosen],
-          // Moving a todo to another list removes it from its parent.
-          ...(group !== todo.tag_group_id && { tag_group_id: group, parent_id: null }),
-        },
-      },
-      { onSuccess: onClose },
-    )
+    change(todo.id, {
+      title: text('title'),
+      description: text('notes') || null,
+      deadline: fromLocalText(text('deadline')),
+      status: text('status') as Todo['status'],
+      tag_ids: [...chosen],
+      // A todo that leaves for another list leaves its parent too.
+      ...(group !== todo.tag_group_id && { tag_group_id: group, parent_id: null }),
+    })
+    onClose()
   }
 
   return (
@@ -135,7 +127,6 @@ export function TodoDetails({ todo, choice, onRemove, onClose }: Props) {
           chosen={chosen}
           onChange={setChosen}
         />
-        <Fault>{change.error?.message}</Fault>
         <div className="row spread">
           <div className="row">
             <Button type="submit" kind="primary">

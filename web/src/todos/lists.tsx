@@ -2,16 +2,15 @@
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { UnsavedTexts } from '../design/forms/unsaved.tsx'
 import { useQuickAdd } from '../design/forms/use-quick-add.ts'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
-import { useTagChange } from '../tags/use-tags.ts'
+import { useWrite } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
 
 interface Props {
-  groups: TagGroup[]
+  groups: readonly TagGroup[]
   /** The id of a list, or one of `OTHERS`. */
   chosen: string | undefined
   choose: (id: string) => void
@@ -65,40 +64,31 @@ export function Lists({ groups, chosen, choose }: Props) {
 function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) => void }) {
   const t = useTexts(todoTexts)
   const client = useClient()
-  const change = useTagChange()
-  const show = (id: string) => {
-    choose(id)
+  const write = useWrite()
+  const field = useQuickAdd('list', name => {
+    const given = write(live =>
+      live.write(client.tags.createGroup, { body: { name, color: FIRST_COLOUR, is_todo_group: true } }),
+    )
+    if (!given) return undefined
+    if (given.id !== null) choose(given.id)
     onDone()
-  }
-  const field = useQuickAdd('list', {
-    async store(name, id) {
-      const body = { id, name, color: FIRST_COLOUR, is_todo_group: true }
-      await change.mutateAsync(() => client.tags.createGroup({ body }))
-      show(id)
-    },
-    async find(id) {
-      await client.tags.getGroup({ params: { group_id: id } })
-      show(id)
-    },
+    return given
   })
   const submit = (event: FormEvent) => {
     field.onSubmit(event)
     if (field.typed.trim() === '') onDone()
   }
   return (
-    <div className="stack new-list-form">
-      <form className="row" onSubmit={submit}>
-        <input
-          dir="auto"
-          className="input new-list"
-          aria-label={t.listName}
-          placeholder={t.listName}
-          maxLength={255}
-          {...field.inputProps}
-        />
-        <Button type="submit">{t.newList}</Button>
-      </form>
-      <UnsavedTexts {...field} />
-    </div>
+    <form className="row new-list-form" onSubmit={submit}>
+      <input
+        dir="auto"
+        className="input new-list"
+        aria-label={t.listName}
+        placeholder={t.listName}
+        maxLength={255}
+        {...field.inputProps}
+      />
+      <Button type="submit">{t.newList}</Button>
+    </form>
   )
 }

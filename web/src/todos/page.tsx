@@ -1,8 +1,6 @@
 // The Todos page: lists, tree, tag filter with dimmed ancestors, counts.
 import { Fragment, useMemo, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { useHidden } from '../design/deleting/use-removal.ts'
-import { UnsavedTexts } from '../design/forms/unsaved.tsx'
 import { useQuickAdd } from '../design/forms/use-quick-add.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing } from '../design/settled.tsx'
@@ -11,13 +9,14 @@ import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
+import { useWrite } from '../sync/use-write.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
 import { Lists, OTHERS } from './lists.tsx'
 import './todos.css'
 import { todoTexts } from './texts.ts'
 import { TreeView } from './tree/tree-view.tsx'
-import { countsOf, remaining, visible } from './tree/visible.ts'
-import { type TodoChoice, useTodoChanges, useTodos } from './use-todos.ts'
+import { countsOf, visible } from './tree/visible.ts'
+import { type TodoChoice, useTodos } from './use-todos.ts'
 
 const NEW_TODO = 'new-todo-title'
 
@@ -69,8 +68,7 @@ function OneList({ id }: { id: string }) {
   )
   const query = useTodos(choice)
   const { data } = query
-  const hidden = useHidden()
-  const all = useMemo(() => remaining(data ?? [], hidden), [data, hidden])
+  const all = useMemo(() => [...(data ?? [])], [data])
   const shown = useMemo(() => visible(all, showDone), [all, showDone])
   const counts = useMemo(() => countsOf(all), [all])
   return (
@@ -93,7 +91,7 @@ function OneList({ id }: { id: string }) {
       ) : null}
       {shown.length > 0 ? (
         <section className="card tree-card">
-          <TreeView todos={shown} all={all} choice={choice} />
+          <TreeView todos={shown} all={all} />
         </section>
       ) : null}
       {data ? (
@@ -117,30 +115,28 @@ function OneList({ id }: { id: string }) {
 function NewTodo({ choice, groupId }: { choice: TodoChoice; groupId: string }) {
   const t = useTexts(todoTexts)
   const client = useClient()
-  const { create } = useTodoChanges(choice)
-  const field = useQuickAdd(`todo:${groupId}`, {
-    store: (title, id) => create({ id, title, tag_group_id: groupId, tag_ids: choice.tagIds }),
-    find: id => client.todos.get({ params: { todo_id: id } }),
-  })
+  const write = useWrite()
+  const field = useQuickAdd(`todo:${groupId}`, title =>
+    write(live =>
+      live.write(client.todos.create, { body: { title, tag_group_id: groupId, tag_ids: choice.tagIds } }),
+    ),
+  )
   return (
-    <>
-      <form className="row new-todo" onSubmit={field.onSubmit}>
-        <input
-          dir="auto"
-          id={NEW_TODO}
-          className="input"
-          aria-label={t.add}
-          placeholder={t.addPlaceholder}
-          maxLength={255}
-          autoComplete="off"
-          {...field.inputProps}
-        />
-        <Button type="submit" kind="primary">
-          <Icon name="plus" /> {t.add}
-        </Button>
-      </form>
-      <UnsavedTexts {...field} />
-    </>
+    <form className="row new-todo" onSubmit={field.onSubmit}>
+      <input
+        dir="auto"
+        id={NEW_TODO}
+        className="input"
+        aria-label={t.add}
+        placeholder={t.addPlaceholder}
+        maxLength={255}
+        autoComplete="off"
+        {...field.inputProps}
+      />
+      <Button type="submit" kind="primary">
+        <Icon name="plus" /> {t.add}
+      </Button>
+    </form>
   )
 }
 

@@ -1,11 +1,12 @@
 // Deleting a todo with a way back. Of one that has others below it, it is asked first what becomes of those.
+import type { LiveConnection } from '@daymark/client'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { useRemoval } from '../design/deleting/use-removal.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { useAction } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
 import { below } from './tree/visible.ts'
 
@@ -18,35 +19,31 @@ interface TodoRemoval {
 export function useTodoRemoval(todos: readonly Todo[]): TodoRemoval {
   const t = useTexts(todoTexts)
   const client = useClient()
-  const removeLater = useRemoval('todos', 'schedules')
+  const act = useAction()
   const [asking, setAsking] = useState<Todo>()
-  const send = ({ id }: Todo) => client.todos.remove({ params: { todo_id: id } })
+  const send = (live: LiveConnection, { id }: Todo) =>
+    live.write(client.todos.remove, { params: { todo_id: id } })
 
   const removeAll = (todo: Todo) => {
     const others = below(todos, todo.id)
-    removeLater({
-      id: todo.id,
-      also: others.map(each => each.id),
-      text: t.removedAll(others.length + 1),
-      undo: t.undo,
-      run: () => Promise.all([todo, ...others].map(send)),
-    })
+    // Children first: when it is undone, the parent is there before them.
+    const inOrder = [todo, ...others].toReversed()
+    act(live => inOrder.map(each => send(live, each)), t.removedAll(inOrder.length))
   }
   const removeOne = (todo: Todo) => {
     const children = todos.filter(each => each.parent_id === todo.id)
-    removeLater({
-      id: todo.id,
-      text: children.length > 0 ? t.removedKept(todo.title, children.length) : t.removed(todo.title),
-      undo: t.undo,
-      run: async () => {
-        await send(todo)
-        // The server takes children to the top level; here they move up by one.
-        const { parent_id } = todo
-        if (parent_id === null) return
-        const rise = ({ id }: Todo) => client.todos.update({ params: { todo_id: id }, body: { parent_id } })
-        await Promise.all(children.map(rise))
-      },
-    })
+    // The server takes children to the top level; here they move up by one.
+    const { parent_id } = todo
+    const risen = parent_id === null ? [] : children
+    act(
+      live => [
+        ...risen.map(({ id }) =>
+          live.write(client.todos.update, { params: { todo_id: id }, body: { parent_id } }),
+        ),
+        send(live, todo),
+      ],
+      children.length > 0 ? t.removedKept(todo.title, children.length) : t.removed(todo.title),
+    )
   }
   return {
     remove: todo => (below(todos, todo.id).length > 0 ? setAsking(todo) : removeOne(todo)),

@@ -1,24 +1,17 @@
-// Queries for todos, and optimistic changes that roll back with an error.
+// Todos of a list with what waits to be sent, and changes that show at once.
 import type { Client } from '@daymark/client'
 import type { Todo } from '@daymark/contract/planning/todos'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { designTexts } from '../design/texts.ts'
-import { useToast } from '../design/toast.tsx'
-import { useTexts } from '../session/language.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import { useClient } from '../session/provider.tsx'
 import { timezone } from '../session/storage/preferences.ts'
 import { publicFrom } from '../sharing/whose.ts'
-import { answered, type Shown, shownOf, staysInPlace, withTodo } from './change.ts'
+import { useShownEntries } from '../sync/context.ts'
+import { listWith } from '../sync/overlay/lists.ts'
+import { useAction } from '../sync/use-write.ts'
+import { useTagOf } from '../tags/use-tags.ts'
 
-type TodoChanges = NonNullable<Parameters<Client['todos']['update']>[0]['body']>
-type NewTodo = Parameters<Client['todos']['create']>[0]['body']
-
-interface TodoChange {
-  id: string
-  body: TodoChanges
-  /** An open form shows the error itself. */
-  isTold?: boolean
-}
+export type TodoChanges = NonNullable<Parameters<Client['todos']['update']>[0]['body']>
 
 export interface TodoChoice {
   groupId: string | undefined
@@ -31,7 +24,7 @@ const keyOf = ({ groupId, tagIds, from }: TodoChoice) => ['todos', 'list', group
 
 export function useTodos(choice: TodoChoice) {
   const client = useClient()
-  return useQuery({
+  const query = useQuery({
     queryKey: keyOf(choice),
     enabled: choice.from !== 'mine' || choice.groupId !== undefined,
     placeholderData: keepPreviousData,
@@ -49,47 +42,31 @@ export function useTodos(choice: TodoChoice) {
       return discover ? todos.filter(todo => todo.visibility_level === 'public') : todos
     },
   })
+  const entries = useShownEntries()
+  const tag = useTagOf()
+  const data = useMemo(
+    () =>
+      query.data &&
+      (choice.from === 'mine'
+        ? listWith('todo', query.data, entries, { tag, accepts: todo => isIn(todo, choice) })
+        : query.data),
+    [query.data, entries, tag, choice],
+  )
+  return { ...query, data }
 }
 
-export function useTodoChanges(choice: TodoChoice) {
+/** Ancestors of what matches are shown too, whatever their tags. */
+const isIn = (todo: Todo, { groupId, tagIds }: TodoChoice): boolean =>
+  todo.tag_group_id === groupId &&
+  (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))
+
+/** What is said is shown with "Undo". */
+export function useTodoChange(): (id: string, body: TodoChanges, said?: string) => void {
   const client = useClient()
-  const queries = useQueryClient()
-  const toast = useToast()
-  const t = useTexts(designTexts)
-  const key = keyOf(choice)
-  const refresh = () => {
-    void queries.invalidateQueries({ queryKey: ['todos'] })
-    void queries.invalidateQueries({ queryKey: ['schedules'] })
-  }
-  /** Does not reload thousands of todos after each change; other pages reload when they are opened. */
-  const settle = (answer: Todo) => {
-    queries.setQueryData<Todo[]>(key, all => all && withTodo(all, answer.id, old => answered(old, answer)))
-    void queries.invalidateQueries({ queryKey: ['todos'], refetchType: 'none' })
-    void queries.invalidateQueries({ queryKey: ['schedules'] })
-  }
-
-  const change = useMutation({
-    mutationFn: ({ id, body }: TodoChange) => client.todos.update({ params: { todo_id: id }, body }),
-    onMutate: async ({ id, body }) => {
-      await queries.cancelQueries({ queryKey: key })
-      const before = queries.getQueryData<Todo[]>(key)
-      const shown = shownOf(body as Shown)
-      queries.setQueryData<Todo[]>(key, all => all && withTodo(all, id, each => ({ ...each, ...shown })))
-      return before
-    },
-    onError: (error, asked, before) => {
-      queries.setQueryData(key, before)
-      // Offers a retry, so that the user does not have to repeat the change.
-      if (!asked.isTold) toast(error.message, { name: t.again, run: () => change.mutate(asked) })
-      refresh()
-    },
-    onSuccess: (answer, { body }) => {
-      if (staysInPlace(body)) settle(answer)
-      else refresh()
-    },
-  })
-
-  /** Rejects if the server has not stored it, so that the field keeps the text. */
-  const create = (body: NewTodo): Promise<Todo> => client.todos.create({ body }).finally(refresh)
-  return { change, create }
+  const act = useAction()
+  return useCallback(
+    (id, body, said) =>
+      void act(live => live.write(client.todos.update, { params: { todo_id: id }, body }), said),
+    [act, client],
+  )
 }

@@ -61,7 +61,7 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
         >
           <EntryFields form={form} zone={zone} ruleZone={row.recurrence_rule ? row.timezone : zone} />
           <EntryActions entry={entry} onAction={edit.act} onClose={onClose} />
-          <FormFoot submit={t.save} busy={form.busy} failure={form.failure} onClose={onClose}>
+          <FormFoot submit={t.save} onClose={onClose}>
             <Button kind="danger" onClick={() => edit.act('delete')}>
               <Icon name="trash" /> {t.delete}
             </Button>

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { useFormDraft } from '../../design/forms/use-form-draft.ts'
-import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
 import { useEntryChanges } from '../entries/changes.ts'
@@ -15,7 +14,6 @@ import { useEntryForm } from './use-entry-form.ts'
 export function NewEntry({ span, onClose }: { span: Span; onClose: () => void }) {
   const t = useTexts(entryTexts)
   const zone = timezone()
-  const toast = useToast()
   const { create } = useEntryChanges()
   const draft = useFormDraft<EntryForm>('entry')
   const [initial] = useState(() => ({ ...emptyForm(span, zone), ...draft.kept() }))
@@ -29,12 +27,10 @@ export function NewEntry({ span, onClose }: { span: Span; onClose: () => void })
     draft.drop()
     onClose()
   }
-  const save = () =>
-    form.send(async () => {
-      const created = await create(bodyOf(form.values, zone))
-      toast(`${t.states.PLANNED}: ${created.title}`)
-      close()
-    })
+  const save = () => {
+    create(bodyOf(form.values, zone))
+    close()
+  }
   return (
     <Dialog title={t.newEntry} onClose={close}>
       <form
@@ -42,11 +38,11 @@ export function NewEntry({ span, onClose }: { span: Span; onClose: () => void })
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          if (form.check()) void save()
+          if (form.check()) save()
         }}
       >
         <EntryFields form={form} zone={zone} ruleZone={zone} />
-        <FormFoot submit={t.create} busy={form.busy} failure={form.failure} onClose={close} />
+        <FormFoot submit={t.create} onClose={close} />
       </form>
     </Dialog>
   )

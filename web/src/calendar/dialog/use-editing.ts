@@ -23,13 +23,12 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
 
   /** Computed on demand, because an incomplete form cannot be compared. */
   const changes = () => changesOf(initial, form.values, zone)
-  const save = (applyTo?: ApplyTo) =>
-    form.send(async () => {
-      const body = changes()
-      const alsoEnd = body.recurrence_rule !== undefined && row.recurrence_end !== null
-      await change(entry, alsoEnd ? { ...body, recurrence_end: null } : body, applyTo)
-      onDone()
-    })
+  const save = (applyTo?: ApplyTo) => {
+    const body = changes()
+    const alsoEnd = body.recurrence_rule !== undefined && row.recurrence_end !== null
+    change(entry, alsoEnd ? { ...body, recurrence_end: null } : body, applyTo)
+    onDone()
+  }
   const erase = (applyTo?: ApplyTo) => {
     remove(entry, applyTo)
     onDone()
@@ -46,7 +45,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
       if (!form.check()) return
       if (Object.keys(changes()).length === 0) onDone()
       else if (isOccurrence(entry)) setAsking('edit')
-      else void save()
+      else save()
     },
     act(action: EntryAction) {
       if (action === 'delete' && !isOccurrence(entry)) erase()
@@ -54,7 +53,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     },
     choose(applyTo: ApplyTo) {
       stop()
-      if (asking === 'edit') void save(applyTo)
+      if (asking === 'edit') save(applyTo)
       else erase(applyTo)
     },
   }

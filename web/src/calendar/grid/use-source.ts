@@ -1,12 +1,14 @@
 // Gives FullCalendar only the entries of the visible dates, because each one costs rendering time.
 import type { EventInput } from '@fullcalendar/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
-import { useHidden } from '../../design/deleting/use-removal.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLanguage } from '../../session/language.tsx'
+import { startOfDay } from '../../session/region/zone-time.ts'
+import { useShownEntries } from '../../sync/context.ts'
+import { expandIn } from '../../sync/overlay/expand.ts'
+import { schedulesWith } from '../../sync/overlay/schedules.ts'
+import { useTagOf } from '../../tags/use-tags.ts'
 import { type Dates, entriesBetween, holidaysBetween } from '../entries/entries.ts'
-import { isGone } from '../entries/gone.ts'
-import { movesIn, withMoves } from '../entries/pending-moves.ts'
 import { eventsOf, holidayEvents, within } from './events.ts'
 
 type Range = { startStr: string; endStr: string }
@@ -19,25 +21,30 @@ type Source = (range: Range, give: (events: EventInput[]) => void) => void
 export function useSource(version: string, zone: string, discover: boolean, askAgain: () => void): Source {
   const queries = useQueryClient()
   const { language } = useLanguage()
-  const hidden = useHidden()
+  const waiting = useShownEntries()
+  const tag = useTagOf()
   const shown = useRef<{ dates: Dates; things: readonly unknown[] }>(undefined)
-  const latest = useRef({ hidden, language })
-  latest.current = { hidden, language }
+  const latest = useRef({ waiting, tag, language })
+  latest.current = { waiting, tag, language }
 
   const read = useCallback(
     (dates: Dates) => {
-      const pending = latest.current.hidden
-      const known = withMoves(entriesBetween(queries, dates, zone, discover), movesIn(pending))
-      const entries = within(known, dates, zone).filter(entry => !isGone(entry, pending))
+      const now = latest.current
+      const expand = expandIn(startOfDay(dates.start, zone), startOfDay(dates.end, zone))
+      const known = schedulesWith(entriesBetween(queries, dates, zone, discover), now.waiting, {
+        tag: now.tag,
+        expand,
+      })
+      const entries = within(known, dates, zone)
       return { entries, holidays: holidaysBetween(queries, dates, latest.current.language) }
     },
     [queries, zone, discover],
   )
 
-  // Not used by the effect, but they trigger it.
-  const reason = `${version} ${language} ${[...hidden].join()}`
+  // Not inputs, but reasons to look again.
+  const reason = useMemo(() => ({ version, language, waiting, tag }), [version, language, waiting, tag])
   useEffect(() => {
-    if (!shown.current || reason === '') return
+    if (!shown.current || !reason) return
     const { dates, things } = shown.current
     const { entries, holidays } = read(dates)
     if (!isSame([...holidays, ...entries], things)) askAgain()

@@ -1,7 +1,7 @@
 // What was typed into a form, kept until it is stored or given up: a session that ends takes the form away, not the text.
 import { useMemo } from 'react'
 import { useSession } from '../../session/provider.tsx'
-import { keepTyped, readDrafts } from '../../session/unsent/drafts.ts'
+import { keepTyped, readTyped } from '../../session/unsent/drafts.ts'
 
 /** Without a field nothing is kept. */
 export function useFormDraft<T extends object>(field: string | undefined) {
@@ -9,7 +9,7 @@ export function useFormDraft<T extends object>(field: string | undefined) {
   return useMemo(
     () => ({
       /** What an earlier form has left. */
-      kept: (): Partial<T> => (field === undefined ? {} : parse(readDrafts(account, field).typed)),
+      kept: (): Partial<T> => (field === undefined ? {} : parse(readTyped(account, field))),
       keep(values: Partial<T>): void {
         if (field !== undefined) keepTyped(account, field, JSON.stringify(values))
       },

@@ -1,21 +1,19 @@
 // A field whose text is sent, for a form of any page.
 import { type FormEvent, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useSession } from '../../session/provider.tsx'
-import { quickField, type Send } from '../../session/unsent/quick-add.ts'
+import { type Give, quickField } from '../../session/unsent/quick-add.ts'
 
 /** `field` names what is typed, such as `todo:<list>`: the text waits under this name until it is stored. */
-export function useQuickAdd(field: string, send: Send) {
+export function useQuickAdd(field: string, give: Give) {
   const { account } = useSession()
   const input = useRef<HTMLInputElement>(null)
   const found = useMemo(() => quickField(account, field), [account, field])
   const state = useSyncExternalStore(found.subscribe, found.state)
   return {
-    ...state,
-    discard: found.discard,
-    again: (text: string) => found.again(text, send),
+    typed: state.typed,
     onSubmit(event: FormEvent): void {
       event.preventDefault()
-      found.submit(send)
+      found.submit(give)
       // The text stays until it is stored; selected, it gives way to the next one.
       input.current?.select()
     },

@@ -1,17 +1,16 @@
 // Creates or edits a poll.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { dateOf } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
 import { useFormDraft } from '../../design/forms/use-form-draft.ts'
-import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
+import { useAction, useWrite } from '../../sync/use-write.ts'
 import { meetingTexts } from '../texts.ts'
 import { newPoll, type Poll, pollFault } from './poll.ts'
 import { PollFields } from './poll-fields.tsx'
@@ -19,13 +18,19 @@ import { PollFields } from './poll-fields.tsx'
 const AUDIENCES = ['private', 'friends', 'public'] as const
 type Audience = (typeof AUDIENCES)[number]
 
-export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (made: Meeting) => void }) {
+export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const t = useTexts(meetingTexts)
   const client = useClient()
   const [audience, setAudience] = useState<Audience>('friends')
-  const create = async (poll: Poll) => {
+  const write = useWrite()
+  const create = (poll: Poll) => {
     const body = { ...poll, description: poll.description || null, visibility: { level: audience } }
-    onMade(await client.meetings.create({ body }))
+    const made = write(live => live.write(client.meetings.create, { body }))
+    // It has a page of its own as soon as the server has it.
+    void made?.done.then(
+      ({ id }) => onMade(id),
+      () => {},
+    )
   }
   return (
     <PollDialog
@@ -64,9 +69,10 @@ export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (
 export function EditPoll({ meeting, onClose }: { meeting: Meeting; onClose: () => void }) {
   const t = useTexts(meetingTexts)
   const client = useClient()
-  const save = async (poll: Poll) => {
+  const act = useAction()
+  const save = (poll: Poll) => {
     const body = { ...poll, description: poll.description || null }
-    await client.meetings.update({ params: { meeting_id: meeting.id }, body })
+    act(live => live.write(client.meetings.update, { params: { meeting_id: meeting.id }, body }))
   }
   const { title, start_date, end_date, available_days, start_time, end_time, time_slot_minutes } = meeting
   const start: Poll = {
@@ -88,14 +94,13 @@ interface Props {
   start: Poll
   /** The name of the draft of a new poll. */
   draft?: string
-  onSave: (poll: Poll) => Promise<void>
+  onSave: (poll: Poll) => void
   onClose: () => void
   children: React.ReactNode
 }
 
 function PollDialog({ title, action, start, draft: draftName, onSave, onClose, children }: Props) {
   const t = useTexts(meetingTexts)
-  const queries = useQueryClient()
   const draft = useFormDraft<Poll>(draftName)
   const [poll, setPoll] = useState(() => ({ ...start, ...draft.kept() }))
   useEffect(() => {
@@ -105,32 +110,23 @@ function PollDialog({ title, action, start, draft: draftName, onSave, onClose, c
     draft.drop()
     onClose()
   }
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const fault = pollFault(poll)
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault()
     if (fault) return
-    setBusy(true)
-    try {
-      await onSave(poll)
-      await queries.invalidateQueries({ queryKey: ['meetings'] })
-      close()
-    } catch (error) {
-      setRefusal(messageOf(error))
-      setBusy(false)
-    }
+    onSave(poll)
+    close()
   }
 
   return (
     <Dialog title={title} onClose={close}>
-      <form className="stack" onSubmit={event => void submit(event)}>
+      <form className="stack" onSubmit={submit}>
         <PollFields poll={poll} onChange={change => setPoll(before => ({ ...before, ...change }))} />
         {children}
-        <Fault>{fault ? t.faults[fault] : refusal}</Fault>
+        <Fault>{fault ? t.faults[fault] : undefined}</Fault>
         <div className="row">
-          <Button type="submit" kind="primary" disabled={busy || fault !== undefined}>
+          <Button type="submit" kind="primary" disabled={fault !== undefined}>
             {action}
           </Button>
           <Button onClick={close}>{t.cancel}</Button>

@@ -2,7 +2,6 @@
 
 import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -12,6 +11,7 @@ import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { useSync } from '../../sync/context.ts'
 import { cellStarts, daysOf, type Slot, secondsOf, timeOf } from '../grid/grid.ts'
 import { meetingTexts } from '../texts.ts'
 import { clockWords, longDate } from '../words.ts'
@@ -93,30 +93,31 @@ function SlotFields({ meeting, slot, onChange }: FieldProps) {
 function useConfirm(meeting: Meeting, onDone: () => void) {
   const t = useTexts(meetingTexts)
   const client = useClient()
-  const queries = useQueryClient()
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const sync = useSync()
   const [refusal, setRefusal] = useState<string>()
-  const refresh = () =>
-    Promise.all(['meetings', 'schedules'].map(noun => queries.invalidateQueries({ queryKey: [noun] })))
-
-  async function takeBack(scheduleId: string): Promise<void> {
-    try {
-      await client.schedules.remove({ params: { schedule_id: scheduleId } })
-      toast(t.takenBack)
-    } catch (error) {
-      toast(messageOf(error))
-    }
-    await refresh()
-  }
+  const [busy, setBusy] = useState(false)
 
   async function confirm(slot: Slot): Promise<void> {
+    if (!sync) return
     setBusy(true)
+    const write = sync.live.write(client.meetings.confirm, {
+      params: { meeting_id: meeting.id },
+      body: slot,
+    })
+    const action = sync.remember([write])
+    sync.told.add(write.key)
+    const takeBack = () =>
+      void action?.undo().then(
+        () => toast(t.takenBack),
+        (error: unknown) => toast(messageOf(error)),
+      )
     try {
-      const made = await client.meetings.confirm({ params: { meeting_id: meeting.id }, body: slot })
-      toast(t.inCalendar, { name: t.undo, run: () => void takeBack(made.id) })
+      await write.done
+      toast(t.inCalendar, { name: t.undo, run: takeBack })
       onDone()
     } catch (error) {
+      sync.discard(write.key)
       setBusy(false)
       setRefusal(messageOf(error))
       // Another window confirmed a time first, so its time is shown.
@@ -125,7 +126,6 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
         onDone()
       }
     }
-    await refresh()
   }
   return { confirm, busy, refusal }
 }

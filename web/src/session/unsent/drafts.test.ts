@@ -1,41 +1,30 @@
-// Typed texts stay until they are stored, each with its account and its field.
+// Typed texts are found again by account and field.
 import assert from 'node:assert/strict'
-import { beforeEach, describe, it } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { storage } from '../storage/browser-storage.ts'
-import { dropDraft, keepTyped, keepUnsaved, readDrafts } from './drafts.ts'
+import { keepTyped, readTyped } from './drafts.ts'
 
-describe('drafts', () => {
-  beforeEach(() => storage.clear())
+beforeEach(() => storage.clear())
 
-  it('are those of one person and one field', () => {
-    keepTyped('ann', 'todo', 'Milk')
-    keepUnsaved('ann', 'todo', 'Bread', 'id')
-    assert.deepEqual(readDrafts('ann', 'todo'), { typed: 'Milk', unsaved: ['Bread'], ids: { Bread: 'id' } })
-    assert.deepEqual(readDrafts('bob', 'todo'), { typed: '', unsaved: [], ids: {} })
-    assert.deepEqual(readDrafts('ann', 'list'), { typed: '', unsaved: [], ids: {} })
-  })
+test('what was typed is kept under the account and the field until it is emptied', () => {
+  keepTyped('ann', 'todo', 'Milk')
+  keepTyped('ann', 'list', 'Home')
+  assert.deepEqual([readTyped('ann', 'todo'), readTyped('ann', 'list')], ['Milk', 'Home'])
+  assert.equal(readTyped('bob', 'todo'), '')
+  keepTyped('ann', 'todo', '')
+  keepTyped('ann', 'list', '')
+  assert.equal(storage.length, 0)
+})
 
-  it('go when they are stored, and what was typed since stays', () => {
-    keepTyped('ann', 'todo', ' Milk ')
-    keepUnsaved('ann', 'todo', 'Milk', 'id')
-    dropDraft('ann', 'todo', 'Milk')
-    assert.equal(storage.length, 0)
-    keepTyped('ann', 'todo', 'Bread')
-    keepUnsaved('ann', 'todo', 'Milk', 'id')
-    dropDraft('ann', 'todo', 'Milk')
-    assert.deepEqual(readDrafts('ann', 'todo'), { typed: 'Bread', unsaved: [], ids: {} })
-  })
+test('the oldest of too many fields go', () => {
+  for (let field = 0; field < 60; field++) keepTyped('ann', `${field}`, 'text')
+  assert.equal(readTyped('ann', '0'), '')
+  assert.equal(readTyped('ann', '59'), 'text')
+})
 
-  it('are kept once, in their order, and not without end', () => {
-    for (const text of ['a', 'b', 'a']) keepUnsaved('ann', 'todo', text, `id of ${text}`)
-    assert.deepEqual(readDrafts('ann', 'todo').unsaved, ['b', 'a'])
-    for (let number = 0; number < 60; number++) keepTyped('ann', `field-${number}`, 'x')
-    assert.deepEqual(readDrafts('ann', 'field-0').typed, '')
-    assert.deepEqual(readDrafts('ann', 'field-59').typed, 'x')
-  })
-
-  it('survive nonsense in the storage', () => {
-    storage.setItem('daymark.drafts.ann', '{')
-    assert.deepEqual(readDrafts('ann', 'todo'), { typed: '', unsaved: [], ids: {} })
-  })
+test('what cannot be read counts as nothing', () => {
+  storage.setItem('daymark.drafts.ann', '{"todo":{"typed":"old form"},"list":"Home"}')
+  assert.deepEqual([readTyped('ann', 'todo'), readTyped('ann', 'list')], ['', 'Home'])
+  storage.setItem('daymark.drafts.ann', 'not JSON')
+  assert.equal(readTyped('ann', 'todo'), '')
 })

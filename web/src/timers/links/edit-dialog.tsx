@@ -1,14 +1,14 @@
 // Edits a timer's title, notes, tags and links. The measured time cannot be edited.
 import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
-import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { useAction } from '../../sync/use-write.ts'
 import { TagChoice } from '../../tags/tag-choice.tsx'
 import { timerTexts } from '../texts.ts'
 import { LinkField, type LinkFieldProps } from './link-field.tsx'
@@ -22,28 +22,22 @@ type Links = { todo_id?: string | null | undefined; schedule_id?: string | null 
 export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {
   const t = useTexts(timerTexts)
   const client = useClient()
-  const queries = useQueryClient()
+  const act = useAction()
   const tags = useQuery({ queryKey: ['tags', 'all'], queryFn: () => client.tags.list() })
   const { links, fields } = useLinks(timer)
   const [chosen, setChosen] = useState(() => new Set(timer.tags.map(tag => tag.id)))
-  const save = useMutation({
-    mutationFn: (body: TimerChanges) => client.timers.update({ params: { timer_id: timer.id }, body }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['timers'] })
-      onClose()
-    },
-  })
-
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const text = (name: string) => String(data.get(name) ?? '').trim() || null
-    save.mutate({
+    const body: TimerChanges = {
       title: text('title'),
       description: text('description'),
       tag_ids: [...chosen],
       ...known(links),
-    })
+    }
+    act(live => live.write(client.timers.update, { params: { timer_id: timer.id }, body }))
+    onClose()
   }
 
   return (
@@ -78,13 +72,8 @@ export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => voi
           ))}
         </div>
         <TagChoice legend={t.tags} none={t.noTags} tags={tags.data} chosen={chosen} onChange={setChosen} />
-        <Fault>{save.error?.message}</Fault>
         <div className="row">
-          <Button
-            type="submit"
-            kind="primary"
-            disabled={save.isPending || Object.values(links).includes(undefined)}
-          >
+          <Button type="submit" kind="primary" disabled={Object.values(links).includes(undefined)}>
             {t.save}
           </Button>
           <Button onClick={onClose}>{t.cancel}</Button>

@@ -16,8 +16,3 @@ export function activeOrder(): (timers: readonly Timer[]) => Timer[] {
     return sorted
   }
 }
-
-const PREFIX = 'stop '
-
-/** The id of a pending stop that can still be undone. */
-export const stopId = (timerId: string): string => PREFIX + timerId

@@ -1,7 +1,6 @@
 // The todo tree with keyboard, mouse and drag support.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
-import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useOwnerName } from '../../sharing/owner.ts'
 import { useCommands } from '../../shell/commands.tsx'
@@ -12,7 +11,7 @@ import { useDrag } from '../drag/use-drag.ts'
 import { SharedTodo } from '../shared-todo.tsx'
 import { todoTexts } from '../texts.ts'
 import { useTodoRemoval } from '../use-todo-removal.tsx'
-import { type TodoChoice, useTodoChanges } from '../use-todos.ts'
+import { useTodoChange } from '../use-todos.ts'
 import { type RowActions, TodoRow } from './row.tsx'
 import { mayMoveUnder, type Row, toRows } from './tree.ts'
 import { actionOf } from './tree-keys.ts'
@@ -26,12 +25,11 @@ interface Props {
   todos: Todo[]
   /** All todos, including hidden done ones. */
   all: Todo[]
-  choice: TodoChoice
 }
 
-export function TreeView({ todos, all, choice }: Props) {
+export function TreeView({ todos, all }: Props) {
   const t = useTexts(todoTexts)
-  const { change } = useTodoChanges(choice)
+  const change = useTodoChange()
   const removal = useTodoRemoval(all)
   const ownerName = useOwnerName()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -39,14 +37,13 @@ export function TreeView({ todos, all, choice }: Props) {
   const [editing, setEditing] = useState<number>()
   const [details, setDetails] = useState<Todo>()
   const rows = useMemo(() => toRows(todos, closed), [todos, closed])
-  const { mutate } = change
 
   const move = useCallback(
     (id: string, parent_id: string | null | undefined) => {
       if (parent_id === undefined || !mayMoveUnder(todos, id, parent_id)) return
-      mutate({ id, body: { parent_id } })
+      change(id, { parent_id })
     },
-    [todos, mutate],
+    [todos, change],
   )
   const tree = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
@@ -59,20 +56,20 @@ export function TreeView({ todos, all, choice }: Props) {
     (row: Row) => setClosed(all => all.symmetricDifference(new Set([row.todo.id]))),
     [],
   )
-  const finish = useFinish(all, mutate)
+  const finish = useFinish(all, change)
   const start = useStart()
   const actions = useMemo<RowActions>(
     () => ({
       focus: setFocus,
       toggle,
       finish,
-      rename: ({ todo }, title) => mutate({ id: todo.id, body: { title } }),
+      rename: ({ todo }, title) => change(todo.id, { title }),
       edit: setEditing,
       details: ({ todo }) => setDetails(todo),
       start,
       press,
     }),
-    [toggle, finish, mutate, start, press],
+    [toggle, finish, change, start, press],
   )
   const current = Math.min(focus, rows.length - 1)
   useTreeCommands(rows[current], actions)
@@ -136,7 +133,6 @@ export function TreeView({ todos, all, choice }: Props) {
       {details && !details.is_shared ? (
         <TodoDetails
           todo={details}
-          choice={choice}
           onRemove={() => removal.remove(details)}
           onClose={() => setDetails(undefined)}
         />
@@ -146,23 +142,17 @@ export function TreeView({ todos, all, choice }: Props) {
   )
 }
 
-/** Mentions open subtodos, because only the parent is done. */
-function useFinish(all: readonly Todo[], mutate: ReturnType<typeof useTodoChanges>['change']['mutate']) {
+/** Says what stays open below, because the parent alone is finished. */
+function useFinish(all: readonly Todo[], change: ReturnType<typeof useTodoChange>) {
   const t = useTexts(todoTexts)
-  const toast = useToast()
   return useCallback(
     ({ todo }: Row) => {
-      const status = todo.status === 'DONE' ? 'UNSCHEDULED' : 'DONE'
-      mutate({ id: todo.id, body: { status } })
-      if (status !== 'DONE') return
+      if (todo.status === 'DONE') return change(todo.id, { status: 'UNSCHEDULED' })
       const open = below(all, todo.id).filter(isOpen).length
       const text = `${t.statuses.DONE}: ${todo.title}`
-      toast(open > 0 ? `${text} · ${t.stayOpen(open)}` : text, {
-        name: t.undo,
-        run: () => mutate({ id: todo.id, body: { status: todo.status } }),
-      })
+      change(todo.id, { status: 'DONE' }, open > 0 ? `${text} · ${t.stayOpen(open)}` : text)
     },
-    [all, mutate, toast, t],
+    [all, change, t],
   )
 }
 

@@ -1,8 +1,8 @@
-// Tests which todos a list shows while some are done or being deleted.
+// What the list shows while todos are finished.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
-import { below, countsOf, remaining, visible } from './visible.ts'
+import { below, countsOf, visible } from './visible.ts'
 
 const todo = (id: string, parent_id: string | null = null, status: Todo['status'] = 'UNSCHEDULED') =>
   ({ id, parent_id, status, tags: [] as Todo['tags'] }) as Todo
@@ -15,21 +15,7 @@ test('finds all descendants', () => {
   assert.deepEqual(below(tree, 'e'), [])
 })
 
-test('deletes descendants too, or moves them up to the parent', () => {
-  assert.deepEqual(remaining(tree, new Set()), tree)
-  assert.deepEqual(shape(remaining(tree, new Set(['a', 'b', 'c', 'd']))), ['/e'])
-  assert.deepEqual(shape(remaining(tree, new Set(['b']))), ['/a', 'a/c', 'a/d', '/e'])
-  assert.deepEqual(shape(remaining(tree, new Set(['a']))), ['/b', 'b/c', '/d', '/e'])
-  assert.deepEqual(shape(remaining(tree, new Set(['a', 'b']))), ['/c', '/d', '/e'])
-})
-
-test('keeps a parent that is not in the list', () => {
-  const rest = [todo('b', 'elsewhere'), todo('c', 'b')]
-  assert.deepEqual(shape(remaining(rest, new Set(['b']))), ['elsewhere/c'])
-  assert.deepEqual(shape(remaining(rest, new Set(['x']))), ['elsewhere/b', 'b/c'])
-})
-
-test('a done todo stays while it has open subtodos', () => {
+test('a finished todo stays while something below it is open', () => {
   const done = [todo('a', null, 'DONE'), todo('b', 'a', 'CANCELLED'), todo('c', 'b'), todo('d', 'a', 'DONE')]
   assert.deepEqual(shape(visible(done, false)), ['/a', 'a/b', 'b/c'])
   assert.deepEqual(visible(done, true), done)

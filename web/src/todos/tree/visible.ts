@@ -1,4 +1,4 @@
-// Selects the visible todos: open ones and done ones with open subtodos, without pending deletes.
+// Which todos of a list are shown: open ones, and finished ones that still hold open ones.
 import type { Todo } from '@daymark/contract/planning/todos'
 
 type Node = Pick<Todo, 'id' | 'parent_id'>
@@ -18,19 +18,7 @@ export function below<T extends Node>(todos: readonly T[], id: string): T[] {
   return found
 }
 
-/** Removes pending deletes; their children move up to the nearest remaining ancestor. */
-export function remaining(todos: readonly Todo[], hidden: ReadonlySet<string>): Todo[] {
-  if (hidden.size === 0) return [...todos]
-  const byId = new Map(todos.map(todo => [todo.id, todo]))
-  return todos.flatMap(todo => {
-    if (hidden.has(todo.id)) return []
-    let { parent_id } = todo
-    while (parent_id !== null && hidden.has(parent_id)) parent_id = byId.get(parent_id)?.parent_id ?? null
-    return [parent_id === todo.parent_id ? todo : { ...todo, parent_id }]
-  })
-}
-
-/** Keeps a done todo while it has open descendants, which would otherwise jump to the top level. */
+/** A finished todo stays in place as long as something below it is open: its children would jump to the top level. */
 export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
   if (showDone) return [...todos]
   const byId = new Map(todos.map(todo => [todo.id, todo]))

@@ -1,4 +1,4 @@
-// Moves of a series that can still be undone: shown at once, sent when the time for "Undo" is over.
+// Moves of a series that the server has not done yet, as the pages show them. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 
 /** One occurrence gets new times, and others of its series follow by the same difference. */
@@ -12,21 +12,11 @@ export interface SeriesMove {
   end_time: string
 }
 
-const PREFIX = 'move '
-
-/** Stands among the ids of pending deletes, which every page follows. */
-export const moveId = (move: SeriesMove): string => PREFIX + JSON.stringify(move)
-
-export const movesIn = (pending: ReadonlySet<string>): SeriesMove[] =>
-  [...pending].filter(id => id.startsWith(PREFIX)).map(id => JSON.parse(id.slice(PREFIX.length)))
-
-/** Entries as they will be once the moves were sent. Occurrences that were moved on their own follow the series again. */
-export function withMoves(entries: readonly Schedule[], moves: readonly SeriesMove[]): readonly Schedule[] {
-  if (moves.length === 0) return entries
-  return entries.map(entry => moves.reduce(moved, entry))
-}
-
-function moved(entry: Schedule, { series, at, following, start_time, end_time }: SeriesMove): Schedule {
+/** An entry as it will be once the move is done. Occurrences that were moved on their own follow the series again. */
+export function withMove(
+  entry: Schedule,
+  { series, at, following, start_time, end_time }: SeriesMove,
+): Schedule {
   if (entry.parent_id !== series || entry.instance_start === null) return entry
   const from = Date.parse(at)
   const original = Date.parse(entry.instance_start)

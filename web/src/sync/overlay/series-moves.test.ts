@@ -2,19 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { moveId, movesIn, withMoves } from './pending-moves.ts'
+import { type SeriesMove, withMove } from './series-moves.ts'
 
 const on = (day: number, hour = '09') => `2026-05-0${day}T${hour}:00:00.000Z`
 const occurrence = (day: number, start = on(day), end = on(day, '10')) =>
   ({ id: `${day}`, parent_id: 's', instance_start: on(day), start_time: start, end_time: end }) as Schedule
 const move = { series: 's', at: on(2), following: true, start_time: on(2, '12'), end_time: on(2, '14') }
+const withMoves = (entries: readonly Schedule[], moves: readonly SeriesMove[]) =>
+  entries.map(entry => moves.reduce(withMove, entry))
 const times = (entries: readonly Schedule[]) =>
   entries.map(({ start_time, end_time }) => [start_time, end_time])
-
-test('a move is found again among pending deletes', () => {
-  assert.deepEqual(movesIn(new Set(['some-id', moveId(move)])), [move])
-  assert.deepEqual(movesIn(new Set()), [])
-})
 
 test('the following ones go along, also those that were moved on their own; earlier ones and others stay', () => {
   const entries = [occurrence(1), occurrence(2), occurrence(3, on(3, '18'), on(3, '19'))]
@@ -43,9 +40,4 @@ test('with a new length only, those that were moved on their own stay', () => {
     [on(2), on(2, '14')],
     [on(3, '18'), on(3, '19')],
   ])
-})
-
-test('without moves nothing is made anew', () => {
-  const entries = [occurrence(1)]
-  assert.equal(withMoves(entries, []), entries)
 })

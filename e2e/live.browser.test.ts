@@ -1,0 +1,119 @@
+// Journeys on two devices: what is changed on one shows on the other at once, without polling.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { isLive, openStage, type Person, type Stage, signInThroughPage } from './support.ts'
+
+describe('two devices', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  /** Somebody with one list, signed in on a second device. */
+  async function onTwoDevices(name: string): Promise<Person & { other: Page; groupId: string }> {
+    const person = await stage.person(name)
+    const group = await person.client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const context = await stage.browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Berlin' })
+    const other = await context.newPage()
+    other.on('pageerror', error => person.complaints.push(error.message))
+    await signInThroughPage(other, stage.url, person.email)
+    return { ...person, other, groupId: group.id }
+  }
+  const open = async (page: Page, path: string) => {
+    await page.goto(stage.url + path)
+    await isLive(page)
+  }
+  const row = (page: Page, name: string) => page.getByRole('treeitem', { name })
+
+  it('show todos and tags of each other', async () => {
+    const { page, other, complaints } = await onTwoDevices('Ann')
+    await Promise.all([open(page, '/todos'), open(other, '/todos')])
+    await page.getByRole('textbox', { name: 'Add a todo' }).fill('Buy milk')
+    await page.keyboard.press('Enter')
+    await row(other, 'Buy milk').waitFor()
+    await other.getByRole('checkbox', { name: 'Mark Buy milk as done' }).click()
+    await row(page, 'Buy milk').waitFor({ state: 'detached' })
+    await open(other, '/tags')
+    await other.getByRole('button', { name: 'Edit Home' }).click()
+    await other.getByLabel('Name').fill('House')
+    await other.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'House', exact: true }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  it('show calendar entries, timers and meetings of each other', async () => {
+    const { page, other, client, complaints } = await onTwoDevices('Bea')
+    await Promise.all([open(page, '/'), open(other, '/')])
+    const now = Date.now()
+    await client.schedules.create({
+      body: {
+        title: 'Dentist',
+        start_time: new Date(now).toISOString(),
+        end_time: new Date(now + 60_000).toISOString(),
+      },
+    })
+    await Promise.all([page, other].map(each => each.getByText('Dentist').waitFor()))
+    await page.getByLabel('What are you doing?').fill('Reading')
+    await page.keyboard.press('Enter')
+    await other.getByRole('timer').waitFor()
+    await other.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await Promise.all([open(page, '/meetings'), open(other, '/meetings')])
+    await client.meetings.create({
+      body: {
+        title: 'Picnic',
+        start_date: '2026-12-01',
+        end_date: '2026-12-02',
+        available_days: [1, 2],
+        start_time: '09:00',
+        end_time: '12:00',
+      },
+    })
+    await Promise.all([page, other].map(each => each.getByText('Picnic').waitFor()))
+    assert.deepEqual(complaints, [])
+  })
+
+  it('show requests, friends and what friends share, without asking for it', async () => {
+    const [ann, bob] = [await stage.person('Anna'), await stage.person('Bob')]
+    await Promise.all([open(ann.page, '/people'), open(bob.page, '/people')])
+    const { friend_code } = await bob.client.users.me()
+    await ann.client.friends.request({ body: { friend_code } })
+    await bob.page.getByRole('button', { name: 'Accept' }).click()
+    await ann.page.getByRole('heading', { name: 'Friends 1' }).waitFor()
+    await bob.page.getByRole('heading', { name: 'Friends 1' }).waitFor()
+    await open(bob.page, '/')
+    const now = Date.now()
+    const shared = await ann.client.schedules.create({
+      body: {
+        title: 'Garden party',
+        start_time: new Date(now).toISOString(),
+        end_time: new Date(now + 60_000).toISOString(),
+        visibility: { level: 'friends' },
+      },
+    })
+    await bob.page.getByText('Garden party').waitFor()
+    await ann.client.visibility.put({
+      params: { resource_type: 'schedule', resource_id: shared.id },
+      body: { level: 'private' },
+    })
+    await bob.page.getByText('Garden party').waitFor({ state: 'detached' })
+    assert.deepEqual([...ann.complaints, ...bob.complaints], [])
+  })
+
+  it('catch up after a time without a connection', async () => {
+    const { page, context, client, groupId, complaints } = await onTwoDevices('Cleo')
+    await open(page, '/todos')
+    await page.getByText('Synced').waitFor()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Offline' }).waitFor()
+    await client.todos.create({ body: { title: 'Made elsewhere', tag_group_id: groupId } })
+    await context.setOffline(false)
+    await row(page, 'Made elsewhere').waitFor()
+    await page.getByText('Synced').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+})

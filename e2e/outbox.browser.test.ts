@@ -1,0 +1,244 @@
+// Journeys of changes that cannot be sent: kept over a reload, sent exactly once, refused in the open, never lost.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import {
+  eventually,
+  isLive,
+  openStage,
+  type Person,
+  readyForOffline,
+  type Stage,
+  signInPassword,
+} from './support.ts'
+
+describe('changes without a connection', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  /** Somebody with one list and one todo, ready to go offline. */
+  async function withTodo(name: string): Promise<Person & { groupId: string; todoId: string }> {
+    const person = await stage.person(name)
+    const { client, page } = person
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const todo = await client.todos.create({ body: { title: 'Water the plants', tag_group_id: group.id } })
+    await page.goto(`${stage.url}/todos`)
+    await row(page, 'Water the plants').waitFor()
+    await isLive(page)
+    await readyForOffline(page, 'Water the plants')
+    return { ...person, groupId: group.id, todoId: todo.id }
+  }
+  const row = (page: Page, name: string) => page.getByRole('treeitem', { name })
+  const indicator = (page: Page, words: string) => page.getByRole('button', { name: words, exact: true })
+  const titles = async ({ client }: Person) => (await client.todos.list()).map(todo => todo.title).sort()
+  const add = async (page: Page, title: string) => {
+    await page.getByRole('textbox', { name: 'Add a todo' }).fill(title)
+    await page.keyboard.press('Enter')
+    await row(page, title).waitFor()
+  }
+
+  it('create with a child, edit, delete, reload and return', async () => {
+    const person = await withTodo('Ann')
+    const { page, context, client, complaints } = person
+    await context.setOffline(true)
+    await add(page, 'Paint the house')
+    await add(page, 'Buy paint')
+    await row(page, 'Paint the house').focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await page.locator('[role=treeitem][aria-level="2"]', { hasText: 'Paint the house' }).waitFor()
+    await row(page, 'Water the plants').press('Delete')
+    await row(page, 'Water the plants').waitFor({ state: 'detached' })
+    await indicator(page, 'Offline, 4 changes waiting').waitFor()
+    await assertAccessible(page)
+    await page.reload()
+    await page.locator('[role=treeitem][aria-level="2"]', { hasText: 'Paint the house' }).waitFor()
+    assert.equal(await row(page, 'Water the plants').count(), 0)
+    await indicator(page, 'Offline, 4 changes waiting').waitFor()
+    await context.setOffline(false)
+    await indicator(page, 'Synced').waitFor()
+    assert.deepEqual(await titles(person), ['Buy paint', 'Paint the house'])
+    const todos = await client.todos.list()
+    const [child, parent] = ['Paint the house', 'Buy paint'].map(title =>
+      todos.find(it => it.title === title),
+    )
+    assert.equal(child?.parent_id, parent?.id)
+    await page.locator('[role=treeitem][aria-level="2"]', { hasText: 'Paint the house' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('drag in the calendar, reload, return', async () => {
+    const { page, context, client } = await stage.person('Bea')
+    await client.schedules.create({
+      body: {
+        title: 'Rehearsal',
+        start_time: '2026-05-13T10:00:00+02:00',
+        end_time: '2026-05-13T11:00:00+02:00',
+      },
+    })
+    await page.goto(`${stage.url}/calendar/2026-05-13`)
+    await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
+    await page.getByRole('button', { name: 'Week' }).click()
+    const entry = page.locator('[data-date="2026-05-13"] .entry-content', { hasText: 'Rehearsal' })
+    await entry.waitFor()
+    await isLive(page)
+    await readyForOffline(page, 'Rehearsal')
+    await context.setOffline(true)
+    const box = await page.locator('[data-date="2026-05-13"][tabindex="0"]').boundingBox()
+    assert.ok(box)
+    const [x, hour] = [box.x + box.width / 2, box.height / 24]
+    await page.mouse.move(x, box.y + hour * 10.5)
+    await page.mouse.down()
+    for (const at of [10.7, 11.5, 12.3, 12.5]) await page.mouse.move(x, box.y + hour * at)
+    await page.mouse.up()
+    await entry.getByText('12:00').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Week' }).click()
+    await entry.getByText('12:00').waitFor()
+    await context.setOffline(false)
+    await eventually(async () => {
+      const [moved] = await client.schedules.list({
+        query: { start_date: '2026-05-13', end_date: '2026-05-14' },
+      })
+      assert.equal(moved?.start_time, '2026-05-13T10:00:00Z')
+    })
+    await entry.getByText('12:00').waitFor()
+    await context.close()
+  })
+
+  it('in two tabs: both show them, each is sent once', async () => {
+    const person = await withTodo('Cleo')
+    const { page, context } = person
+    const second = await context.newPage()
+    await second.goto(`${stage.url}/todos`)
+    await row(second, 'Water the plants').waitFor()
+    await isLive(second)
+    await context.setOffline(true)
+    await add(page, 'From the first tab')
+    await row(second, 'From the first tab').waitFor()
+    await add(second, 'From the second tab')
+    await row(page, 'From the second tab').waitFor()
+    await page.close()
+    await context.setOffline(false)
+    await indicator(second, 'Synced').waitFor()
+    assert.deepEqual(await titles(person), ['From the first tab', 'From the second tab', 'Water the plants'])
+    await context.close()
+  })
+
+  it('change different fields on two devices: both win', async () => {
+    const person = await withTodo('Dora')
+    const { page, context, client, todoId } = person
+    await context.setOffline(true)
+    await row(page, 'Water the plants').press('Enter')
+    await page.getByLabel('Title').fill('Water all plants')
+    await page.keyboard.press('Enter')
+    await row(page, 'Water all plants').waitFor()
+    await client.todos.update({ params: { todo_id: todoId }, body: { description: 'Not the cactus' } })
+    await context.setOffline(false)
+    await indicator(page, 'Synced').waitFor()
+    const [todo] = await client.todos.list()
+    assert.deepEqual([todo?.title, todo?.description], ['Water all plants', 'Not the cactus'])
+    await context.close()
+  })
+
+  it('are refused in the open: rolled back, listed with what was typed, tried again or discarded', async () => {
+    const person = await withTodo('Eve')
+    const { page, context, client, todoId, groupId, complaints } = person
+    await context.setOffline(true)
+    await row(page, 'Water the plants').press('Enter')
+    await page.getByLabel('Title').fill('Water every plant')
+    await page.keyboard.press('Enter')
+    await row(page, 'Water every plant').waitFor()
+    await client.todos.remove({ params: { todo_id: todoId } })
+    await context.setOffline(false)
+    await indicator(page, '1 change needs attention').click()
+    const panel = page.getByRole('dialog', { name: 'Changes' })
+    await panel.getByText('Water every plant').waitFor()
+    await assertAccessible(page)
+    assert.equal(await row(page, 'Water every plant').count(), 0, 'rolled back')
+    // It is still refused, and can be given up.
+    await panel.getByRole('button', { name: /^Try again/ }).click()
+    await panel.getByText('Water every plant').waitFor()
+    await panel.getByRole('button', { name: /^Discard/ }).click()
+    await panel.getByText('The server has all your changes.').waitFor()
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await indicator(page, 'Synced').waitFor()
+    const body = { title: 'Still works', tag_group_id: groupId }
+    await client.todos.create({ body })
+    await row(page, 'Still works').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('wait while the server is busy, and say so', async () => {
+    const person = await withTodo('Finn')
+    const { page, context } = person
+    let isBusy = true
+    await page.route('**/v1/todos', route =>
+      isBusy && route.request().method() === 'POST'
+        ? route.fulfill({ status: 429, json: { detail: 'Too many requests.', retry_after: 1 } })
+        : route.continue(),
+    )
+    await add(page, 'Be patient')
+    await indicator(page, 'Sending 1 change').waitFor()
+    isBusy = false
+    await indicator(page, 'Synced').waitFor()
+    assert.deepEqual(await titles(person), ['Be patient', 'Water the plants'])
+    await context.close()
+  })
+
+  it('survive a session that ends meanwhile, and are offered to the same person again', async () => {
+    const person = await withTodo('Gil')
+    const { page, context, client, email } = person
+    const second = await context.newPage()
+    await second.goto(`${stage.url}/todos`)
+    await row(second, 'Water the plants').waitFor()
+    await context.setOffline(true)
+    await add(page, 'Call the plumber')
+    await client.accounts.endOtherSessions()
+    await context.setOffline(false)
+    await Promise.all([page, second].map(each => each.getByLabel('E-mail address').waitFor()))
+    assert.equal(await page.evaluate(`document.body.innerText.includes('Water the plants')`), false)
+    await second.close()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill(signInPassword)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const offer = page.getByRole('dialog', { name: 'Send earlier changes?' })
+    await offer.getByText('Call the plumber').waitFor()
+    await assertAccessible(page)
+    await offer.getByRole('button', { name: 'Send them' }).click()
+    await row(page, 'Call the plumber').waitFor()
+    await indicator(page, 'Synced').waitFor()
+    assert.deepEqual(await titles(person), ['Call the plumber', 'Water the plants'])
+    await context.close()
+  })
+
+  for (const [state, script] of [
+    ['blocked', `indexedDB.open = () => { throw new DOMException('blocked', 'SecurityError') }`],
+    ['full', `IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`],
+  ] as const) {
+    it(`work where the storage is ${state}, and say that a reload would lose them`, async () => {
+      const person = await stage.person('Hana')
+      const { page, context, client } = person
+      await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
+      await page.addInitScript(script)
+      await page.goto(`${stage.url}/todos`)
+      await isLive(page)
+      await add(page, 'While online')
+      await indicator(page, 'Synced').waitFor()
+      await context.setOffline(true)
+      await add(page, 'While offline')
+      await page.getByText('This browser blocks storage or is full.').waitFor()
+      await context.setOffline(false)
+      await indicator(page, 'Synced').waitFor()
+      assert.deepEqual(await titles(person), ['While offline', 'While online'])
+      await context.close()
+    })
+  }
+})

@@ -1,0 +1,106 @@
+// Journeys of undo: by the shortcut, by the message, in order, and not while one types.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually, isLive, openStage, type Stage } from './support.ts'
+
+describe('undo and redo', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  const row = (page: Page, name: string) => page.getByRole('treeitem', { name })
+
+  it('of the last changes of this window, by the shortcut', async () => {
+    const { page, context, client, complaints } = await stage.person('Ann')
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    for (const title of ['Dig', 'Plant'])
+      await client.todos.create({ body: { title, tag_group_id: group.id } })
+    await page.goto(`${stage.url}/todos`)
+    await isLive(page)
+    await row(page, 'Dig').press('Enter')
+    await page.getByLabel('Title').fill('Dig deep')
+    await page.keyboard.press('Enter')
+    await row(page, 'Dig deep').press('Delete')
+    await row(page, 'Dig deep').waitFor({ state: 'detached' })
+    // Made elsewhere: not a change of this window.
+    await client.todos.create({ body: { title: 'Elsewhere', tag_group_id: group.id } })
+    await row(page, 'Elsewhere').waitFor()
+    await page.keyboard.press('Control+z')
+    await row(page, 'Dig deep').waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('button', { name: 'Dig', exact: true }).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText('Nothing to undo in this window').waitFor()
+    await page.keyboard.press('Control+Shift+z')
+    await row(page, 'Dig deep').waitFor()
+    await page.keyboard.press('Control+Shift+z')
+    await row(page, 'Dig deep').waitFor({ state: 'detached' })
+    await eventually(async () =>
+      assert.deepEqual((await client.todos.list()).map(todo => todo.title).sort(), ['Elsewhere', 'Plant']),
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('leaves the text that is being typed to the field', async () => {
+    const { page, context, client } = await stage.person('Bea')
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    await client.todos.create({ body: { title: 'Dig', tag_group_id: group.id } })
+    await page.goto(`${stage.url}/todos`)
+    await isLive(page)
+    await row(page, 'Dig').press(' ')
+    await page.getByText('done: Dig').waitFor()
+    const field = page.getByRole('textbox', { name: 'Add a todo' })
+    await field.pressSequentially('Rake')
+    await page.keyboard.press('Control+z')
+    assert.notEqual(await field.inputValue(), 'Rake')
+    assert.equal((await client.todos.list())[0]?.status, 'DONE')
+    await context.close()
+  })
+
+  it('by the message: a subtree comes back as it was, with its ids', async () => {
+    const { page, context, client, complaints } = await stage.person('Cleo')
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const parent = await client.todos.create({ body: { title: 'Garden', tag_group_id: group.id } })
+    await client.todos.create({ body: { title: 'Dig', tag_group_id: group.id, parent_id: parent.id } })
+    const before = (await client.todos.list()).map(({ id, parent_id }) => [id, parent_id]).sort()
+    await page.goto(`${stage.url}/todos`)
+    await isLive(page)
+    await row(page, 'Garden').press('Delete')
+    await page.getByRole('button', { name: /Delete all 2/ }).click()
+    await row(page, 'Garden').waitFor({ state: 'detached' })
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Dig').waitFor()
+    await eventually(async () =>
+      assert.deepEqual(
+        (await client.todos.list()).map(({ id, parent_id }) => [id, parent_id]).sort(),
+        before,
+      ),
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('of a stopped timer, which goes on', async () => {
+    const { page, context, client } = await stage.person('Dora')
+    await isLive(page)
+    await page.getByLabel('What are you doing?').fill('Reading')
+    await page.keyboard.press('Enter')
+    await page.getByRole('timer').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('timer').waitFor({ state: 'detached' })
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('timer').waitFor()
+    await eventually(async () => assert.equal((await client.timers.list())[0]?.status, 'RUNNING'))
+    await context.close()
+  })
+})

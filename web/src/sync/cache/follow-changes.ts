@@ -1,0 +1,78 @@
+// Keeps the cached lists up to date with what the live connection reports, so that nothing has to be polled.
+import type { Batch, LiveChange, LiveConnection } from '@daymark/client'
+import type { ChangeKind } from '@daymark/contract/changes'
+import type { Timer } from '@daymark/contract/timers/timer'
+import type { QueryClient } from '@tanstack/react-query'
+import { patched, staysInPlace } from './patch.ts'
+import { headsOf } from './query-heads.ts'
+import type { ShownEntries } from './shown-entries.ts'
+
+/** Those that are running or paused. */
+export const ACTIVE_TIMERS = ['timers', 'active']
+
+/** Reading again costs less than patching every list for each of so many changes. */
+const MOST_PATCHES = 50
+
+/** Gives the way to stop. */
+export function followChanges(live: LiveConnection, queries: QueryClient, shown: ShownEntries): () => void {
+  const stops = [
+    live.on('batch', batch => {
+      const { reply_to } = batch
+      const end = () => {
+        if (reply_to !== undefined) shown.drop(reply_to)
+      }
+      applyBatch(queries, batch).then(end, end)
+    }),
+    live.on('reload', () => void queries.invalidateQueries()),
+    live.on('shared', ({ kind }) => void refreshKinds(queries, [kind])),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Resolves when those of the lists that are on the page have been read again. */
+export function refreshKinds(queries: QueryClient, kinds: Iterable<ChangeKind>): Promise<unknown> {
+  const heads = headsOf(kinds)
+  return queries.invalidateQueries({ predicate: query => heads.has(String(query.queryKey[0])) })
+}
+
+export function applyBatch(queries: QueryClient, { changes }: Pick<Batch, 'changes'>): Promise<unknown> {
+  for (const change of changes) if (change.kind === 'timer') patchActive(queries, change)
+  if (changes.length > MOST_PATCHES) return refreshKinds(queries, new Set(changes.map(change => change.kind)))
+  const unclear = new Set(changes.flatMap(change => patchLists(queries, change)))
+  return queries.invalidateQueries({ predicate: query => unclear.has(query.queryHash) })
+}
+
+/** Patches every list that holds the resource. Answers which of the lists have to be read again nevertheless. */
+function patchLists(queries: QueryClient, change: LiveChange): string[] {
+  const heads = headsOf([change.kind])
+  const lists = queries
+    .getQueryCache()
+    .getAll()
+    .filter(query => heads.has(String(query.queryKey[0])))
+  const before = lists.map(query => itemIn(query.state.data, change.id)).find(item => item !== undefined)
+  const isInPlace = staysInPlace(before, change)
+  return lists.flatMap(query => {
+    const { data } = query.state
+    const after = patched(data, change)
+    if (after !== data) queries.setQueryData(query.queryKey, after)
+    return isInPlace && isByGroup(query.queryKey) ? [] : [query.queryHash]
+  })
+}
+
+/** A list of todos depends on groups and tags, which an in-place change leaves as they are. */
+const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos' && list === 'list'
+
+const itemIn = (data: unknown, id: string): object | undefined =>
+  Array.isArray(data) ? data.find(item => item?.id === id) : undefined
+
+function patchActive(queries: QueryClient, { id, resource }: LiveChange): void {
+  const timer = resource as Timer | null
+  const isActive = timer?.status === 'RUNNING' || timer?.status === 'PAUSED'
+  queries.setQueryData<Timer[]>(ACTIVE_TIMERS, list => {
+    if (!list) return list
+    const others = list.filter(each => each.id !== id)
+    return isActive ? [...others, timer] : others
+  })
+}

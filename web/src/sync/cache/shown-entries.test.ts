@@ -1,0 +1,68 @@
+// A write stays on the page until the lists that it changes have been read again.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OutboxEntry } from '@daymark/client'
+import { shownEntries } from './shown-entries.ts'
+
+const entry = (key: string, state: OutboxEntry['state'] = 'waiting', order = Number(key)) =>
+  ({ key, state, order, kind: 'todo' }) as OutboxEntry
+
+function open() {
+  const late: (() => void)[] = []
+  const refreshed: string[] = []
+  const shown = shownEntries({
+    refresh: async ({ key }) => refreshed.push(key),
+    later: work => late.push(work),
+  })
+  const keys = () => shown.list().map(({ key }) => key)
+  return { shown, late, refreshed, keys }
+}
+
+test('what waits is shown in its order, what was refused is not', () => {
+  const { shown, keys } = open()
+  shown.update([entry('2'), entry('1'), entry('3', 'refused'), entry('4', 'blocked'), entry('5', 'sent')])
+  assert.deepEqual(keys(), ['1', '2', '5'])
+})
+
+test('a write that is done stays until its lists were read', () => {
+  const { shown, keys } = open()
+  shown.update([entry('1', 'sent'), entry('2')])
+  shown.update([entry('2')])
+  assert.deepEqual(keys(), ['1', '2'])
+  shown.drop('1')
+  assert.deepEqual(keys(), ['2'])
+})
+
+test('without a word of the change its lists are read again, then it goes', async () => {
+  const { shown, late, refreshed, keys } = open()
+  shown.update([entry('1', 'sending')])
+  shown.update([])
+  for (const work of late) work()
+  await Promise.resolve()
+  await Promise.resolve()
+  assert.deepEqual(refreshed, ['1'])
+  assert.deepEqual(keys(), [])
+})
+
+test('what is refused or discarded goes at once', () => {
+  const { shown, keys } = open()
+  shown.update([entry('1', 'sending'), entry('2')])
+  shown.update([entry('1', 'refused'), entry('2')])
+  assert.deepEqual(keys(), ['2'])
+  shown.discarded('2')
+  shown.update([entry('1', 'refused')])
+  assert.deepEqual(keys(), [])
+  shown.update([])
+  assert.deepEqual(keys(), [])
+})
+
+test('the list is the same one until something changes', () => {
+  const { shown } = open()
+  let told = 0
+  const stop = shown.subscribe(() => told++)
+  shown.update([entry('1')])
+  assert.equal(shown.list(), shown.list())
+  stop()
+  shown.update([])
+  assert.equal(told, 1)
+})

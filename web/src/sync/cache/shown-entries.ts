@@ -1,0 +1,92 @@
+// The writes that pages show on top of what the server has said: those that wait, and those that were just done until the
+// lists that they change have been read again. Without the latter, a page would show the old state for a moment.
+import type { OutboxEntry } from '@daymark/client'
+
+/** A write as pages show it; `version`: from this version on the server's own word includes it. */
+export interface ShownEntry extends OutboxEntry {
+  readonly version?: number | undefined
+}
+
+export interface ShownEntries {
+  /** The same list until something changes. */
+  list(): readonly ShownEntry[]
+  subscribe(notify: () => void): () => void
+  /** The outbox has changed. */
+  update(entries: readonly OutboxEntry[]): void
+  /** The server has done it. */
+  answered(key: string, version: number | undefined): void
+  /** The lists that this write changes have been read again. */
+  drop(key: string): void
+  /** The person has discarded it: it disappears at once. */
+  discarded(key: string): void
+}
+
+/** A write whose change never arrives must not be shown for ever. */
+const LONGEST_MS = 4000
+
+const OPEN: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending', 'sent'])
+
+interface Parts {
+  /** Reads again what the write may have changed; for writes whose change was not heard of. */
+  refresh(entry: OutboxEntry): Promise<unknown>
+  later?(work: () => void, ms: number): void
+}
+
+export function shownEntries({ refresh, later = setTimeout }: Parts): ShownEntries {
+  let current: readonly OutboxEntry[] = []
+  const done = new Map<string, OutboxEntry>()
+  const discarded = new Set<string>()
+  const versions = new Map<string, number>()
+  const listeners = new Set<() => void>()
+  let shown: readonly ShownEntry[] | undefined
+
+  function changed(): void {
+    shown = undefined
+    for (const notify of listeners) notify()
+  }
+
+  function drop(key: string): void {
+    versions.delete(key)
+    if (done.delete(key)) changed()
+  }
+
+  function keep(entry: OutboxEntry): void {
+    done.set(entry.key, entry)
+    const end = () => drop(entry.key)
+    later(() => {
+      if (done.has(entry.key)) void refresh(entry).then(end, end)
+    }, LONGEST_MS)
+  }
+
+  return {
+    list() {
+      shown ??= [...current, ...done.values()]
+        .filter(entry => OPEN.has(entry.state))
+        .sort((a, b) => a.order - b.order)
+        .map(entry => ({ ...entry, version: versions.get(entry.key) }))
+      return shown
+    },
+    subscribe(notify) {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
+    },
+    update(entries) {
+      const keys = new Set(entries.map(entry => entry.key))
+      for (const entry of current) {
+        const isDone = !keys.has(entry.key) && OPEN.has(entry.state) && !discarded.delete(entry.key)
+        if (isDone) keep(entry)
+      }
+      for (const key of keys) done.delete(key)
+      current = entries
+      changed()
+    },
+    answered(key, version) {
+      if (version !== undefined) versions.set(key, version)
+    },
+    drop,
+    discarded(key) {
+      discarded.add(key)
+      drop(key)
+    },
+  }
+}

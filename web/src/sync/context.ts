@@ -1,0 +1,62 @@
+// What pages use of the live connection: its state, what waits, and the way to write.
+import type { LiveState, OutboxEntry, Status } from '@daymark/client'
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import type { ShownEntry } from './cache/shown-entries.ts'
+import type { Sync } from './sync.ts'
+
+export const SyncContext = createContext<Sync | undefined>(undefined)
+
+/** Undefined until the connection is opened, just after the first paint. */
+export const useSync = (): Sync | undefined => useContext(SyncContext)
+
+const nothing = () => () => {}
+const noEntries: readonly ShownEntry[] = []
+const CONNECTING: Status = { state: 'connecting', waiting: 0, attention: 0, unsaved: 0 }
+
+function useSyncValue<T>(
+  subscribe: (sync: Sync, notify: () => void) => () => void,
+  read: (sync: Sync) => T,
+  otherwise: T,
+): T {
+  const sync = useSync()
+  const subscribed = useMemo(
+    () => (sync ? (notify: () => void) => subscribe(sync, notify) : nothing),
+    [sync, subscribe],
+  )
+  return useSyncExternalStore(subscribed, () => (sync ? read(sync) : otherwise))
+}
+
+const onShown = ({ shown }: Sync, notify: () => void) => shown.subscribe(notify)
+const onState = ({ live }: Sync, notify: () => void) => live.on('state', notify)
+const onStatus = ({ live }: Sync, notify: () => void) => live.on('status', notify)
+const onEntries = ({ live }: Sync, notify: () => void) => live.outbox.on('entries', notify)
+
+/** The writes to show on top of what was read from the server. */
+export const useShownEntries = (): readonly ShownEntry[] =>
+  useSyncValue(onShown, ({ shown }) => shown.list(), noEntries)
+
+/** Everything that is not done, with what was refused. */
+export const useOutboxEntries = (): readonly OutboxEntry[] =>
+  useSyncValue(onEntries, ({ live }) => live.outbox.entries, noEntries)
+
+export const useLiveState = (): LiveState => useSyncValue(onState, ({ live }) => live.state, 'connecting')
+
+/** A connection that was lost without a word still counts as open; the browser may know better. */
+export function useSyncStatus(): Status {
+  const status = useSyncValue(onStatus, ({ live }) => live.status, CONNECTING)
+  const isOnline = useIsOnline()
+  const isHopeful = status.state === 'synced' || status.state === 'sending' || status.state === 'connecting'
+  return !isOnline && isHopeful ? { ...status, state: 'offline' } : status
+}
+
+/** As the browser says. */
+export const useIsOnline = (): boolean => useSyncExternalStore(onConnectionChange, () => navigator.onLine)
+
+function onConnectionChange(notify: () => void): () => void {
+  addEventListener('online', notify)
+  addEventListener('offline', notify)
+  return () => {
+    removeEventListener('online', notify)
+    removeEventListener('offline', notify)
+  }
+}

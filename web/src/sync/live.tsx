@@ -1,0 +1,56 @@
+// Opens the live connection of the signed-in person, once per window, and gives it to all pages.
+import { indexedDbStorage } from '@daymark/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Boundary } from '../design/boundary.tsx'
+import { useToast } from '../design/toast.tsx'
+import { beforeSignOut } from '../session/before-sign-out.ts'
+import { useTexts } from '../session/language.tsx'
+import { useSession } from '../session/provider.tsx'
+import { timezone } from '../session/storage/preferences.ts'
+import { SyncContext } from './context.ts'
+import { drained } from './drained.ts'
+import { Offer, useOffer } from './outbox/offer.tsx'
+import { openSync, type Sync } from './sync.ts'
+import { syncTexts } from './texts.ts'
+
+const outboxStorage = indexedDbStorage()
+
+/** Whatever happens to the connection, the pages stay. */
+export function Live({ children }: { children: ReactNode }) {
+  const [sync, setSync] = useState<Sync>()
+  const { account } = useSession()
+  const offer = useOffer(account, outboxStorage)
+  return (
+    <SyncContext value={sync}>
+      <Boundary fallback={null}>{offer.isSettled ? <Connect onSync={setSync} /> : null}</Boundary>
+      {children}
+      {offer.waiting.length > 0 ? <Offer {...offer} /> : null}
+    </SyncContext>
+  )
+}
+
+function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
+  const { client, account } = useSession()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const t = useTexts(syncTexts)
+  useEffect(() => {
+    const live = client.connect({ account, storage: outboxStorage, timezone: timezone(), store: false })
+    const sync = openSync(live, client, queries)
+    const stops = [
+      beforeSignOut(() => drained(live)),
+      // It is rolled back on the page; the list of changes has what was typed.
+      live.outbox.on('settled', ({ entry, outcome }) => {
+        if ('error' in outcome && !sync.told.has(entry.key)) toast(t.refused(outcome.error.detail))
+      }),
+    ]
+    onSync(sync)
+    return () => {
+      for (const stop of stops) stop()
+      sync.close()
+      onSync(undefined)
+    }
+  }, [client, account, queries, onSync, toast, t])
+  return null
+}

@@ -1,0 +1,33 @@
+// A waiting write in words: what it does, and what the person typed. Pure.
+import type { OutboxEntry } from '@daymark/client'
+import type { syncTexts } from '../texts.ts'
+
+type Texts = (typeof syncTexts)['en']
+
+const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
+  POST: 'create',
+  PATCH: 'patch',
+  PUT: 'patch',
+  DELETE: 'delete',
+}
+
+/** Such as "Add todo". */
+export function entryTitle({ operation, kind }: OutboxEntry, t: Texts): string {
+  const command = t.commands[operation]
+  if (command !== undefined) return command
+  const verb = METHODS[operation.split(' ')[0] ?? '']
+  if (kind === null || verb === undefined) return t.otherChange
+  return t.phrase(t.verbs[verb], t.nouns[kind] ?? kind)
+}
+
+/** Texts come first, then everything else that a person can read. */
+const TEXTS = ['title', 'name', 'description', 'display_name', 'friend_code', 'email']
+
+export function typedTexts({ body }: OutboxEntry): string[] {
+  if (typeof body !== 'object' || body === null) return []
+  const fields = body as Record<string, unknown>
+  return TEXTS.flatMap(name => {
+    const value = fields[name]
+    return typeof value === 'string' && value !== '' ? [value] : []
+  })
+}

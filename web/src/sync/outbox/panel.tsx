@@ -1,0 +1,77 @@
+// The one place that lists what the server does not have: what waits, and what it refused, to be tried again or discarded.
+import type { OutboxEntry } from '@daymark/client'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { useTexts } from '../../session/language.tsx'
+import { useOutboxEntries, useSync, useSyncStatus } from '../context.ts'
+import { entryTitle } from './entry-text.ts'
+import { EntryWords } from './entry-words.tsx'
+import './sync.css'
+import { syncTexts } from '../texts.ts'
+
+export function Panel({ onClose }: { onClose: () => void }) {
+  const t = useTexts(syncTexts)
+  const entries = useOutboxEntries().filter(({ state }) => state !== 'sent')
+  const { unsaved } = useSyncStatus()
+  const refused = entries.filter(needsAttention)
+  const waiting = entries.filter(entry => !needsAttention(entry))
+  return (
+    <Dialog title={t.panel} onClose={onClose}>
+      {unsaved > 0 ? <p className="notice">{t.unsaved}</p> : null}
+      {entries.length === 0 ? <p className="soft">{t.panelSynced}</p> : null}
+      {refused.length > 0 ? (
+        <Entries title={t.attentionTitle} hint={t.attentionHint} entries={refused} />
+      ) : null}
+      {waiting.length > 0 ? <Entries title={t.waitingTitle} hint={t.waitingHint} entries={waiting} /> : null}
+      <div className="row">
+        <Button onClick={onClose}>{t.close}</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const needsAttention = ({ state }: OutboxEntry): boolean =>
+  state === 'refused' || state === 'expired' || state === 'blocked'
+
+interface Props {
+  title: string
+  hint: string
+  entries: readonly OutboxEntry[]
+}
+
+function Entries({ title, hint, entries }: Props) {
+  return (
+    <section className="stack sync-entries">
+      <h3>{title}</h3>
+      <p className="soft">{hint}</p>
+      <ul className="plain-list">
+        {entries.map(entry => (
+          <li key={entry.key} className="row item">
+            <EntryWords entry={entry} />
+            <Actions entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Actions({ entry }: { entry: OutboxEntry }) {
+  const t = useTexts(syncTexts)
+  const sync = useSync()
+  const what = entryTitle(entry, t)
+  return (
+    <span className="row sync-actions">
+      {entry.state === 'refused' || entry.state === 'expired' ? (
+        <Button aria-label={t.retryOf(what)} onClick={() => sync?.live.outbox.retry(entry.key)}>
+          {t.retry}
+        </Button>
+      ) : null}
+      {entry.state === 'sending' ? null : (
+        <Button kind="quiet" aria-label={t.discardOf(what)} onClick={() => sync?.discard(entry.key)}>
+          {t.discard}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+// The occurrences of a series that the server has not created yet.
+
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { expand } from '@daymark/recurrence/recurrence'
+
+/** Enough for a year of days; the server's own list follows as soon as it can be read. */
+const MOST = 400
+
+/** From the start of the window to its end, as epoch milliseconds. */
+export const expandIn =
+  (from: number, to: number) =>
+  (series: Schedule): Schedule[] => {
+    const { recurrence_rule, recurrence_end, timezone } = series
+    if (recurrence_rule === null) return [series]
+    const parts = {
+      start_time: Date.parse(series.start_time),
+      end_time: Date.parse(series.end_time),
+      timezone,
+      recurrence_rule: recurrence_rule.replace(/^RRULE:/i, ''),
+      recurrence_end: recurrence_end === null ? null : Date.parse(recurrence_end),
+    }
+    try {
+      const { occurrences } = expand(parts, { from, to })
+      return occurrences.slice(0, MOST).map(({ instance_start, start_time, end_time }) => ({
+        ...series,
+        id: `${series.id} ${instance_start}`,
+        parent_id: series.id,
+        instance_start: new Date(instance_start).toISOString(),
+        start_time: new Date(start_time).toISOString(),
+        end_time: new Date(end_time).toISOString(),
+        recurrence_rule: null,
+        recurrence_end: null,
+      }))
+    } catch {
+      // A rule that only the server can judge.
+      return [series]
+    }
+  }

@@ -1,0 +1,55 @@
+// Waiting writes on top of lists of one kind. Pure.
+import { type OutboxEntry, withEntries } from '@daymark/client'
+import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
+import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
+
+export type TagOf = (id: string) => Tag | undefined
+
+interface Options<T> {
+  tag?: TagOf
+  /** Whether something belongs into this list; things that were in it before are asked about too. */
+  accepts?: (item: T) => boolean
+}
+
+/**
+ * The same list when no write is about this kind. What is new comes first, as the server lists it; everything else
+ * keeps its place.
+ */
+export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
+  kind: K,
+  list: readonly T[],
+  entries: readonly OutboxEntry[],
+  { tag = () => undefined, accepts = () => true }: Options<T> = {},
+): readonly T[] {
+  if (!entries.some(entry => entry.kind === kind)) return list
+  const idOf = (item: T) => String((item as Record<string, unknown>)[ID_FIELDS[kind] ?? 'id'])
+  const known = new Map(list.map(item => [idOf(item), item]))
+  const shown = withEntries(kind, known, entries, { tag }) as ReadonlyMap<string, T>
+  if (shown === known) return list
+  const added = [...shown].filter(([id]) => !known.has(id)).map(([, item]) => item)
+  const kept = list.flatMap(item => shown.get(idOf(item)) ?? [])
+  return [...added.reverse(), ...kept].filter(accepts)
+}
+
+const ID_FIELDS: { [K in ChangeKind]?: string } = { friend: 'friendship_id', block: 'user_id' }
+
+/** Groups hold their tags; both come by name. */
+export function groupsWith(
+  groups: readonly TagGroup[],
+  entries: readonly OutboxEntry[],
+): readonly TagGroup[] {
+  const shown = listWith('tag_group', groups, entries)
+  const tags = groups.flatMap(group => group.tags)
+  const shownTags = listWith('tag', tags, entries)
+  if (shown === groups && shownTags === tags) return groups
+  return shown
+    .map(group => ({ ...group, tags: shownTags.filter(tag => tag.group_id === group.id).toSorted(byName) }))
+    .toSorted(byName)
+}
+
+const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name)
+
+export const tagFinder = (groups: readonly TagGroup[]): TagOf => {
+  const tags = new Map(groups.flatMap(group => group.tags).map(tag => [tag.id, tag]))
+  return id => tags.get(id)
+}

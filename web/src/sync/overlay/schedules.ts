@@ -1,0 +1,105 @@
+// Waiting writes on top of calendar entries: single ones, one occurrence, the following ones, or a whole series. Pure.
+import { withEntries } from '@daymark/client'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { ShownEntry } from '../cache/shown-entries.ts'
+import type { TagOf } from './lists.ts'
+import { type SeriesMove, withMove } from './series-moves.ts'
+
+/** The occurrences of a new series, of which only the rule is known. */
+export type Expand = (series: Schedule) => Schedule[]
+
+interface Options {
+  tag?: TagOf
+  expand?: Expand
+}
+
+type Body = Partial<Schedule> & { tag_ids?: string[] }
+
+export function schedulesWith(
+  list: readonly Schedule[],
+  entries: readonly ShownEntry[],
+  { tag = () => undefined, expand = series => [series] }: Options = {},
+): readonly Schedule[] {
+  let shown = list
+  for (const entry of entries) {
+    if (entry.kind === 'todo' && entry.operation.startsWith('DELETE '))
+      shown = shown.filter(each => each.source_todo_id !== entry.id)
+    if (entry.kind === 'schedule') shown = after(shown, entry, tag, expand)
+  }
+  return shown
+}
+
+function after(
+  list: readonly Schedule[],
+  entry: ShownEntry,
+  tag: TagOf,
+  expand: Expand,
+): readonly Schedule[] {
+  if (entry.operation.startsWith('POST ')) return withNew(list, entry, tag, expand)
+  const isMeant = meantBy(entry)
+  if (entry.operation.startsWith('DELETE ')) return list.filter(each => !isMeant(each))
+  const { tag_ids, start_time, end_time, ...fields } = (entry.body ?? {}) as Body
+  const change = {
+    ...shownFields(fields),
+    ...(tag_ids && { tags: tag_ids.flatMap(id => tag(id) ?? []) }),
+  }
+  const move = moveOf(entry, list)
+  return list.map(each => {
+    // The server's own word is better than a guess.
+    if (!isMeant(each) || includes(each, entry)) return each
+    if (move) return { ...withMove(each, move), ...change }
+    return { ...each, ...change, ...(start_time && { start_time }), ...(end_time && { end_time }) }
+  })
+}
+
+/** Whether an entry was read after the write was done. */
+const includes = ({ version = 0 }: Schedule, entry: ShownEntry): boolean =>
+  entry.version !== undefined && version >= entry.version
+
+/** The rule belongs to the series; occurrences show none. */
+function shownFields({ recurrence_rule: _rule, recurrence_end: _end, ...fields }: Body): Partial<Schedule> {
+  return fields
+}
+
+function withNew(
+  list: readonly Schedule[],
+  entry: ShownEntry,
+  tag: TagOf,
+  expand: Expand,
+): readonly Schedule[] {
+  if (list.some(each => each.id === entry.id || each.parent_id === entry.id)) return list
+  const created = withEntries('schedule', new Map(), [entry], { tag }).get(entry.id ?? '')
+  if (!created) return list
+  return [...list, ...(created.recurrence_rule ? expand(created) : [created])]
+}
+
+/** Which entries a write is about. */
+function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
+  const { instance_start, apply_to = 'this' } = query
+  if (typeof instance_start !== 'string' || apply_to === 'all')
+    return each => each.id === id || each.parent_id === id
+  const from = Date.parse(instance_start)
+  return each => {
+    if (each.parent_id !== id || each.instance_start === null) return false
+    const at = Date.parse(each.instance_start)
+    return apply_to === 'following' ? at >= from : at === from
+  }
+}
+
+/** A series moves as a whole by the difference between the occurrence's original start and its new one. */
+function moveOf({ id, query, body }: ShownEntry, list: readonly Schedule[]): SeriesMove | undefined {
+  const { instance_start, apply_to } = query
+  const { start_time, end_time } = (body ?? {}) as Body
+  if (typeof instance_start !== 'string' || (apply_to !== 'following' && apply_to !== 'all')) return undefined
+  if (start_time === undefined && end_time === undefined) return undefined
+  const known = list.find(each => each.parent_id === id && isAt(each.instance_start, instance_start))
+  return {
+    series: id ?? '',
+    at: instance_start,
+    following: apply_to === 'following',
+    start_time: start_time ?? known?.start_time ?? instance_start,
+    end_time: end_time ?? known?.end_time ?? instance_start,
+  }
+}
+
+const isAt = (one: string | null, other: string): boolean => Date.parse(one ?? '') === Date.parse(other)

@@ -1,0 +1,120 @@
+// Everything of one signed-in person that a window needs to read live and to write: connection, shown writes, undo.
+import type { Client, LiveConnection, OutboxEntry, Write } from '@daymark/client'
+import type { ChangeKind } from '@daymark/contract/changes'
+import type { QueryClient } from '@tanstack/react-query'
+import { followChanges, refreshKinds } from './cache/follow-changes.ts'
+import { type ShownEntries, shownEntries } from './cache/shown-entries.ts'
+import { batches } from './undo/batches.ts'
+import { type UndoStack, undoStack } from './undo/undo-stack.ts'
+
+export interface Sync {
+  live: LiveConnection
+  shown: ShownEntries
+  undo: UndoStack
+  /** Remembers what an action has written; undefined when the server could not undo it. */
+  remember(writes: readonly Write<unknown>[]): Undoable | undefined
+  /** Keys of writes whose refusal is told where they were made. */
+  readonly told: Set<string>
+  /** The answer to a write of this window; undefined for others. */
+  answerTo(key: string): Promise<unknown> | undefined
+  /** Gives up a write; false when it is under way or done. */
+  discard(key: string): boolean
+  close(): void
+}
+
+/** One action, and the way back. */
+export interface Undoable {
+  /** Rejects with the reason when it cannot be undone any more. */
+  undo(): Promise<void>
+}
+
+/** Concern two people, or are no part of the history. */
+const NOT_UNDOABLE: ReadonlySet<ChangeKind | null> = new Set(['friend', 'friend_request', 'block'])
+
+const versionOf = (answer: unknown): number | undefined => {
+  const version = (answer as { version?: unknown } | null)?.version
+  return typeof version === 'number' ? version : undefined
+}
+
+export function openSync(live: LiveConnection, client: Client, queries: QueryClient): Sync {
+  const shown = shownEntries({
+    refresh: ({ kind }) => (kind === null ? queries.invalidateQueries() : refreshKinds(queries, [kind])),
+  })
+  shown.update(live.outbox.entries)
+  const stops = [
+    live.outbox.on('settled', ({ entry, outcome }) => {
+      if ('data' in outcome) shown.answered(entry.key, versionOf(outcome.data))
+    }),
+    live.outbox.on('entries', entries => shown.update(entries)),
+    followChanges(live, queries, shown),
+  ]
+  const told = new Set<string>()
+  const done = new Map<string, { id: string | null; done: Promise<unknown> }>()
+  const found = batches({
+    live,
+    newestOf: async id => (await client.history.list({ query: { resource_id: id, limit: 1 } }))[0]?.batch_id,
+  })
+
+  const note = ({ key, id, done: answer }: Write<unknown>) => {
+    done.set(key, { id, done: answer })
+    answer.catch(() => {})
+  }
+  const discard = (key: string): boolean => {
+    shown.discarded(key)
+    return live.outbox.discard(key)
+  }
+
+  const undo = undoStack({
+    discard(key): OutboxEntry | undefined {
+      const entry = live.outbox.entries.find(each => each.key === key)
+      return entry && entry.state === 'waiting' && entry.attempts === 0 && discard(key) ? entry : undefined
+    },
+    batchOf(key) {
+      const write = done.get(key)
+      if (!write) return Promise.reject(new Error('This change is not known any more.'))
+      return found.of({ key, id: write.id }, write.done)
+    },
+    async undo(batch_id) {
+      const write = live.write(client.history.undo, { params: { batch_id } })
+      told.add(write.key)
+      try {
+        return (await write.done).batch_id
+      } catch (error) {
+        // Nothing was typed, and the reason is told at once.
+        live.outbox.discard(write.key)
+        throw error
+      }
+    },
+    again(entry) {
+      const [method = '', path = ''] = entry.operation.split(' ')
+      const { params, query, body } = entry
+      const write =
+        path === ''
+          ? live.outbox.command(entry.operation, body as object)
+          : live.write({ target: { method: method as 'POST', path } }, { params, query, body })
+      note(write)
+      return write.key
+    },
+  })
+
+  return {
+    live,
+    shown,
+    undo,
+    told,
+    discard,
+    answerTo: key => done.get(key)?.done,
+    remember(writes) {
+      for (const write of writes) note(write)
+      const action = writes.map(({ key }) => ({ key }))
+      const kinds = live.outbox.entries.filter(({ key }) => writes.some(write => write.key === key))
+      if (kinds.some(({ kind }) => NOT_UNDOABLE.has(kind))) return undefined
+      undo.push(action)
+      return { undo: () => undo.undoOne(action) }
+    },
+    close() {
+      for (const stop of [...stops, found.stop]) stop()
+      live.close()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// In which batch the server has done a write: told by the change that carries the key of the write.
+import type { Batch, LiveConnection, OutboxEntry } from '@daymark/client'
+
+/** A change may be late, and where sockets are blocked it carries no key. */
+const PATIENCE_MS = 2000
+const MOST = 500
+
+export type Batches = ReturnType<typeof batches>
+
+export interface BatchesParts {
+  live: Pick<LiveConnection, 'on'>
+  /** The newest batch that has touched a resource. */
+  newestOf(id: string): Promise<string | undefined>
+  wait?(ms: number): Promise<void>
+}
+
+export function batches({ live, newestOf, wait = pause }: BatchesParts) {
+  const known = new Map<string, string>()
+  const waiting = new Map<string, (batch: string) => void>()
+  const stop = live.on('batch', ({ reply_to, batch_id }: Batch) => {
+    if (reply_to === undefined) return
+    known.set(reply_to, batch_id)
+    waiting.get(reply_to)?.(batch_id)
+    const [oldest] = known.keys()
+    if (known.size > MOST && oldest !== undefined) known.delete(oldest)
+  })
+
+  function heard(key: string): Promise<string> {
+    const found = known.get(key)
+    if (found !== undefined) return Promise.resolve(found)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    waiting.set(key, resolve)
+    return promise.finally(() => waiting.delete(key))
+  }
+
+  return {
+    stop,
+    /** `done`: the answer to the write, which must come first. */
+    async of(entry: Pick<OutboxEntry, 'key' | 'id'>, done: Promise<unknown>): Promise<string> {
+      const batch = heard(entry.key)
+      await done
+      const found = await Promise.race([batch, wait(PATIENCE_MS).then(() => undefined)])
+      const newest = found ?? (entry.id === null ? undefined : await newestOf(entry.id))
+      if (newest === undefined) throw new Error('This change is not in the history.')
+      return newest
+    },
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

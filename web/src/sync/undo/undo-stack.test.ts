@@ -1,0 +1,78 @@
+// Undo and redo of a window: in order, also of writes that were never sent.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OutboxEntry } from '@daymark/client'
+import { undoStack } from './undo-stack.ts'
+
+function server({ unsent = [] as string[], refuses = [] as string[] } = {}) {
+  const log: string[] = []
+  let count = 0
+  const stack = undoStack({
+    discard(key) {
+      if (!unsent.includes(key)) return undefined
+      log.push(`discard ${key}`)
+      return { key } as OutboxEntry
+    },
+    batchOf: async key => `batch of ${key}`,
+    async undo(batch) {
+      if (refuses.includes(batch)) throw new Error('A later change is in the way.')
+      log.push(`undo ${batch}`)
+      return `undo ${++count}`
+    },
+    again({ key }) {
+      log.push(`again ${key}`)
+      return `${key}'`
+    },
+  })
+  return { log, stack }
+}
+
+test('undo goes backwards, redo forwards', async () => {
+  const { log, stack } = server()
+  stack.push([{ key: 'a' }])
+  stack.push([{ key: 'b' }, { key: 'c' }])
+  assert.equal(await stack.undo(), true)
+  assert.equal(await stack.undo(), true)
+  assert.equal(await stack.undo(), false)
+  assert.deepEqual(log, ['undo batch of c', 'undo batch of b', 'undo batch of a'])
+  log.length = 0
+  await stack.redo()
+  await stack.redo()
+  assert.equal(await stack.redo(), false)
+  assert.deepEqual(log, ['undo undo 3', 'undo undo 2', 'undo undo 1'])
+})
+
+test('a new change ends what could be redone', async () => {
+  const { stack } = server()
+  stack.push([{ key: 'a' }])
+  await stack.undo()
+  stack.push([{ key: 'b' }])
+  assert.equal(await stack.redo(), false)
+})
+
+test('a write that was not sent is taken back, and given again by redo', async () => {
+  const { log, stack } = server({ unsent: ['a'] })
+  stack.push([{ key: 'a' }])
+  await stack.undo()
+  await stack.redo()
+  await stack.undo()
+  assert.deepEqual(log, ['discard a', 'again a', "undo batch of a'"])
+})
+
+test('one certain action is undone out of turn and not again', async () => {
+  const { log, stack } = server()
+  const first = [{ key: 'a' }]
+  stack.push(first)
+  stack.push([{ key: 'b' }])
+  await stack.undoOne(first)
+  await stack.undo()
+  assert.equal(await stack.undo(), false)
+  assert.deepEqual(log, ['undo batch of a', 'undo batch of b'])
+})
+
+test('what the server refuses is told and not tried again', async () => {
+  const { stack } = server({ refuses: ['batch of a'] })
+  stack.push([{ key: 'a' }])
+  await assert.rejects(stack.undo(), /in the way/)
+  assert.equal(await stack.undo(), false)
+})
