@@ -32,7 +32,7 @@ describe('two devices', () => {
   it('show todos and tags of each other', async () => {
     const { page, other, complaints } = await onTwoDevices('Ann')
     await Promise.all([open(page, '/todos'), open(other, '/todos')])
-    await page.getByRole('textbox', { name: 'Add a todo' }).fill('Buy milk')
+    await page.getByRole('textbox', { name: 'Add todo' }).fill('Buy milk')
     await page.keyboard.press('Enter')
     await row(other, 'Buy milk').waitFor()
     await other.getByRole('checkbox', { name: 'Mark Buy milk as done' }).click()
@@ -57,7 +57,7 @@ describe('two devices', () => {
       },
     })
     await Promise.all([page, other].map(each => each.getByText('Dentist').waitFor()))
-    await page.getByLabel('What are you doing?').fill('Reading')
+    await page.getByLabel('What are you working on?').fill('Reading')
     await page.keyboard.press('Enter')
     await other.getByRole('timer').waitFor()
     await other.getByRole('button', { name: 'Pause' }).click()

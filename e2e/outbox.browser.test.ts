@@ -38,7 +38,7 @@ describe('changes without a connection', () => {
   const indicator = (page: Page, words: string) => page.getByRole('button', { name: words, exact: true })
   const titles = async ({ client }: Person) => (await client.todos.list()).map(todo => todo.title).sort()
   const add = async (page: Page, title: string) => {
-    await page.getByRole('textbox', { name: 'Add a todo' }).fill(title)
+    await page.getByRole('textbox', { name: 'Add todo' }).fill(title)
     await page.keyboard.press('Enter')
     await row(page, title).waitFor()
   }
@@ -203,10 +203,10 @@ describe('changes without a connection', () => {
     await add(page, 'Call the plumber')
     await client.accounts.endOtherSessions()
     await context.setOffline(false)
-    await Promise.all([page, second].map(each => each.getByLabel('E-mail address').waitFor()))
+    await Promise.all([page, second].map(each => each.getByLabel('Email address').waitFor()))
     assert.equal(await page.evaluate(`document.body.innerText.includes('Water the plants')`), false)
     await second.close()
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(signInPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const offer = page.getByRole('dialog', { name: 'Send earlier changes?' })

@@ -57,7 +57,7 @@ describe('undo and redo', () => {
     await isLive(page)
     await row(page, 'Dig').press(' ')
     await page.getByText('done: Dig').waitFor()
-    const field = page.getByRole('textbox', { name: 'Add a todo' })
+    const field = page.getByRole('textbox', { name: 'Add todo' })
     await field.pressSequentially('Rake')
     await page.keyboard.press('Control+z')
     assert.notEqual(await field.inputValue(), 'Rake')
@@ -93,7 +93,7 @@ describe('undo and redo', () => {
   it('of a stopped timer, which goes on', async () => {
     const { page, context, client } = await stage.person('Dora')
     await isLive(page)
-    await page.getByLabel('What are you doing?').fill('Reading')
+    await page.getByLabel('What are you working on?').fill('Reading')
     await page.keyboard.press('Enter')
     await page.getByRole('timer').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()

@@ -12,7 +12,7 @@ import { useAction } from '../../sync/use-write.ts'
 import type { EntryBody } from '../dialog/entry-form.ts'
 import { calendarTexts } from '../texts.ts'
 import { type ApplyTo, addressOf, rowIdOf } from './address.ts'
-import { relocations } from './relocations.ts'
+import { type Relocation, relocated } from './relocations.ts'
 
 type Times = Pick<EntryBody, 'start_time' | 'end_time'>
 
@@ -23,8 +23,8 @@ export interface EntryChanges {
   remove(entry: Schedule, applyTo?: ApplyTo): void
 }
 
-// Of the whole window: the calendar is left and opened again while a series is being split.
-const places = relocations()
+/** By the key of the write. Of the whole window: the calendar may be left and opened again meanwhile. */
+const relocations = new Map<string, Relocation>()
 
 export function useEntryChanges(): EntryChanges {
   const client = useClient()
@@ -35,11 +35,16 @@ export function useEntryChanges(): EntryChanges {
   return useMemo(() => {
     /** Gives the entry at its address of now: after a split its occurrences belong to another series. */
     async function located(entry: Schedule): Promise<Schedule> {
-      const since = places.now()
-      const splits = sync ? unfinishedSplits(sync, rowIdOf(entry)) : []
-      if (splits.length > 0 && sync?.live.status.state === 'offline') throw new Error(t.splitOffline)
-      await Promise.all(splits)
-      return places.resolve(entry, since)
+      const splits = sync ? unreadSplits(sync, rowIdOf(entry)) : []
+      const isWaiting = splits.some(({ state }) => state === 'waiting')
+      if (isWaiting && sync?.live.status.state === 'offline') throw new Error(t.splitOffline)
+      let found = entry
+      for (const { key } of splits) {
+        await sync?.answerTo(key)
+        const relocation = relocations.get(key)
+        if (relocation) found = relocated(found, relocation)
+      }
+      return found
     }
     const at = (entry: Schedule, work: (located: Schedule) => void) =>
       void located(entry).then(work, (error: unknown) => toast(messageOf(error)))
@@ -57,7 +62,7 @@ export function useEntryChanges(): EntryChanges {
             body: { ...body, ...(tag_ids && { tag_ids }) },
           })
           void write.done.then(
-            answer => relocate(entry, applyTo, body.start_time, answer.id),
+            answer => note(write.key, entry, applyTo, body.start_time, answer.id),
             () => {},
           )
           return write
@@ -85,19 +90,25 @@ export function useEntryChanges(): EntryChanges {
   }, [client, sync, act, toast, t])
 }
 
-/** The answers to writes that give the occurrences of a series other addresses. */
-const unfinishedSplits = (sync: Sync, series: string): Promise<unknown>[] =>
-  sync.live.outbox.entries
+/** Writes that give the occurrences of a series other addresses, until the lists have been read again. */
+const unreadSplits = (sync: Sync, series: string) =>
+  sync.shown
+    .list()
     .filter(({ id, query, operation }) => id === series && isWide(query) && operation.startsWith('PATCH '))
-    .flatMap(({ key }) => sync.answerTo(key) ?? [])
 
 const isWide = ({ apply_to }: Readonly<Record<string, unknown>>): boolean =>
   apply_to === 'following' || apply_to === 'all'
 
-function relocate(entry: Schedule, applyTo: ApplyTo = 'this', start: string | undefined, to: string): void {
+function note(
+  key: string,
+  entry: Schedule,
+  applyTo: ApplyTo = 'this',
+  start: string | undefined,
+  to: string,
+): void {
   if (entry.instance_start === null || applyTo === 'this') return
   const original = Date.parse(entry.instance_start)
-  places.add({
+  relocations.set(key, {
     series: rowIdOf(entry),
     from: applyTo === 'all' ? Number.NEGATIVE_INFINITY : original,
     to,

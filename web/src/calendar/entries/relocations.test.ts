@@ -1,41 +1,31 @@
-// Tests addresses of occurrences whose series was split or moved.
+// Addresses of occurrences after a split or a move of their series.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { relocations } from './relocations.ts'
+import { relocated } from './relocations.ts'
 
+const on = (day: number, hour = '10') => `2026-05-0${day}T${hour}:00:00.000Z`
 const HOUR_MS = 3_600_000
-const on = (day: number, hour = '09') => `2026-05-0${day}T${hour}:00:00.000Z`
-const occurrence = (series: string, day: number, hour?: string) => ({
-  parent_id: series,
-  instance_start: on(day, hour),
-})
+const occurrence = (day: number) => ({ parent_id: 'old', instance_start: on(day), title: 'Practice' })
 
-test('occurrences after a split belong to the new series', () => {
-  const places = relocations()
-  places.add({ series: 'a', from: Date.parse(on(3)), to: 'b', shift: 0 })
-  assert.deepEqual(places.resolve(occurrence('a', 2), 0), occurrence('a', 2))
-  assert.deepEqual(places.resolve(occurrence('a', 3), 0), occurrence('b', 3))
-  assert.deepEqual(places.resolve(occurrence('c', 3), 0), occurrence('c', 3))
-  assert.deepEqual(places.resolve({ parent_id: null, instance_start: null }, 0), {
-    parent_id: null,
-    instance_start: null,
+test('after a split, later occurrences belong to the new series', () => {
+  const split = { series: 'old', from: Date.parse(on(2)), to: 'new', shift: 2 * HOUR_MS }
+  assert.deepEqual(relocated(occurrence(3), split), {
+    parent_id: 'new',
+    instance_start: on(3, '12'),
+    title: 'Practice',
   })
+  const earlier = occurrence(1)
+  assert.equal(relocated(earlier, split), earlier)
+  const other = { ...occurrence(3), parent_id: 'other' }
+  assert.equal(relocated(other, split), other)
 })
 
-test('several relocations apply in order', () => {
-  const places = relocations()
-  places.add({ series: 'a', from: Date.parse(on(3)), to: 'b', shift: HOUR_MS })
-  places.add({ series: 'b', from: Number.NEGATIVE_INFINITY, to: 'b', shift: 2 * HOUR_MS })
-  assert.deepEqual(places.resolve(occurrence('a', 4), 0), occurrence('b', 4, '12'))
-  assert.deepEqual(places.resolve(occurrence('a', 1), 0), occurrence('a', 1))
+test('after a change of the whole series that moves nothing, addresses stay', () => {
+  const renamed = { series: 'old', from: Number.NEGATIVE_INFINITY, to: 'old', shift: 0 }
+  assert.deepEqual(relocated(occurrence(1), renamed), occurrence(1))
 })
 
-test('an entry that was read after the change keeps its address', () => {
-  const places = relocations()
-  places.add({ series: 'a', from: Number.NEGATIVE_INFINITY, to: 'a', shift: HOUR_MS })
-  assert.deepEqual(places.resolve(occurrence('a', 1, '10'), places.now()), occurrence('a', 1, '10'))
-  assert.deepEqual(places.resolve(occurrence('a', 1), 0), occurrence('a', 1, '10'))
-  // After a split the old address is unambiguous, so the time does not matter.
-  places.add({ series: 'a', from: Date.parse(on(3)), to: 'b', shift: 0 })
-  assert.deepEqual(places.resolve(occurrence('a', 4), places.now()), occurrence('b', 4))
+test('what is no occurrence has no other address', () => {
+  const single = { parent_id: null, instance_start: null }
+  assert.equal(relocated(single, { series: 'old', from: 0, to: 'new', shift: 0 }), single)
 })

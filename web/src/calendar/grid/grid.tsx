@@ -9,7 +9,6 @@ import {
   type Ref,
   type RefObject,
   startTransition,
-  useCallback,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -33,6 +32,7 @@ import { entryContent } from './entry-content.tsx'
 import { spanOfEvent } from './events.ts'
 import { gridOptions, viewName } from './grid-options.ts'
 import { clicked, planByKey } from './planning.ts'
+import { useRefetch } from './use-refetch.ts'
 import { useSource } from './use-source.ts'
 
 export interface GridHandle {
@@ -61,14 +61,15 @@ export const Grid = memo(function Grid({ ref, view, initialDate, discover, versi
   const words = useWords()
   const { onDrop, ...drag } = useDragging(zone)
   const handlers = useHandlers(calendar, zone, on, onDrop)
-  const askAgain = useCallback(() => calendar.current?.getApi().refetchEvents(), [calendar])
-  const events = useSource(version, zone, discover, askAgain)
+  const refetch = useRefetch(calendar)
+  const events = useSource(version, zone, discover, refetch.askAgain)
   return (
     <>
       <FullCalendar
         {...gridOptions}
         {...words}
         {...handlers}
+        {...refetch.handlers}
         {...(initialDate && { initialDate })}
         ref={calendar}
         initialView={first}

@@ -70,6 +70,19 @@ test('one certain action is undone out of turn and not again', async () => {
   assert.deepEqual(log, ['undo batch of a', 'undo batch of b'])
 })
 
+test('an action that is refused out of turn is undone in its turn', async () => {
+  const refuses = ['batch of a']
+  const { log, stack } = server({ refuses })
+  const first = [{ key: 'a' }]
+  stack.push(first)
+  stack.push([{ key: 'b' }])
+  await assert.rejects(stack.undoOne(first), /in the way/)
+  refuses.length = 0
+  await stack.undo()
+  await stack.undo()
+  assert.deepEqual(log, ['undo batch of b', 'undo batch of a'])
+})
+
 test('what the server refuses is told and not tried again', async () => {
   const { stack } = server({ refuses: ['batch of a'] })
   stack.push([{ key: 'a' }])

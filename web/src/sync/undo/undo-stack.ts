@@ -71,11 +71,12 @@ export function undoStack(ports: UndoPorts) {
         done = [...done, await inverted(action)]
         return true
       }),
-    /** One certain action, such as that of a message with "Undo". */
+    /** One certain action, such as that of a message with "Undo". Refused, it can still be undone in its turn. */
     undoOne: (action: Action): Promise<void> =>
       inTurn(async () => {
+        const back = await inverted(action)
         done = done.filter(each => each !== action)
-        undone = [...undone, await inverted(action)]
+        undone = [...undone, back]
       }),
   }
 }
