@@ -73,7 +73,7 @@ function UndoButton({ item, known }: { item: HistoryItem; known: readonly Histor
       aria-label={isRedo ? t.redoOf(summary) : t.undoOf(summary)}
       onClick={() =>
         void change(
-          () => client.history.undo({ params: { batch_id: target } }),
+          live => live.write(client.history.undo, { params: { batch_id: target } }),
           isRedo ? t.redoDone : t.undoDone,
         )
       }

@@ -1,4 +1,5 @@
 // Queries for the history and the trash, and actions to undo, restore and erase batches.
+import type { LiveConnection, Write } from '@daymark/client'
 import { call } from '@daymark/client/call'
 import { nextCursor } from '@daymark/client/pages'
 import type { HistoryItem } from '@daymark/contract/history'
@@ -8,6 +9,7 @@ import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { useSession } from '../session/provider.tsx'
 import { timezone } from '../session/storage/preferences.ts'
+import { useAnswer } from '../sync/use-write.ts'
 
 export interface HistoryFilter {
   kind?: string
@@ -43,23 +45,21 @@ export function useBatches(list: 'history' | 'trash', filter: HistoryFilter = {}
   })
 }
 
-/** Runs an operation on a batch, shows the outcome and invalidates what it may have changed. */
+/** Runs an operation on a batch, says how it ended, and reads everything that it may have changed. */
 export function useBatchChange() {
+  const answer = useAnswer()
   const queries = useQueryClient()
   const toast = useToast()
   return useCallback(
-    async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
+    async (run: (live: LiveConnection) => Write<unknown>, done: string): Promise<void> => {
       try {
-        await work()
+        await answer(run)
         toast(done)
-        return true
       } catch (error) {
         toast(messageOf(error))
-        return false
-      } finally {
-        void queries.invalidateQueries()
       }
+      void queries.invalidateQueries()
     },
-    [queries, toast],
+    [answer, queries, toast],
   )
 }

@@ -90,6 +90,7 @@ function MoreMenu() {
               <span>{t.pages[name]}</span>
             </button>
           ))}
+        <SyncIndicator />
       </div>
     </details>
   )

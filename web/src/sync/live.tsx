@@ -1,7 +1,7 @@
 // Opens the live connection of the signed-in person, once per window, and gives it to all pages.
 import { indexedDbStorage } from '@daymark/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Boundary } from '../design/boundary.tsx'
 import { useToast } from '../design/toast.tsx'
 import { beforeSignOut } from '../session/before-sign-out.ts'
@@ -34,7 +34,9 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
   const { client, account } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
-  const t = useTexts(syncTexts)
+  // Another language must not open another connection.
+  const t = useRef(useTexts(syncTexts))
+  t.current = useTexts(syncTexts)
   useEffect(() => {
     const live = client.connect({ account, storage: outboxStorage, timezone: timezone(), store: false })
     const sync = openSync(live, client, queries)
@@ -42,7 +44,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       beforeSignOut(() => drained(live)),
       // It is rolled back on the page; the list of changes has what was typed.
       live.outbox.on('settled', ({ entry, outcome }) => {
-        if ('error' in outcome && !sync.told.has(entry.key)) toast(t.refused(outcome.error.detail))
+        if ('error' in outcome && !sync.told.has(entry.key)) toast(t.current.refused(outcome.error.detail))
       }),
     ]
     onSync(sync)
@@ -51,6 +53,6 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       sync.close()
       onSync(undefined)
     }
-  }, [client, account, queries, onSync, toast, t])
+  }, [client, account, queries, onSync, toast])
   return null
 }

@@ -1,6 +1,5 @@
 // Everything of one signed-in person that a window needs to read live and to write: connection, shown writes, undo.
 import type { Client, LiveConnection, OutboxEntry, Write } from '@daymark/client'
-import type { ChangeKind } from '@daymark/contract/changes'
 import type { QueryClient } from '@tanstack/react-query'
 import { followChanges, refreshKinds } from './cache/follow-changes.ts'
 import { type ShownEntries, shownEntries } from './cache/shown-entries.ts'
@@ -28,8 +27,8 @@ export interface Undoable {
   undo(): Promise<void>
 }
 
-/** Concern two people, or are no part of the history. */
-const NOT_UNDOABLE: ReadonlySet<ChangeKind | null> = new Set(['friend', 'friend_request', 'block'])
+/** What concerns two people cannot be undone by one of them. */
+const isUndoable = ({ operation }: OutboxEntry): boolean => !operation.includes(' /v1/friends')
 
 const versionOf = (answer: unknown): number | undefined => {
   const version = (answer as { version?: unknown } | null)?.version
@@ -67,7 +66,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
   const undo = undoStack({
     discard(key): OutboxEntry | undefined {
       const entry = live.outbox.entries.find(each => each.key === key)
-      return entry && entry.state === 'waiting' && entry.attempts === 0 && discard(key) ? entry : undefined
+      return entry?.state === 'waiting' && discard(key) ? entry : undefined
     },
     batchOf(key) {
       const write = done.get(key)
@@ -107,8 +106,8 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
     remember(writes) {
       for (const write of writes) note(write)
       const action = writes.map(({ key }) => ({ key }))
-      const kinds = live.outbox.entries.filter(({ key }) => writes.some(write => write.key === key))
-      if (kinds.some(({ kind }) => NOT_UNDOABLE.has(kind))) return undefined
+      const keys = new Set(writes.map(({ key }) => key))
+      if (!live.outbox.entries.filter(({ key }) => keys.has(key)).every(isUndoable)) return undefined
       undo.push(action)
       return { undo: () => undo.undoOne(action) }
     },

@@ -73,7 +73,7 @@ function Actions({ item }: { item: HistoryItem }) {
     <>
       <Button
         aria-label={t.restoreOf(summary)}
-        onClick={() => void change(() => client.history.restore({ params }), t.restored)}
+        onClick={() => void change(live => live.write(client.history.restore, { params }), t.restored)}
       >
         {t.restore}
       </Button>
@@ -85,7 +85,7 @@ function Actions({ item }: { item: HistoryItem }) {
           title={t.eraseTitle}
           action={t.erase}
           cancel={t.cancel}
-          onConfirm={() => void change(() => client.history.erase({ params }), t.erased)}
+          onConfirm={() => void change(live => live.write(client.history.erase, { params }), t.erased)}
           onClose={() => setAsking(false)}
         >
           <p dir="auto">{summary}</p>
@@ -111,7 +111,7 @@ function EmptyTrash() {
           title={t.eraseAllTitle}
           action={t.eraseAll}
           cancel={t.cancel}
-          onConfirm={() => void change(() => client.history.empty(), t.emptied)}
+          onConfirm={() => void change(live => live.write(client.history.empty, {}), t.emptied)}
           onClose={() => setAsking(false)}
         >
           <p>{t.eraseAllHint}</p>

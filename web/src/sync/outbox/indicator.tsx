@@ -4,6 +4,7 @@ import { useTexts } from '../../session/language.tsx'
 import { useSyncStatus } from '../context.ts'
 import { syncTexts } from '../texts.ts'
 import { Panel } from './panel.tsx'
+import './sync.css'
 
 export function SyncIndicator() {
   const t = useTexts(syncTexts)
