@@ -78,7 +78,7 @@ describe('timers in the browser', () => {
     await page.getByText('You are offline').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.reload()
-    await page.getByText('You are offline').waitFor()
+    await page.getByRole('button', { name: 'Offline, 1 change waiting', exact: true }).waitFor()
     await context.setOffline(false)
     await isLive(page)
     await page.getByText('No timer is running').waitFor()

@@ -1,5 +1,6 @@
 // Opens the live connection of the signed-in person, once per window, and gives it to all pages.
-import { indexedDbStorage } from '@daymark/client'
+import { type EntryStorage, indexedDbStorage } from '@daymark/client'
+import type { IdbFactory } from '@daymark/client/outbox/indexed-db'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Boundary } from '../design/boundary.tsx'
@@ -7,6 +8,7 @@ import { useToast } from '../design/toast.tsx'
 import { beforeSignOut } from '../session/before-sign-out.ts'
 import { useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
+import { databases } from '../session/storage/browser-storage.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { SyncContext } from './context.ts'
 import { drained } from './drained.ts'
@@ -14,7 +16,15 @@ import { Offer, useOffer } from './outbox/offer.tsx'
 import { openSync, type Sync } from './sync.ts'
 import { syncTexts } from './texts.ts'
 
-const outboxStorage = indexedDbStorage()
+/** Without a database the outbox works in memory, and says so. */
+function openOutbox(): EntryStorage {
+  const factory = databases()
+  if (factory) return indexedDbStorage('daymark-outbox', factory as IdbFactory)
+  const refuse = () => Promise.reject(new Error('This browser blocks storage.'))
+  return { load: refuse, save: refuse, remove: refuse }
+}
+
+const outboxStorage = openOutbox()
 
 /** Whatever happens to the connection, the pages stay. */
 export function Live({ children }: { children: ReactNode }) {

@@ -49,6 +49,15 @@ export const storage = safeStorage(() => localStorage)
 /** For this window only. */
 export const windowStorage = safeStorage(() => sessionStorage)
 
+/** Undefined where databases are blocked: there the mere mention of them throws. */
+export function databases(): IDBFactory | undefined {
+  try {
+    return indexedDB
+  } catch {
+    return undefined
+  }
+}
+
 /** Rejects if IndexedDB is blocked. */
 export async function openDatabase(name: string, prepare: (database: IDBDatabase) => void) {
   const opening = indexedDB.open(name, 1)
