@@ -12,6 +12,7 @@ import { databases } from '../session/storage/browser-storage.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { SyncContext } from './context.ts'
 import { drained } from './drained.ts'
+import { sendOnLeave } from './outbox/leave.ts'
 import { Offer, useOffer } from './outbox/offer.tsx'
 import { openSync, type Sync } from './sync.ts'
 import { syncTexts } from './texts.ts'
@@ -41,7 +42,7 @@ export function Live({ children }: { children: ReactNode }) {
 }
 
 function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
-  const { client, account } = useSession()
+  const { client, connection, account } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
   // Another language must not open another connection.
@@ -57,12 +58,15 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
         if ('error' in outcome && !sync.told.has(entry.key)) toast(t.current.refused(outcome.error.detail))
       }),
     ]
+    const leave = () => sendOnLeave(connection, live.outbox.entries)
+    addEventListener('pagehide', leave)
     onSync(sync)
     return () => {
+      removeEventListener('pagehide', leave)
       for (const stop of stops) stop()
       sync.close()
       onSync(undefined)
     }
-  }, [client, account, queries, onSync, toast])
+  }, [client, connection, account, queries, onSync, toast])
   return null
 }

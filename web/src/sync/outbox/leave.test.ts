@@ -1,0 +1,32 @@
+// What goes out when the page is closed: nothing whose order matters.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OutboxEntry } from '@daymark/client'
+import { independent } from './leave.ts'
+
+const entry = (operation: string, id: string, state: OutboxEntry['state'] = 'waiting') =>
+  ({ key: `${operation} ${id}`, operation, id, state }) as OutboxEntry
+const sent = (...entries: OutboxEntry[]) => independent(entries).map(({ id }) => id)
+
+test('deletes and changes of different things go out together', () => {
+  const entries = [
+    entry('DELETE /v1/todos/{todo_id}', 'a'),
+    entry('PATCH /v1/todos/{todo_id}', 'b', 'sending'),
+  ]
+  assert.deepEqual(sent(...entries), ['a', 'b'])
+})
+
+test('of writes that may depend on each other only the first', () => {
+  assert.deepEqual(sent(entry('POST /v1/todos', 'a'), entry('POST /v1/todos', 'b')), ['a'])
+  const same = [entry('PATCH /v1/todos/{todo_id}', 'a'), entry('DELETE /v1/todos/{todo_id}', 'a')]
+  assert.deepEqual(sent(...same), ['a'])
+})
+
+test('what was refused, is done, or needs the socket stays', () => {
+  const entries = [
+    entry('DELETE /v1/todos/{todo_id}', 'a', 'refused'),
+    entry('DELETE /v1/todos/{todo_id}', 'b', 'sent'),
+    entry('timer.stop', 'c'),
+  ]
+  assert.deepEqual(sent(...entries), [])
+})
