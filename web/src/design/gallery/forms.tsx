@@ -1,9 +1,9 @@
-// The pieces of forms in the gallery: fields, choices, the end of a form, texts that were not stored.
+// The pieces of forms in the gallery: fields, choices, the end of a form.
 import { useState } from 'react'
 import { Choice } from '../forms/choice.tsx'
 import { Field } from '../forms/field.tsx'
 import { FormFoot } from '../forms/form-foot.tsx'
-import { UnsavedTexts } from '../forms/unsaved.tsx'
+import { Fault } from '../states.tsx'
 
 const COLORS = [
   ['red', 'Red'],
@@ -35,18 +35,8 @@ export function FormPieces() {
       </Field>
       <Field label="Notes">{field => <textarea {...field} className="input" rows={2} />}</Field>
       <Choice label="Color" value={color} choices={COLORS} onChange={setColor} />
-      <UnsavedTexts
-        failure={undefined}
-        unsaved={[{ text: 'Buy milk', reason: 'The server cannot be reached.' }]}
-        again={() => {}}
-        discard={() => {}}
-      />
-      <FormFoot
-        submit="Save"
-        busy={fault !== undefined}
-        failure={fault && 'The title is too long.'}
-        onClose={() => setSent('canceled')}
-      />
+      <Fault>{fault && 'The title is too long.'}</Fault>
+      <FormFoot submit="Save" onClose={() => setSent('canceled')} />
       <output>{sent ? `Sent: ${sent}` : 'Nothing sent'}</output>
     </form>
   )
