@@ -82,7 +82,7 @@ test('a checkout that is not ready is refused with all reasons', () => {
   write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n')
   const { status, text } = release('1.0.0')
   assert.equal(status, 1)
-  assert.match(text, /not committed[\s\S]*branch main[\s\S]*v1\.0\.0 exists[\s\S]*nothing under/)
+  assert.match(text, /not committed[\s\S]*branch main[\s\S]*v1\.0\.0 already exists[\s\S]*nothing under/)
 })
 
 test('without a version it prints its usage', () => {

@@ -160,8 +160,10 @@ describe('days', () => {
   })
 
   it('works before and after the corrected years', async () => {
+    // Each takes a tenth of a second, so that quick runs try only the first.
+    const countries = ['KR', 'CN', 'VN', 'HK', 'TW'].slice(0, runs(5))
     for (const year of [1900, 1949, 1950, 1988, 1989, 2100, 2101, 2200]) {
-      for (const country of ['KR', 'CN', 'VN', 'HK', 'TW']) {
+      for (const country of countries) {
         assert.ok((await yearOf(country, year)).length > 5, `${country} ${year}`)
       }
     }
