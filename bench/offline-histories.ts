@@ -20,7 +20,7 @@ const { values } = parseArgs({
 })
 const count = Number(values.count)
 const seed = values.seed === undefined ? Date.now() & 0x7fffffff : Number(values.seed)
-/** So many at the same time, each of another person: they disturb each other as real ones do. */
+/** This many at the same time, each of another person: they interfere with each other as real ones do. */
 const AT_ONCE = 4
 const settings = { WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: '50' }
 

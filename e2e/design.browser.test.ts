@@ -44,7 +44,7 @@ describe('the shared components', () => {
     (await of.and(page.locator(':focus')).count()) === 1
   const part = (name: string): Locator => page.getByRole('region', { name })
 
-  it('have no faults of accessibility in either theme', async () => {
+  it('have no accessibility violations in either theme', async () => {
     for (const theme of ['light', 'dark']) {
       await page.goto(`${url}?theme=${theme}`)
       await page.getByRole('heading', { name: 'Components' }).waitFor()
@@ -52,7 +52,7 @@ describe('the shared components', () => {
     }
   })
 
-  it('a field has a label, and its fault is announced with it', async () => {
+  it('a field has a label, and its error is announced with it', async () => {
     const title = page.getByLabel('Title')
     assert.equal(await title.getAttribute('aria-invalid'), 'false')
     await title.fill('far too long a title')
@@ -62,7 +62,7 @@ describe('the shared components', () => {
     assert.ok(await button('Save').isDisabled())
   })
 
-  it('a form is sent with what was chosen', async () => {
+  it('a form is sent with the selected values', async () => {
     await page.getByLabel('Title').fill('Tea')
     await page.getByLabel('Color').selectOption({ label: 'Blue' })
     await page.getByLabel('Title').press('Enter')
@@ -71,7 +71,7 @@ describe('the shared components', () => {
     await part('Forms').getByText('Sent: canceled').waitFor()
   })
 
-  it('a dialog takes the focus, keeps it, and gives it back when Escape closes it', async () => {
+  it('a dialog takes the focus, keeps it, and restores it when Escape closes it', async () => {
     const opener = button('Open dialog')
     await opener.click()
     const dialog = page.getByRole('dialog', { name: 'Dialog' })
@@ -87,7 +87,7 @@ describe('the shared components', () => {
     assert.ok(await isFocused(opener))
   })
 
-  it('a click beside a dialog closes it, a click inside does not', async () => {
+  it('a click outside a dialog closes it, a click inside does not', async () => {
     await button('Open dialog').click()
     const dialog = page.getByRole('dialog', { name: 'Dialog' })
     await dialog.getByRole('heading', { name: 'Dialog' }).click()
@@ -96,7 +96,7 @@ describe('the shared components', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('a question runs its action once, and only if it is answered so', async () => {
+  it('a confirmation runs its action once, and only if it is confirmed', async () => {
     await button('Delete item').click()
     await button('Keep').click()
     await button('Delete item').click()
@@ -126,7 +126,7 @@ describe('the shared components', () => {
     await button('Try again (1)').waitFor()
   })
 
-  it('a part that fails leaves the rest of the page alone, and gets another chance', async () => {
+  it('a part that fails leaves the rest of the page alone, and can be retried', async () => {
     await button('Break this part').click()
     await page.getByText('This part has failed.').waitFor()
     assert.ok(await page.getByRole('heading', { name: 'Components' }).isVisible())

@@ -43,7 +43,7 @@ describe('history and trash', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('filters by kind, way and day', async () => {
+  it('filters by kind, source and day', async () => {
     const { page } = await withTodo('Bea')
     await page.goto(`${stage.url}/history`)
     await page.getByText("Added the todo 'Write report'").waitFor()
@@ -58,7 +58,7 @@ describe('history and trash', () => {
     await page.getByText('No matching changes').waitFor()
   })
 
-  it('names the token that made a change', async () => {
+  it('shows the token that made a change', async () => {
     const { page, client, groupId } = await withTodo('Cleo')
     const { token } = await client.tokens.create({
       body: { name: 'Backup script', scopes: ['todos:write'] },

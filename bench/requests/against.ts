@@ -12,7 +12,7 @@ import { inWorkspace } from '../support/workspace.ts'
 
 const TURNS = Number(process.env['ROUNDS'] ?? 200)
 const WARM_UP_MS = 2_000
-/** Of the main thread: long enough to be measured, short enough that both sides meet the same neighbors. */
+/** CPU time of the main thread: long enough to measure, short enough that both sides have the same neighbors. */
 const TURN_MS = 8
 
 const [other, ...wanted] = process.argv.slice(2)
@@ -58,7 +58,7 @@ async function compare(here: Request, there: Request): Promise<[here: number, th
   const count = Math.max(1, Math.round(TURN_MS / (await turn(here, 5))))
   const found: { here: number; there: number }[] = []
   for (let at = 0; at < TURNS; at++) {
-    // The first of a pair may pay for the garbage of the one before: they change places.
+    // The first of a pair may pay for the garbage of the previous one, so they alternate.
     if (at % 2 === 0) found.push({ here: await turn(here, count), there: await turn(there, count) })
     else found.push({ there: await turn(there, count), here: await turn(here, count) })
   }

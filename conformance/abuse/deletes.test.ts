@@ -1,4 +1,5 @@
-// Changes of very many rows at once, and a database file that somebody else has locked: everybody else is served meanwhile.
+// Changes of very many rows at once, and a database file locked by another process: other people are served
+// meanwhile.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,18 +9,18 @@ import { openVictim, type Victim } from './victim.ts'
 
 const TIMERS = 10_000
 const SPAN = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
-/** Steps are meant to take 50 ms at most; a slow machine may take twice as long. In one piece this takes a second. */
+/** Steps should take 50 ms at most; a slow machine may take twice as long. In one piece, this takes a second. */
 const LONGEST_STEP_MS = 100
 const WHILE_SERVED = 20
 
-describe('work that takes long', () => {
+describe('long-running work', () => {
   let victim: Victim
   before(async () => {
     victim = await openVictim()
   })
   after(() => victim.stop())
 
-  /** Something with thousands of linked timers. */
+  /** An item with thousands of linked timers. */
   async function linked(person: string, kind: 'schedule' | 'todo'): Promise<{ token: string; path: string }> {
     const token = await victim.token(person)
     const create = async (path: string, body: object) => {

@@ -1,4 +1,4 @@
-// Lists of large items: many answers that nobody reads.
+// Lists of large items: many responses that nobody reads.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'

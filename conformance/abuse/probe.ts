@@ -1,5 +1,5 @@
-// Loaded into the server under attack: measures for how long one piece of its work keeps the event loop from all others.
-// In CPU time of the thread, which a busy machine does not change.
+// Loaded into the server under attack: measures how long one piece of work blocks the event loop, in CPU time of the
+// thread, which does not depend on other programs.
 import { writeFileSync } from 'node:fs'
 
 const TICK_MS = 2

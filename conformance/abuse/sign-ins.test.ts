@@ -1,4 +1,4 @@
-// Many people sign in at the same moment: password hashes must not hold up everything else.
+// Many people sign in at the same moment: password hashes must not block everything else.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openVictim, PASSWORD, type Victim } from './victim.ts'
@@ -13,7 +13,7 @@ describe('60 simultaneous sign-ins', () => {
   })
   after(() => victim.stop())
 
-  it('the start page is answered before they are, and those that would wait long are refused at once', async () => {
+  it('the start page is answered before they are, and those that would wait long are rejected at once', async () => {
     let waiting = AT_ONCE
     await victim.withstands(async () => {
       const signIns = Array.from({ length: AT_ONCE }, async (_, n) => {

@@ -118,7 +118,7 @@ function isListed(parts: Parts, name: string, place: number, of: number): boolea
   return places === undefined || places.some(listed => (listed > 0 ? listed : of + 1 + listed) === place)
 }
 
-/** A week belongs to the year that contains four of its days, that is, its fourth day. */
+/** A week belongs to the year of its fourth day, because that year contains most of it. */
 function isWeekListed(parts: Parts, day: Temporal.PlainDate): boolean {
   if (!parts.text.has('BYWEEKNO')) return true
   const fourth = weekStart(parts, day).add({ days: 3 })

@@ -35,11 +35,11 @@ function variablesOf(tour: readonly Chapter[]): [string, string][] {
   const ofSocket = namesKept(steps.filter((step): step is SocketStep => 'socket' in step))
     .filter(name => JSON.stringify(requests).includes(`{{${name}}}`))
     .map(name => [name, unknown_id ?? ''])
-  const learnt = namesKept(requests).map(name => [name, ''])
+  const fromResponses = namesKept(requests).map(name => [name, ''])
   return Object.entries({
     base_url: 'http://localhost:2614',
     ...start,
-    ...Object.fromEntries([...learnt, ...ofSocket]),
+    ...Object.fromEntries([...fromResponses, ...ofSocket]),
   })
 }
 

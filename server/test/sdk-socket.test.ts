@@ -81,7 +81,7 @@ describe('the timer socket of the SDK', () => {
   it('reports unauthorized for a bad token and recovers with a good one', async () => {
     let token = 'bad'
     const socket = world.connect(createClient({ baseUrl: world.baseUrl, token: () => token }))
-    await reaches(socket, 'unauthorised')
+    await reaches(socket, 'unauthorized')
     token = await world.tokenOf('fay')
     socket.retry()
     await reaches(socket, 'live')

@@ -155,7 +155,7 @@ export class ChangeStream {
       this.#isPolling = true
       this.#pollAfter(0)
     }
-    if (state === 'unauthorised') this.#stopPolling()
+    if (state === 'unauthorized') this.#stopPolling()
     // While polling, an attempt of the socket changes nothing for the reader.
     if (this.#state === 'polling' && this.#isPolling) return
     this.#setState(state)
@@ -182,7 +182,7 @@ export class ChangeStream {
       if (!this.#isPolling) return
       if (error instanceof Unauthorized) {
         this.#stopPolling()
-        this.#setState('unauthorised')
+        this.#setState('unauthorized')
         return
       }
       // While the server is down, the socket's attempts show when it is back.

@@ -168,7 +168,7 @@ export class LiveConnection {
 
   #stateChanged(state: LiveState): void {
     if (state !== 'live') this.#transport.lost()
-    if (state === 'unauthorised') this.outbox.suspend('signed-out')
+    if (state === 'unauthorized') this.outbox.suspend('signed-out')
     else if (state === 'live') this.outbox.wake()
     this.#events.emit('state', state)
     this.#updateStatus()

@@ -35,7 +35,7 @@ export function statusOf({ entries, unsaved, live, sender, isOffline }: StatusPa
   const waiting = entries.filter(({ state }) => WAITING.has(state)).length
   const attention = entries.filter(needsAttention).length
   const state =
-    sender === 'signed-out' || live === 'unauthorised'
+    sender === 'signed-out' || live === 'unauthorized'
       ? 'signed-out'
       : attention > 0
         ? 'attention'

@@ -95,7 +95,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
       return this.#failed(this.#backoff.next())
     }
     if (this.#closed) return
-    if (token === undefined || token === this.#refused) return this.#setState('unauthorised')
+    if (token === undefined || token === this.#refused) return this.#setState('unauthorized')
     const url = `${connection.baseUrl}${this.#parts.path()}`.replace(/^http/, 'ws')
     const before = this.#socket
     const socket = this.#create(url, BEARER_PROTOCOL + token)

@@ -4,7 +4,7 @@ import type { FailedCommand } from './command-outbox.ts'
 import type { OutboxStorage } from './command-storage.ts'
 import type { TimerBook } from './timer-book.ts'
 
-export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorised'
+export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorized'
 
 export interface SocketEvents {
   /** The connection was established, lost, or refused. */

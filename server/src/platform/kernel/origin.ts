@@ -14,14 +14,14 @@ export function originAllowed(
   rules: OriginRules,
 ): boolean {
   if (origin === undefined || rules.allowed.includes('*')) return true
-  const from = normalised(origin)
+  const from = normalized(origin)
   if (from === undefined) return false
-  const own = host === undefined ? undefined : normalised(`${new URL(from).protocol}//${host}`)
-  return from === own || from === normalised(rules.publicUrl ?? '') || rules.allowed.includes(from)
+  const own = host === undefined ? undefined : normalized(`${new URL(from).protocol}//${host}`)
+  return from === own || from === normalized(rules.publicUrl ?? '') || rules.allowed.includes(from)
 }
 
 /** `ws://x` equals `http://x`; default ports, case and a trailing slash make no difference. */
-function normalised(text: string): string | undefined {
+function normalized(text: string): string | undefined {
   const page = text.replace(/^ws(?=s?:)/i, 'http')
   if (!/^https?:\/\//i.test(page) || !URL.canParse(page)) return undefined
   return new URL(page).origin

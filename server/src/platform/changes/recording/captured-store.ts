@@ -29,7 +29,7 @@ const takeCapturedPostgres = statement(
   () => sql<CapturedText>`
     delete from captured_rows where tx = pg_current_xact_id()::text::bigint returning n, tbl, key, before, after`,
 )
-/** Some at a time: reading thousands of rows at once would hold the event loop. */
+/** In chunks: reading thousands of rows at once would block the event loop. */
 const takeCapturedSqlite = statement(
   () => sql<CapturedText>`
     delete from captured_rows where n in (select n from captured_rows order by n limit ${sql.lit(MOST_TAKEN)})

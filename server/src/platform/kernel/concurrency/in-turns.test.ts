@@ -1,4 +1,4 @@
-// Long lists are worked on in their order, and others get their turns meanwhile.
+// Long lists are processed in order, and the event loop runs in between.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachInTurns, mapInTurns } from './in-turns.ts'
@@ -8,7 +8,7 @@ function work(): void {
   for (const until = performance.now() + 1; performance.now() < until; );
 }
 
-test('others get many turns while a long list is worked on', async () => {
+test('other work runs often while a long list is processed', async () => {
   let turns = 0
   let running = true
   const count = () => {
@@ -21,7 +21,7 @@ test('others get many turns while a long list is worked on', async () => {
   assert.ok(turns >= 10, `${turns} turns`)
 })
 
-test('a short list is worked on at once', async () => {
+test('a short list is processed at once', async () => {
   let turned = false
   const turn = setImmediate(() => {
     turned = true
@@ -39,7 +39,7 @@ test('results come in the order of the list', async () => {
   )
 })
 
-test('what fails ends it', async () => {
+test('a failure ends it', async () => {
   const fails = eachInTurns([1, 2], () => {
     throw new Error('no')
   })

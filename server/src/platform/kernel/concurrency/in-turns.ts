@@ -1,7 +1,7 @@
-// Goes through long lists in short parts, so that other requests are served in between.
+// Processes long lists in short parts, so that other requests are served in between.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A part takes a few milliseconds longer at most: the clock is read once for so many steps. */
+/** A part takes a few milliseconds longer at most: the clock is read once per this many steps. */
 const LONGEST_PART_MS = 8
 const STEPS_PER_LOOK = 16
 
