@@ -1,4 +1,4 @@
-// Listens to what friends do, on whatever page one is.
+// Follows the timer activity of friends on every page.
 import type { Friend } from '@daymark/contract/people/friends'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
@@ -15,13 +15,13 @@ function keep(next: Activities): void {
   for (const notify of listeners) notify()
 }
 
-/** Part of the app, not of the page: what happens while one is elsewhere is remembered too. */
+/** Mounted in the app, so that activity is recorded on every page. */
 export function FollowFriends() {
   const client = useClient()
   const live = useSync()?.live
   const isLive = useLiveState() === 'live'
   useEffect(() => live?.on('friend', notice => keep(remember(activities, notice, Date.now()))), [live])
-  // Notices tell only what happens from now on: what began before, or was missed, is read. So it is with a new friend.
+  // Notices cover only the time after connecting, so earlier or missed activity is fetched, also for new friends.
   const friends = useQuery<Friend[]>({ queryKey: FRIENDS, queryFn: skipToken }).data
   const count = friends?.length
   useEffect(() => {
@@ -34,7 +34,7 @@ export function FollowFriends() {
     )
     return () => stop.abort()
   }, [client, isLive, count])
-  // Whoever signs in next must not see it.
+  // The next user must not see it.
   useEffect(() => () => keep(new Map()), [])
   return null
 }

@@ -1,8 +1,8 @@
-// Work that still needs the session: it is done before the server is told that the person has signed out.
+// Runs work that needs the session before the server is notified of the sign-out.
 
 const works = new Set<() => Promise<unknown>>()
 
-/** Gives the way to take it back. */
+/** Returns a function that removes it. */
 export function beforeSignOut(work: () => Promise<unknown>): () => void {
   works.add(work)
   return () => works.delete(work)

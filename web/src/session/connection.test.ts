@@ -1,14 +1,14 @@
-// What is asked again, what is sent to the end, and what is given up.
+// Tests which requests are retried, completed or aborted.
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock } from 'node:test'
 import { ApiError, createClient, NetworkError, RateLimited } from '@daymark/client'
 import { isLeaving, mayHelpAgain, patientFetch, RETRY, watchLeaving } from './connection.ts'
 
-// The node has no page to leave.
+// Node has no page events.
 globalThis.addEventListener ??= () => {}
 afterEach(() => mock.restoreAll())
 
-/** Answers instead of the network, and tells what it was asked. */
+/** A fake fetch that records its requests. */
 function network(answer: () => Promise<Response>) {
   const asked: RequestInit[] = []
   mock.method(globalThis, 'fetch', (_url: string, init: RequestInit) => {

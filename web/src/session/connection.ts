@@ -1,34 +1,34 @@
-// How the page speaks to the server: not in silence for long, and to the end even when the page is closed.
+// The fetch of the SDK: short retries, and writes that complete even if the page closes.
 import { ApiError } from '@daymark/client'
 
-/** Who looks at a page does not wait half a minute for a busy server: one short wait, then its words are shown. */
+/** Retries once after a short wait, then shows the error, because users do not wait half a minute. */
 export const RETRY = { retries: 1, longestWaitMs: 3000 }
 
 const PATIENCE_MS = 20_000
 
 let leaving = false
 
-/** Whether the page is being closed, and nobody will hear an answer. */
+/** Whether the page is closing. */
 export const isLeaving = (): boolean => leaving
 
-/** To be called once. */
+/** Call it once. */
 export function watchLeaving(): void {
   addEventListener('pagehide', () => {
     leaving = true
   })
-  // The page may come back as it was.
+  // The browser may restore the page from its cache.
   addEventListener('pageshow', () => {
     leaving = false
   })
 }
 
-/** Given to the SDK in place of the browser's own. A write that is sent while the page is closed arrives nevertheless. */
+/** Replaces the browser's fetch in the SDK, so that writes arrive even while the page closes. */
 export function patientFetch(url: string, init: RequestInit): Promise<Response> {
   if (leaving && init.method !== 'GET') return fetch(url, { ...init, keepalive: true })
   const timeout = AbortSignal.timeout(PATIENCE_MS)
   return fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout })
 }
 
-/** What the server has refused it would refuse again; what got lost on the way is asked for once more. */
+/** Retries lost requests once, but not refused ones, which would be refused again. */
 export const mayHelpAgain = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof ApiError && error.status < 500)

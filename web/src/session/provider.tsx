@@ -1,4 +1,4 @@
-// Gives every page the session and a client that speaks for it.
+// Provides the session and its API client to every page.
 import { ApiError, type Client, type Connection, connect, createClient } from '@daymark/client'
 import {
   createContext,
@@ -20,14 +20,14 @@ import { openTabs } from './tabs.ts'
 
 interface SessionContext {
   state: 'signed-out' | 'signed-in'
-  /** The person's id at the issuer: what is kept for them in this browser is kept under it. */
+  /** The user's id at the issuer, under which their local data is stored. */
   account: string
   info: ServerInfo
   way: Source
   client: Client
-  /** As the client has it, for requests that are known only by their address. */
+  /** The client's access token, for requests outside the SDK. */
   connection: Connection
-  /** After a successful sign-in. */
+  /** Called after a successful sign-in. */
   signedIn: () => Promise<void>
   signOut: () => Promise<void>
 }
@@ -40,7 +40,7 @@ export function useSession(): SessionContext {
   return session
 }
 
-/** The typed API of the signed-in person. */
+/** The API client of the signed-in user. */
 export const useClient = (): Client => useSession().client
 
 interface Props {
@@ -101,7 +101,7 @@ function Session({ ready, children }: { ready: Ready; children: ReactNode }) {
 
 const LOOK_AGAIN_MS = 5000
 
-/** Comes back by itself as soon as the server answers. Gives the way to stop. */
+/** Retries until the server answers. Returns a function that stops it. */
 function untilReached(found: (ready: Ready) => void, failed: (error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
@@ -130,7 +130,7 @@ async function readyWith(info: ServerInfo): Promise<Ready> {
   return { info, way, session }
 }
 
-/** Without a connection the last session goes on: the first answer of the server says whether it still stands. */
+/** Continues the last session while offline; the first response of the server decides whether it is still valid. */
 async function restored(): Promise<Ready> {
   try {
     const info = await createClient({

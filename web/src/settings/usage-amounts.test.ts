@@ -1,4 +1,4 @@
-// Amounts and sizes as the usage panel shows them.
+// Tests the amounts and sizes of the usage panel.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amountText, fillOf } from './usage-amounts.ts'

@@ -1,4 +1,4 @@
-// Amounts of usage as a person reads them. Pure.
+// Formats counts and sizes for the usage panel. Pure.
 import type { Usage } from '@daymark/contract/people/users'
 import type { Language } from '../session/language.tsx'
 

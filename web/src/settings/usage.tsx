@@ -1,4 +1,4 @@
-// How much the person keeps, next to the limits of this server.
+// The user's data usage and the limits of this server.
 import type { Usage } from '@daymark/contract/people/users'
 import { useQuery } from '@tanstack/react-query'
 import { Missing } from '../design/settled.tsx'

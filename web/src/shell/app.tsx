@@ -1,4 +1,4 @@
-// The whole app: session first, then the page of the address, inside the frame.
+// The root component: restores the session, then shows the page of the URL inside the frame.
 import { Suspense } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'

@@ -1,10 +1,10 @@
-// Commands that pages and the frame offer: each is in the palette, and by its shortcut on the keyboard.
+// Commands of the pages and the frame, available in the command palette and by shortcut.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 
 export interface Command {
   id: string
   name: string
-  /** `n`, `g t` (one after the other), `mod+k` (Ctrl or Cmd), `mod+shift+z`. */
+  /** `n`, `g t` (a sequence), `mod+k` (Ctrl or Cmd), `mod+shift+z`. */
   keys?: string
   run: () => void
 }
@@ -16,10 +16,10 @@ interface Registry {
 
 const Context = createContext<Registry>({ commands: [], add: () => () => {} })
 
-/** All commands that are offered at the moment. */
+/** All current commands. */
 export const useCommandList = (): Command[] => useContext(Context).commands
 
-/** Offers commands while the component is shown. Give a stable array (`useMemo`). */
+/** Registers commands while the component is mounted. Pass a stable array (`useMemo`). */
 export function useCommands(commands: Command[]): void {
   const { add } = useContext(Context)
   useEffect(() => add(commands), [add, commands])
@@ -37,7 +37,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
     }),
     [groups],
   )
-  // The identity of `add` must not change with the list, or offering a command would offer it again.
+  // Keeps the identity of `add` stable, because registering would otherwise run in a loop.
   const add = useRef(value.add)
   const stable = useMemo(() => ({ commands: value.commands, add: add.current }), [value.commands])
   useShortcuts(value.commands)
@@ -45,7 +45,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 const SEQUENCE_MS = 1200
-/** Works everywhere, also while one is typing. */
+/** Works also while typing in a field. */
 const OPEN_PALETTE = 'mod+k'
 
 function useShortcuts(commands: Command[]): void {
@@ -74,7 +74,7 @@ function describe(event: KeyboardEvent): string {
   return mod + shift + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
 }
 
-/** Fields have an undo of their own; a box to tick has none. */
+/** Text fields have their own undo; checkboxes do not. */
 function isTyping(target: EventTarget | null, pressed: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (pressed.startsWith('mod+') && target instanceof HTMLInputElement && target.type === 'checkbox')

@@ -1,4 +1,4 @@
-// The frame around all pages: navigation at the side (at the foot on a phone), palette, offline banner.
+// The frame around all pages: sidebar (bottom bar on phones), command palette, notices.
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'

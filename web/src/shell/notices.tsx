@@ -1,4 +1,4 @@
-// How fresh the page is: without a connection, or when something could not be read again, one sees the last known state.
+// Notices about stale data: offline, failed refreshes and slow responses.
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Button } from '../design/button.tsx'
@@ -10,7 +10,7 @@ import { syncTexts } from '../sync/texts.ts'
 import { staleOf } from './stale.ts'
 import { shellTexts } from './texts.ts'
 
-/** Beside the page and not in it: nothing moves when a notice comes or goes. */
+/** Positioned outside the page flow, so that nothing moves when a notice appears. */
 export const Notices = () => (
   <div className="notices" role="status">
     <Changes />
@@ -19,7 +19,7 @@ export const Notices = () => (
   </div>
 )
 
-/** What the person has to know about their changes, with the way to the list of them. */
+/** A notice about pending changes with a button that opens their list. */
 function Changes() {
   const t = useTexts(shellTexts)
   const words = useTexts(syncTexts)
@@ -51,7 +51,7 @@ function Changes() {
 
 const LONG_MS = 4000
 
-/** A skeleton alone does not say whether anybody works on it. */
+/** Shown when loading takes long, because a skeleton alone does not show progress. */
 function Slow() {
   const t = useTexts(shellTexts)
   const isWaiting = useIsFetching({ predicate: query => query.state.data === undefined }) > 0
@@ -73,7 +73,7 @@ function Stale() {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()
   const subscribe = useCallback((notify: () => void) => cache.subscribe(notify), [cache])
-  // A text, because it must be equal as long as nothing has changed.
+  // A string, so that the snapshot stays equal until something changes.
   const failed = useSyncExternalStore(subscribe, () => staleOf(cache.getAll()).join('\n'))
   const hashes = useMemo(() => new Set(failed.split('\n').filter(Boolean)), [failed])
   if (!isOnline || hashes.size === 0) return null

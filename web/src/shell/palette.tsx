@@ -1,4 +1,4 @@
-// The command palette: type a few letters, go anywhere, do anything.
+// The command palette: search and run commands.
 import { useMemo, useState } from 'react'
 import { Dialog } from '../design/dialog.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -22,7 +22,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog title={t.commands} onClose={onClose} bare>
       <input
         className="input"
-        // A palette that must be clicked into first would be none.
+        // Focuses the field, so that the user can type immediately.
         ref={input => input?.focus()}
         role="combobox"
         aria-expanded="true"
@@ -82,7 +82,7 @@ const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 const PARTS: Record<string, string> = { mod: MOD, shift: '⇧' }
 const capital = (part: string): string => (part.length === 1 ? part.toUpperCase() : part)
 
-/** As it stands on the keyboard. */
+/** The shortcut as printed on the keyboard. */
 const keyName = (key: string): string =>
   ARROWS[key] ??
   (key.startsWith('mod+')

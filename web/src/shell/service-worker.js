@@ -1,5 +1,5 @@
-// Opens the app without a network: the files of one build are kept, the page itself is fetched fresh where possible.
-// The build writes the names of its files in here, so that every build brings a worker of its own.
+// Lets the app open offline: caches the files of one build, and fetches the page itself from the network if possible.
+// The build inserts its file names here, so that every build has its own worker.
 const FILES = __FILES__
 const CACHE = `daymark-${__BUILD__}`
 
@@ -10,7 +10,7 @@ self.addEventListener('install', event => {
   event.waitUntil(caches.open(CACHE).then(cache => cache.addAll(requests)))
 })
 
-// Runs when no window uses the build before any more, so its files can go.
+// Runs when no window uses the previous build, so its files can be deleted.
 self.addEventListener('activate', event => event.waitUntil(forgetOlder().then(() => self.clients.claim())))
 
 async function forgetOlder() {
@@ -20,7 +20,7 @@ async function forgetOlder() {
   )
 }
 
-// Whatever is not answered here goes to the network as if there were no worker: above all the API.
+// Everything else, above all the API, goes to the network as if there were no worker.
 self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
@@ -31,7 +31,7 @@ self.addEventListener('fetch', event => {
   else if (FILES.includes(url.pathname)) event.respondWith(fetchedOrKept(request))
 })
 
-// Whoever taps a notification wants to see the app.
+// Tapping a notification opens the app.
 self.addEventListener('notificationclick', event => {
   event.notification.close()
   event.waitUntil(showApp())
@@ -49,12 +49,12 @@ async function page(request) {
     const answer = await fetch(request)
     if (answer.status < 500) return answer
   } catch {
-    // Offline: the kept page does as well.
+    // Uses the cached page while offline.
   }
   return (await kept('/')) ?? Response.error()
 }
 
-// The files are the same for everybody, whatever the headers of the question.
+// The files do not depend on request headers.
 const kept = request => caches.match(request, { ignoreVary: true })
 
 const keptOrFetched = async request => (await kept(request)) ?? fetch(request)

@@ -1,4 +1,4 @@
-// What pages use of the live connection: its state, what waits, and the way to write.
+// Hooks for the live connection: its state, pending writes and writing.
 import type { LiveState, OutboxEntry, Status } from '@daymark/client'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { ShownEntry } from './cache/shown-entries.ts'
@@ -6,7 +6,7 @@ import type { Sync } from './sync.ts'
 
 export const SyncContext = createContext<Sync | undefined>(undefined)
 
-/** Undefined until the connection is opened, just after the first paint. */
+/** Undefined until the connection opens, right after the first paint. */
 export const useSync = (): Sync | undefined => useContext(SyncContext)
 
 const nothing = () => () => {}
@@ -31,17 +31,17 @@ const onState = ({ live }: Sync, notify: () => void) => live.on('state', notify)
 const onStatus = ({ live }: Sync, notify: () => void) => live.on('status', notify)
 const onEntries = ({ live }: Sync, notify: () => void) => live.outbox.on('entries', notify)
 
-/** The writes to show on top of what was read from the server. */
+/** The writes to show on top of server data. */
 export const useShownEntries = (): readonly ShownEntry[] =>
   useSyncValue(onShown, ({ shown }) => shown.list(), noEntries)
 
-/** Everything that is not done, with what was refused. */
+/** All incomplete writes, including refused ones. */
 export const useOutboxEntries = (): readonly OutboxEntry[] =>
   useSyncValue(onEntries, ({ live }) => live.outbox.entries, noEntries)
 
 export const useLiveState = (): LiveState => useSyncValue(onState, ({ live }) => live.state, 'connecting')
 
-/** A connection that was lost without a word still counts as open; the browser may know better. */
+/** Also asks the browser, because a silently lost connection still counts as open. */
 export function useSyncStatus(): Status {
   const status = useSyncValue(onStatus, ({ live }) => live.status, CONNECTING)
   const isOnline = useIsOnline()
@@ -49,7 +49,7 @@ export function useSyncStatus(): Status {
   return !isOnline && isHopeful ? { ...status, state: 'offline' } : status
 }
 
-/** As the browser says. */
+/** Whether the browser reports a connection. */
 export const useIsOnline = (): boolean => useSyncExternalStore(onConnectionChange, () => navigator.onLine)
 
 function onConnectionChange(notify: () => void): () => void {

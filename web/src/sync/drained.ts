@@ -1,7 +1,7 @@
-// When the outbox of a connection is empty, or cannot be emptied now.
+// Waits until the outbox is empty or cannot be emptied now.
 import type { LiveConnection } from '@daymark/client'
 
-/** Nobody waits longer to be signed out. What could not be sent stays in the outbox of this person. */
+/** The maximum wait before signing out. Unsent writes stay in this user's outbox. */
 const PATIENCE_MS = 2000
 
 export function drained(live: Pick<LiveConnection, 'status' | 'on'>): Promise<void> {

@@ -1,4 +1,4 @@
-// Opens the live connection of the signed-in person, once per window, and gives it to all pages.
+// Opens the live connection of the signed-in user, once per window, and provides it to all pages.
 import { type EntryStorage, indexedDbStorage } from '@daymark/client'
 import type { IdbFactory } from '@daymark/client/outbox/indexed-db'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { Offer, useOffer } from './outbox/offer.tsx'
 import { openSync, type Sync } from './sync.ts'
 import { syncTexts } from './texts.ts'
 
-/** Without a database the outbox works in memory, and says so. */
+/** Without IndexedDB the outbox is in memory and reports that. */
 function openOutbox(): EntryStorage {
   const factory = databases()
   if (factory) return indexedDbStorage('daymark-outbox', factory as IdbFactory)
@@ -27,7 +27,7 @@ function openOutbox(): EntryStorage {
 
 const outboxStorage = openOutbox()
 
-/** Whatever happens to the connection, the pages stay. */
+/** Keeps the pages if the connection fails. */
 export function Live({ children }: { children: ReactNode }) {
   const [sync, setSync] = useState<Sync>()
   const { account } = useSession()
@@ -45,7 +45,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
   const { client, connection, account } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
-  // Another language must not open another connection.
+  // Changing the language must not reopen the connection.
   const t = useRef(useTexts(syncTexts))
   t.current = useTexts(syncTexts)
   useEffect(() => {
@@ -53,7 +53,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
     const sync = openSync(live, client, queries)
     const stops = [
       beforeSignOut(() => drained(live)),
-      // It is rolled back on the page; the list of changes has what was typed.
+      // The page rolls it back; the list of changes keeps the typed text.
       live.outbox.on('settled', ({ entry, outcome }) => {
         if ('error' in outcome && !sync.told.has(entry.key)) toast(t.current.refused(outcome.error.detail))
       }),

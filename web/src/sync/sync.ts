@@ -1,4 +1,4 @@
-// Everything of one signed-in person that a window needs to read live and to write: connection, shown writes, undo.
+// The sync state of a window: live connection, shown writes and undo.
 import type { Client, LiveConnection, OutboxEntry, Write } from '@daymark/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { followChanges, refreshKinds } from './cache/follow-changes.ts'
@@ -10,24 +10,24 @@ export interface Sync {
   live: LiveConnection
   shown: ShownEntries
   undo: UndoStack
-  /** Remembers what an action has written; undefined when the server could not undo it. */
+  /** Records the writes of an action for undo; undefined if the server cannot undo it. */
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
-  /** Keys of writes whose refusal is told where they were made. */
+  /** Keys of writes whose refusal is shown by the form that made them. */
   readonly told: Set<string>
-  /** The answer to a write of this window; undefined for others. */
+  /** The response to a write of this window; undefined for others. */
   answerTo(key: string): Promise<unknown> | undefined
-  /** Gives up a write; false when it is under way or done. */
+  /** Cancels a write; false if it is in flight or completed. */
   discard(key: string): boolean
   close(): void
 }
 
-/** One action, and the way back. */
+/** An action and its undo. */
 export interface Undoable {
-  /** Rejects with the reason when it cannot be undone any more. */
+  /** Rejects with the reason if it can no longer be undone. */
   undo(): Promise<void>
 }
 
-/** What concerns two people cannot be undone by one of them. */
+/** Actions between two people cannot be undone by one of them. */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !operation.includes(' /v1/friends')
 
 const versionOf = (answer: unknown): number | undefined => {
@@ -79,7 +79,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
       try {
         return (await write.done).batch_id
       } catch (error) {
-        // Nothing was typed, and the reason is told at once.
+        // Nothing was typed, so the reason is shown immediately.
         live.outbox.discard(write.key)
         throw error
       }

@@ -1,4 +1,4 @@
-// Creating, changing and deleting entries: shown at once, sent through the outbox, undone by the server.
+// Creates, changes and deletes entries: shown immediately, sent through the outbox, undone by the server.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useMemo } from 'react'
 import { messageOf } from '../../design/message.ts'
@@ -23,7 +23,7 @@ export interface EntryChanges {
   remove(entry: Schedule, applyTo?: ApplyTo): void
 }
 
-/** By the key of the write. Of the whole window: the calendar may be left and opened again meanwhile. */
+/** Keyed by write. Shared by the whole window, because the user may leave and reopen the calendar. */
 const relocations = new Map<string, Relocation>()
 
 export function useEntryChanges(): EntryChanges {
@@ -33,7 +33,7 @@ export function useEntryChanges(): EntryChanges {
   const toast = useToast()
   const t = useTexts(calendarTexts)
   return useMemo(() => {
-    /** Gives the entry at its address of now: after a split its occurrences belong to another series. */
+    /** Returns the entry with its current address, because after a split its occurrences belong to another series. */
     async function located(entry: Schedule): Promise<Schedule> {
       const splits = sync ? unreadSplits(sync, rowIdOf(entry)) : []
       const isWaiting = splits.some(({ state }) => state === 'waiting')
@@ -90,7 +90,7 @@ export function useEntryChanges(): EntryChanges {
   }, [client, sync, act, toast, t])
 }
 
-/** Writes that give the occurrences of a series other addresses, until the lists have been read again. */
+/** Pending writes that change the addresses of occurrences, until the lists are reloaded. */
 const unreadSplits = (sync: Sync, series: string) =>
   sync.shown
     .list()

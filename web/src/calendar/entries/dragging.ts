@@ -1,4 +1,4 @@
-// Moving and resizing by hand. Of a series it is asked first which of them are meant.
+// Moves and resizes entries by dragging. For a series it first asks which occurrences to change.
 
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventChangeInfo } from '@fullcalendar/react'
@@ -33,13 +33,13 @@ export function useDragging(zone: string) {
 
   return {
     asking: asking !== undefined,
-    /** Whether occurrences would begin at other times than before. */
+    /** Whether the change moves the starts of occurrences. */
     shiftsStarts: asking !== undefined && !isAt(asking.entry.instance_start, asking.body.start_time),
     onDrop,
     choose(applyTo: ApplyTo) {
       setAsking(undefined)
       if (!asking) return
-      // What is shown comes from the entries, also after "Undo".
+      // Reverts the grid, because it renders from the entries, also after "Undo".
       asking.revert()
       move(asking.entry, asking.body, applyTo)
     },

@@ -1,4 +1,4 @@
-// Addresses of occurrences after a split or a move of their series.
+// Tests addresses of occurrences whose series was split or moved.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relocated } from './relocations.ts'

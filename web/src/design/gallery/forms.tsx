@@ -1,4 +1,4 @@
-// The pieces of forms in the gallery: fields, choices, the end of a form.
+// Form components in the gallery: fields, choices and footers.
 import { useState } from 'react'
 import { Choice } from '../forms/choice.tsx'
 import { Field } from '../forms/field.tsx'

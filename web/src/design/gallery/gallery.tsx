@@ -1,4 +1,4 @@
-// All shared components on one page, in both themes. Only the development server has it, at /design.
+// The component gallery in both themes, at /design on the development server only.
 import { type ReactNode, useState } from 'react'
 import { Boundary } from '../boundary.tsx'
 import { Button, IconButton } from '../button.tsx'
@@ -12,7 +12,7 @@ import './gallery.css'
 
 const THEMES = ['light', 'dark'] as const
 
-/** Two frames, because a theme belongs to a whole document. */
+/** Two frames, because a theme applies to a whole document. */
 export default function Gallery() {
   const theme = new URLSearchParams(location.search).get('theme')
   if (theme === null) {

@@ -1,4 +1,4 @@
-// What is painted is shown at once and goes through the outbox; a stroke that waits is replaced by the next one.
+// Shows marked times immediately and sends them through the outbox; a pending stroke is replaced by the next one.
 
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { useSync } from '../../sync/context.ts'
 import { availabilityKey, availabilityWith } from '../use-meetings.ts'
 import { type Cell, cellsOf, slotsOf } from './grid.ts'
 
-/** Given as a change of what is painted: two quick keys must not both start from the same picture. */
+/** An update function, so that two quick keys do not start from the same state. */
 export type Paint = (change: (own: ReadonlySet<Cell>) => ReadonlySet<Cell>) => void
 
 export function usePainting(meeting: Meeting, participantId: string | undefined) {
@@ -29,7 +29,7 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
       query: { participant_id: participantId },
       body,
     })
-    // Each stroke holds everything that is painted.
+    // Each write contains all marked times.
     if (last.current !== undefined) sync.discard(last.current)
     last.current = write.key
     setState('saving')

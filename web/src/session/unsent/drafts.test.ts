@@ -1,4 +1,4 @@
-// Typed texts are found again by account and field.
+// Tests that drafts are stored per account and field.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { storage } from '../storage/browser-storage.ts'

@@ -1,10 +1,10 @@
-// Typed texts that are not kept anywhere else yet: kept in this browser under the account, over reloads and sign-ins.
+// Drafts: typed text that is stored nowhere else yet, kept in this browser per account across reloads and sign-ins.
 import { storage } from '../storage/browser-storage.ts'
 
-/** What was typed, by the name of the field. */
+/** Typed text by field name. */
 type Drafts = Record<string, string>
 
-/** More than that nobody has typed; older ones go first. */
+/** The maximum number of drafts; the oldest are dropped. */
 const MOST_FIELDS = 50
 
 const keyOf = (account: string): string => `daymark.drafts.${account}`

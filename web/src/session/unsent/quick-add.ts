@@ -1,28 +1,28 @@
-// A field whose text is sent: nothing that was typed goes before the outbox has stored it.
+// A quick-add field that keeps its text until the outbox has stored it.
 import { keepTyped, readTyped } from './drafts.ts'
 
 export interface QuickAddState {
   typed: string
-  /** Being stored. The field keeps it meanwhile, unless something else is typed over it. */
+  /** The text being stored. The field shows it meanwhile, unless the user types something else. */
   sending: readonly string[]
 }
 
-/** How a text was given to the outbox. */
+/** How the outbox stored the text. */
 export interface Given {
-  /** True when it survives a reload. */
+  /** Whether it survives a reload. */
   stored: Promise<boolean>
-  /** The server has it. */
+  /** Resolves when the server has it. */
   done: Promise<unknown>
 }
 
-/** Undefined when it cannot be given now. */
+/** Undefined if it cannot be stored now. */
 export type Give = (text: string) => Given | undefined
 
 export type QuickAdd = ReturnType<typeof quickAdd>
 
 const fields = new Map<string, QuickAdd>()
 
-/** The same one when a page is opened again: it may still be storing. */
+/** Shared between visits of a page, because a text may still be being stored. */
 export function quickField(account: string, field: string): QuickAdd {
   const key = `${account} ${field}`
   const found = fields.get(key) ?? quickAdd(account, field)
@@ -45,7 +45,7 @@ export function quickAdd(account: string, field: string) {
     show({ typed })
   }
 
-  /** Only in memory is not stored: then the field keeps it until the server has it. */
+  /** Text that is only in memory does not count as stored, so the field keeps it until the server has it. */
   async function kept({ stored, done }: Given): Promise<boolean> {
     if (await stored) return true
     return done.then(
@@ -74,7 +74,7 @@ export function quickAdd(account: string, field: string) {
       const given = give(text)
       if (given) last = Promise.all([last, send(text, given)])
     },
-    /** Resolves when nothing is being stored any more. */
+    /** Resolves when all texts are stored. */
     settled: (): Promise<unknown> => last,
   }
 }

@@ -1,4 +1,4 @@
-// Which lists are patched, and which are read again.
+// Tests which lists are patched and which are reloaded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveChange } from '@daymark/client'

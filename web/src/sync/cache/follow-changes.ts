@@ -1,4 +1,4 @@
-// Keeps the cached lists up to date with what the live connection reports, so that nothing has to be polled.
+// Updates cached lists with changes from the live connection, so that nothing has to be polled.
 import type { Batch, LiveChange, LiveConnection } from '@daymark/client'
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -7,13 +7,13 @@ import { patched, staysInPlace } from './patch.ts'
 import { headsOf } from './query-heads.ts'
 import type { ShownEntries } from './shown-entries.ts'
 
-/** Those that are running or paused. */
+/** Running or paused timers. */
 export const ACTIVE_TIMERS = ['timers', 'active']
 
-/** Reading again costs less than patching every list for each of so many changes. */
+/** Above this number of changes, reloading is cheaper than patching. */
 const MOST_PATCHES = 50
 
-/** Gives the way to stop. */
+/** Returns a function that stops it. */
 export function followChanges(live: LiveConnection, queries: QueryClient, shown: ShownEntries): () => void {
   const stops = [
     live.on('batch', batch => {
@@ -31,7 +31,7 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
   }
 }
 
-/** Resolves when those of the lists that are on the page have been read again. */
+/** Resolves when the visible lists are reloaded. */
 export function refreshKinds(queries: QueryClient, kinds: Iterable<ChangeKind>): Promise<unknown> {
   const heads = headsOf(kinds)
   return queries.invalidateQueries({ predicate: query => heads.has(String(query.queryKey[0])) })
@@ -44,7 +44,7 @@ export function applyBatch(queries: QueryClient, { changes }: Pick<Batch, 'chang
   return queries.invalidateQueries({ predicate: query => unclear.has(query.queryHash) })
 }
 
-/** Patches every list that holds the resource. Answers which of the lists have to be read again nevertheless. */
+/** Patches every list that contains the resource. Returns the lists that must be reloaded anyway. */
 function patchLists(queries: QueryClient, change: LiveChange): string[] {
   const heads = headsOf([change.kind])
   const lists = queries
@@ -61,7 +61,7 @@ function patchLists(queries: QueryClient, change: LiveChange): string[] {
   })
 }
 
-/** A list of todos depends on groups and tags, which an in-place change leaves as they are. */
+/** An in-place change does not affect the groups and tags that decide about lists of todos. */
 const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos' && list === 'list'
 
 const itemIn = (data: unknown, id: string): object | undefined =>

@@ -1,4 +1,4 @@
-// A change in cached lists.
+// Tests changes in cached lists.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveChange } from '@daymark/client'

@@ -1,4 +1,4 @@
-// What a change does to a cached list, as far as that can be said without asking the server. Pure.
+// Applies a change to a cached list, as far as the client can know the result. Pure.
 import type { LiveChange } from '@daymark/client'
 
 interface Item {
@@ -7,7 +7,7 @@ interface Item {
   instance_start?: string | null
 }
 
-/** The list after the change; the same one when it does not hold the resource. Others stay the very same objects. */
+/** The changed list, or the same one if it does not contain the resource. Other items stay identical objects. */
 export function patched(data: unknown, change: LiveChange): unknown {
   if (Array.isArray(data)) return patchedList(data as Item[], change)
   return isThat(data as Item | undefined, change) && change.resource !== null
@@ -21,11 +21,11 @@ function patchedList(list: readonly Item[], change: LiveChange): readonly Item[]
   return list.map(item => (isThat(item, change) ? { ...item, ...ownFields(change.resource, item) } : item))
 }
 
-/** An occurrence is not the resource, and something newer is not replaced by something older. */
+/** Excludes occurrences, and items that are newer than the change. */
 const isThat = (item: Item | undefined, { id, seq }: LiveChange): boolean =>
   item?.id === id && (item.instance_start ?? null) === null && (item.version ?? 0) <= seq
 
-/** Lists say why an item is in them; the log does not. */
+/** Keeps `include_reason`, which the change log does not contain. */
 function ownFields(resource: object | null, item: Item): object {
   const { include_reason: _, ...fields } = { ...(resource as { include_reason?: unknown } | null) }
   return 'include_reason' in item ? fields : { ...resource }
@@ -33,7 +33,7 @@ function ownFields(resource: object | null, item: Item): object {
 
 const IN_PLACE = new Set(['title', 'description', 'status', 'parent_id', 'updated_at', 'version'])
 
-/** Whether every list that holds the todo is right after it was patched: nothing changed that decides about lists. */
+/** Whether patching is enough, because no field changed that decides which lists contain the todo. */
 export function staysInPlace(before: object | undefined, { kind, action, resource }: LiveChange): boolean {
   if (kind !== 'todo' || action !== 'updated' || !before || !resource) return false
   const old = before as Record<string, unknown>

@@ -1,15 +1,15 @@
-// Which cached lists show a kind of resource. The first word of every query key names what the list is about. Pure.
+// Maps each kind of resource to the cached lists that show it, by the first part of their query key. Pure.
 import type { ChangeKind } from '@daymark/contract/changes'
 
 const HEADS: Record<ChangeKind, readonly string[]> = {
   tag_group: ['tags'],
   tag: ['tags'],
   todo: ['todos'],
-  // Todos show the entries that they are linked to.
+  // Todos show their linked entries.
   schedule: ['schedules', 'todos'],
   timer: ['timers'],
   meeting: ['meetings'],
-  // What friends share appears and disappears with the friendship.
+  // Shared items appear and disappear with the friendship.
   friend: ['friends', 'todos', 'schedules', 'meetings', 'timers'],
   friend_request: ['friends'],
   block: ['friends', 'todos', 'schedules', 'meetings'],

@@ -1,4 +1,4 @@
-// A write stays on the page until the lists that it changes have been read again.
+// Tests that a write stays visible until the lists it changes are reloaded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutboxEntry } from '@daymark/client'

@@ -1,33 +1,33 @@
-// The writes that pages show on top of what the server has said: those that wait, and those that were just done until the
-// lists that they change have been read again. Without the latter, a page would show the old state for a moment.
+// The writes that pages show on top of server data: pending ones, and completed ones until the lists they change are
+// reloaded. Without the latter, a page would briefly show the old state.
 import type { OutboxEntry } from '@daymark/client'
 
-/** A write as pages show it; `version`: from this version on the server's own word includes it. */
+/** A write as pages show it; server data from `version` on includes it. */
 export interface ShownEntry extends OutboxEntry {
   readonly version?: number | undefined
 }
 
 export interface ShownEntries {
-  /** The same list until something changes. */
+  /** Identical until something changes. */
   list(): readonly ShownEntry[]
   subscribe(notify: () => void): () => void
-  /** The outbox has changed. */
+  /** Called when the outbox has changed. */
   update(entries: readonly OutboxEntry[]): void
-  /** The server has done it. */
+  /** Called when the server has completed the write. */
   answered(key: string, version: number | undefined): void
-  /** The lists that this write changes have been read again. */
+  /** Called when the lists that this write changes are reloaded. */
   drop(key: string): void
-  /** The person has discarded it: it disappears at once. */
+  /** Called when the user discards the write; it disappears immediately. */
   discarded(key: string): void
 }
 
-/** A write whose change never arrives must not be shown for ever. */
+/** Stops showing a write whose change never arrives. */
 const LONGEST_MS = 4000
 
 const OPEN: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending', 'sent'])
 
 interface Parts {
-  /** Reads again what the write may have changed; for writes whose change was not heard of. */
+  /** Reloads what the write may have changed, if its change did not arrive. */
   refresh(entry: OutboxEntry): Promise<unknown>
   later?(work: () => void, ms: number): void
 }

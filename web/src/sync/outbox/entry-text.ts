@@ -1,4 +1,4 @@
-// A waiting write in words: what it does, and what the person typed. Pure.
+// Describes a pending write: its action and the typed text. Pure.
 import type { OutboxEntry } from '@daymark/client'
 import type { syncTexts } from '../texts.ts'
 
@@ -20,7 +20,7 @@ export function entryTitle({ operation, kind }: OutboxEntry, t: Texts): string {
   return t.phrase(t.verbs[verb], t.nouns[kind] ?? kind)
 }
 
-/** Texts come first, then everything else that a person can read. */
+/** Text fields first, then other readable values. */
 const TEXTS = ['title', 'name', 'description', 'display_name', 'friend_code', 'email']
 
 export function typedTexts({ body }: OutboxEntry): string[] {

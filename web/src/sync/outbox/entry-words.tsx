@@ -1,4 +1,4 @@
-// One waiting or refused write: what it does, what was typed, and why it was refused.
+// One pending or refused write: action, typed text and reason.
 import type { OutboxEntry } from '@daymark/client'
 import { useTexts } from '../../session/language.tsx'
 import { syncTexts } from '../texts.ts'

@@ -1,4 +1,4 @@
-// Says truthfully how this device stands with the server, and opens the list of changes.
+// The sync indicator, which opens the list of changes.
 import { useState } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { useSyncStatus } from '../context.ts'

@@ -1,4 +1,4 @@
-// After signing in again: changes that the last session could not send are offered, never sent behind the person's back.
+// After signing in again, offers to send changes of the last session; they are never sent without asking.
 import type { EntryStorage, OutboxEntry } from '@daymark/client'
 import { useEffect, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -12,14 +12,14 @@ import { EntryWords } from './entry-words.tsx'
 const KEY = 'daymark.outbox-session'
 
 export interface OfferState {
-  /** Whether the outbox may be opened. */
+  /** Whether the outbox can be opened. */
   isSettled: boolean
   waiting: readonly OutboxEntry[]
   send: () => void
   discard: () => void
 }
 
-/** Within one session a reload goes on by itself; another session asks first. */
+/** A reload within one session continues automatically; a new session asks first. */
 export function useOffer(account: string, entries: EntryStorage): OfferState {
   const [settledFor, setSettledFor] = useState<string>()
   const [waiting, setWaiting] = useState<readonly OutboxEntry[]>([])

@@ -1,4 +1,4 @@
-// The one place that lists what the server does not have: what waits, and what it refused, to be tried again or discarded.
+// Lists pending and refused changes, with actions to retry or discard them.
 import type { OutboxEntry } from '@daymark/client'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'

@@ -1,12 +1,12 @@
-// The occurrences of a series that the server has not created yet.
+// Expands a series that the server has not created yet.
 
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { expand } from '@daymark/recurrence/recurrence'
 
-/** Enough for a year of days; the server's own list follows as soon as it can be read. */
+/** Enough for a year of days, until the server's list is available. */
 const MOST = 400
 
-/** From the start of the window to its end, as epoch milliseconds. */
+/** The start and end of the visible range in epoch milliseconds. */
 export const expandIn =
   (from: number, to: number) =>
   (series: Schedule): Schedule[] => {
@@ -32,7 +32,7 @@ export const expandIn =
         recurrence_end: null,
       }))
     } catch {
-      // A rule that only the server can judge.
+      // Only the server can check this rule.
       return [series]
     }
   }

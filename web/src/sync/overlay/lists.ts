@@ -1,4 +1,4 @@
-// Waiting writes on top of lists of one kind. Pure.
+// Applies pending writes to lists of one kind. Pure.
 import { type OutboxEntry, withEntries } from '@daymark/client'
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
@@ -7,12 +7,12 @@ export type TagOf = (id: string) => Tag | undefined
 
 interface Options<T> {
   tag?: TagOf
-  /** Whether something belongs into this list; things that were in it before are asked about too. */
+  /** Whether an item belongs in this list; also called for items that were already in it. */
   accepts?: (item: T) => boolean
 }
 
 /**
- * The same list when no write is about this kind. What is new comes first, as the server lists it; everything else
+ * Returns the same list if no write concerns this kind. New items come first, as on the server; everything else
  * keeps its place.
  */
 export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
@@ -33,7 +33,7 @@ export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
 
 const ID_FIELDS: { [K in ChangeKind]?: string } = { friend: 'friendship_id', block: 'user_id' }
 
-/** Groups hold their tags; both come by name. */
+/** Groups contain their tags; both are sorted by name. */
 export function groupsWith(
   groups: readonly TagGroup[],
   entries: readonly OutboxEntry[],

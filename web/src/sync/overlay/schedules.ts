@@ -1,11 +1,11 @@
-// Waiting writes on top of calendar entries: single ones, one occurrence, the following ones, or a whole series. Pure.
+// Applies pending writes to calendar entries: single entries, one occurrence, following ones, or a whole series. Pure.
 import { withEntries } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { ShownEntry } from '../cache/shown-entries.ts'
 import type { TagOf } from './lists.ts'
 import { type SeriesMove, withMove } from './series-moves.ts'
 
-/** The occurrences of a new series, of which only the rule is known. */
+/** The occurrences of a new series, expanded from its rule. */
 export type Expand = (series: Schedule) => Schedule[]
 
 interface Options {
@@ -45,18 +45,18 @@ function after(
   }
   const move = moveOf(entry, list)
   return list.map(each => {
-    // The server's own word is better than a guess.
+    // Prefers server data to the prediction.
     if (!isMeant(each) || includes(each, entry)) return each
     if (move) return { ...withMove(each, move), ...change }
     return { ...each, ...change, ...(start_time && { start_time }), ...(end_time && { end_time }) }
   })
 }
 
-/** Whether an entry was read after the write was done. */
+/** Whether the entry was loaded after the write completed. */
 const includes = ({ version = 0 }: Schedule, entry: ShownEntry): boolean =>
   entry.version !== undefined && version >= entry.version
 
-/** The rule belongs to the series; occurrences show none. */
+/** Occurrences have no rule of their own. */
 function shownFields({ recurrence_rule: _rule, recurrence_end: _end, ...fields }: Body): Partial<Schedule> {
   return fields
 }
@@ -73,7 +73,7 @@ function withNew(
   return [...list, ...(created.recurrence_rule ? expand(created) : [created])]
 }
 
-/** Which entries a write is about. */
+/** The entries that a write affects. */
 function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   const { instance_start, apply_to = 'this' } = query
   if (typeof instance_start !== 'string' || apply_to === 'all')
@@ -86,7 +86,7 @@ function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   }
 }
 
-/** A series moves as a whole by the difference between the occurrence's original start and its new one. */
+/** A whole series moves by the difference between the original and the new start of the occurrence. */
 function moveOf({ id, query, body }: ShownEntry, list: readonly Schedule[]): SeriesMove | undefined {
   const { instance_start, apply_to } = query
   const { start_time, end_time } = (body ?? {}) as Body

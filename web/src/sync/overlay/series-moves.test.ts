@@ -1,4 +1,4 @@
-// A series that is about to move, as the pages show it.
+// Tests how pages show a series with a pending move.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

@@ -1,18 +1,18 @@
-// Moves of a series that the server has not done yet, as the pages show them. Pure.
+// Applies pending moves of a series to its entries. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 
-/** One occurrence gets new times, and others of its series follow by the same difference. */
+/** One occurrence gets new times, and others of its series move by the same difference. */
 export interface SeriesMove {
   series: string
   /** The original start of the occurrence. */
   at: string
-  /** Whether earlier ones stay. */
+  /** Whether earlier occurrences stay. */
   following: boolean
   start_time: string
   end_time: string
 }
 
-/** An entry as it will be once the move is done. Occurrences that were moved on their own follow the series again. */
+/** The entry after the move. Individually moved occurrences follow the series again. */
 export function withMove(
   entry: Schedule,
   { series, at, following, start_time, end_time }: SeriesMove,
@@ -22,7 +22,7 @@ export function withMove(
   const original = Date.parse(entry.instance_start)
   if (following && original < from) return entry
   const start = original + Date.parse(start_time) - from
-  // Only a new length: what was moved on its own stays there.
+  // With only a new length, individually moved occurrences stay.
   if (start === original && Date.parse(entry.start_time) !== original) return entry
   const length = Date.parse(end_time) - Date.parse(start_time)
   return {
