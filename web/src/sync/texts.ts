@@ -1,10 +1,10 @@
-// Texts about synchronization: the indicator, and what needs attention.
+// Texts of the sync indicator and the list of changes.
 import { texts } from '../session/language.tsx'
 
 const en = {
   undo: 'Undo',
-  commandUndo: 'Undo the last change',
-  commandRedo: 'Redo the last change',
+  commandUndo: 'Undo last change',
+  commandRedo: 'Redo last change',
   undone: 'Undone',
   redone: 'Redone',
   nothingToUndo: 'Nothing to undo in this window',
@@ -20,11 +20,11 @@ const en = {
     count === 1 ? '1 change needs attention' : `${count} changes need attention`,
   signedOut: 'Signed out',
   unsaved:
-    'This browser blocks storage or is full. Changes are lost if you close this window before they are sent.',
+    'Browser storage is blocked or full. Changes are lost if you close this window before they are sent.',
   panel: 'Changes',
   panelSynced: 'The server has all your changes.',
   waitingTitle: 'Waiting to be sent',
-  waitingHint: 'They are kept on this device and sent as soon as the server can be reached.',
+  waitingHint: 'These changes are stored on this device and sent when the server is available.',
   attentionTitle: 'Needs attention',
   attentionHint: 'The server did not accept these changes, so they are not shown in your lists.',
   refused: (reason: string) => `Not saved: ${reason}`,
@@ -60,8 +60,8 @@ const en = {
     count === 1
       ? '1 change was not sent before your last session ended.'
       : `${count} changes were not sent before your last session ended.`,
-  offerSend: 'Send them',
-  offerDiscard: 'Discard them',
+  offerSend: 'Send changes',
+  offerDiscard: 'Discard changes',
 }
 
 const ko: typeof en = {
@@ -70,23 +70,23 @@ const ko: typeof en = {
   commandRedo: '마지막 변경 다시 실행',
   undone: '실행 취소했습니다',
   redone: '다시 실행했습니다',
-  nothingToUndo: '이 창에는 실행 취소할 것이 없습니다',
-  nothingToRedo: '이 창에는 다시 실행할 것이 없습니다',
+  nothingToUndo: '이 창에서 실행 취소할 변경이 없습니다',
+  nothingToRedo: '이 창에서 다시 실행할 변경이 없습니다',
   notReady: 'Daymark를 시작하는 중입니다. 잠시 후 다시 시도하세요.',
   synced: '동기화됨',
   connecting: '연결 중…',
-  sending: count => `변경 ${count}개 보내는 중`,
+  sending: count => `변경 ${count}개 전송 중`,
   offline: '오프라인',
   offlineWaiting: count => `오프라인, 변경 ${count}개 대기 중`,
   attention: count => `확인이 필요한 변경 ${count}개`,
   signedOut: '로그아웃됨',
-  unsaved: '브라우저 저장소가 차단되었거나 가득 찼습니다. 보내기 전에 창을 닫으면 변경 내용이 사라집니다.',
+  unsaved: '브라우저 저장소가 차단되었거나 가득 찼습니다. 전송하기 전에 창을 닫으면 변경 내용이 사라집니다.',
   panel: '변경 내용',
   panelSynced: '모든 변경 내용이 서버에 저장되었습니다.',
-  waitingTitle: '보내기 대기 중',
-  waitingHint: '이 기기에 보관되며 서버에 연결되면 바로 보냅니다.',
+  waitingTitle: '전송 대기 중',
+  waitingHint: '이 변경은 기기에 저장되며 서버에 연결되면 전송됩니다.',
   attentionTitle: '확인 필요',
-  attentionHint: '서버가 이 변경을 받아들이지 않아 목록에 표시되지 않습니다.',
+  attentionHint: '서버에서 거부된 변경이므로 목록에 표시되지 않습니다.',
   refused: reason => `저장하지 못했습니다: ${reason}`,
   show: '보기',
   retry: '다시 시도',
@@ -111,14 +111,14 @@ const ko: typeof en = {
   commands: {
     'timer.create': '타이머 시작',
     'timer.pause': '타이머 일시정지',
-    'timer.resume': '타이머 다시 시작',
-    'timer.stop': '타이머 정지',
+    'timer.resume': '타이머 계속',
+    'timer.stop': '타이머 종료',
     'timer.cancel': '타이머 취소',
   },
-  offerTitle: '이전 변경 내용을 보낼까요?',
-  offerHint: count => `지난 세션이 끝나기 전에 보내지 못한 변경이 ${count}개 있습니다.`,
-  offerSend: '보내기',
-  offerDiscard: '버리기',
+  offerTitle: '이전 변경 내용을 전송할까요?',
+  offerHint: count => `이전 세션에서 전송하지 못한 변경이 ${count}개 있습니다.`,
+  offerSend: '변경 전송',
+  offerDiscard: '변경 버리기',
 }
 
 export const syncTexts = texts({ en, ko })

@@ -1,4 +1,4 @@
-// The one way to write: shown at once, kept over a reload, sent exactly once, undone with the shortcut or the message.
+// Hooks for all writes: shown immediately, stored across reloads, sent exactly once, and undoable.
 import type { LiveConnection, Write } from '@daymark/client'
 import { useCallback } from 'react'
 import { messageOf } from '../design/message.ts'
@@ -10,7 +10,7 @@ import { syncTexts } from './texts.ts'
 type Writes = (live: LiveConnection) => Write<unknown> | readonly Write<unknown>[]
 
 /**
- * Runs one action, which may consist of several writes. What is said is shown with "Undo".
+ * Runs one action, which may consist of several writes, and shows the message with "Undo".
  *
  *   const act = useAction()
  *   act(live => live.write(client.todos.remove, { params }), t.removed(title))
@@ -31,7 +31,7 @@ export function useAction(): (writes: Writes, said?: string) => void {
   )
 }
 
-/** One write whose storing the page waits for; undefined before the connection is opened. */
+/** One write that the page waits for until it is stored; undefined before the connection opens. */
 export function useWrite() {
   const sync = useSync()
   return useCallback(
@@ -45,8 +45,8 @@ export function useWrite() {
 }
 
 /**
- * A write whose answer the page needs. Rejects with the reason when the server refuses: the form, which still has what
- * was typed, tells it, so that it does not stand in the list of changes too.
+ * A write whose response the page needs. Rejects with the reason if the server refuses. The form keeps the typed text
+ * and shows the error, so that the write does not appear in the list of changes too.
  */
 export function useAnswer() {
   const sync = useSync()

@@ -1,7 +1,7 @@
-// In which batch the server has done a write: told by the change that carries the key of the write.
+// Finds the batch of a write by the change that carries its key.
 import type { Batch, LiveConnection, OutboxEntry } from '@daymark/client'
 
-/** A change may be late, and where sockets are blocked it carries no key. */
+/** How long to wait for the change, which may be late or, without sockets, carry no key. */
 const PATIENCE_MS = 2000
 const MOST = 500
 
@@ -9,7 +9,7 @@ export type Batches = ReturnType<typeof batches>
 
 export interface BatchesParts {
   live: Pick<LiveConnection, 'on'>
-  /** The newest batch that has touched a resource. */
+  /** The newest batch that changed a resource. */
   newestOf(id: string): Promise<string | undefined>
   wait?(ms: number): Promise<void>
 }
@@ -35,7 +35,7 @@ export function batches({ live, newestOf, wait = pause }: BatchesParts) {
 
   return {
     stop,
-    /** `done`: the answer to the write, which must come first. */
+    /** `done` is the response to the write, which must come first. */
     async of(entry: Pick<OutboxEntry, 'key' | 'id'>, done: Promise<unknown>): Promise<string> {
       const batch = heard(entry.key)
       await done

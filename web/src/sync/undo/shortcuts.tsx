@@ -1,4 +1,4 @@
-// Ctrl or Cmd with Z undoes the last change of this window, with Shift it is redone.
+// Ctrl+Z or Cmd+Z undoes the last change of this window; with Shift it redoes it.
 import { useMemo } from 'react'
 import { messageOf } from '../../design/message.ts'
 import { useToast } from '../../design/toast.tsx'

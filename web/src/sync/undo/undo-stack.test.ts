@@ -1,4 +1,4 @@
-// Undo and redo of a window: in order, also of writes that were never sent.
+// Tests undo and redo in order, including writes that were never sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutboxEntry } from '@daymark/client'

@@ -1,24 +1,24 @@
-// What this person did in this window, to be undone and redone in order.
+// The undo stack of this window.
 import type { OutboxEntry } from '@daymark/client'
 
-/** One part of an action: a write that was given to the outbox, a batch of the server, or a write that was taken back. */
+/** One part of an action: a write in the outbox, a batch on the server, or a canceled write. */
 export type Part = { key: string } | { batch: string } | { entry: OutboxEntry }
 
-/** Everything that one press did, in order. */
+/** All parts of one user action in order. */
 export type Action = readonly Part[]
 
 export interface UndoPorts {
-  /** Takes back a write that was not sent; undefined when it is too late for that. */
+  /** Cancels an unsent write; undefined if it is too late. */
   discard(key: string): OutboxEntry | undefined
-  /** The batch in which the server has done the write; rejects when it was refused. */
+  /** The batch of the write on the server; rejects if it was refused. */
   batchOf(key: string): Promise<string>
-  /** Undoes a batch. Resolves with the batch that did so. */
+  /** Undoes a batch and resolves to the batch of the undo. */
   undo(batch: string): Promise<string>
-  /** Gives a write to the outbox again. Answers its new key. */
+  /** Puts a write into the outbox again and returns its new key. */
   again(entry: OutboxEntry): string
 }
 
-/** Nobody goes back further. */
+/** The maximum number of actions. */
 const MOST = 100
 
 export type UndoStack = ReturnType<typeof undoStack>
@@ -26,7 +26,7 @@ export type UndoStack = ReturnType<typeof undoStack>
 export function undoStack(ports: UndoPorts) {
   let done: Action[] = []
   let undone: Action[] = []
-  /** One after the other: the second press of the shortcut needs the outcome of the first. */
+  /** Runs one at a time, because a second press of the shortcut needs the result of the first. */
   let last: Promise<unknown> = Promise.resolve()
 
   async function invertedPart(part: Part): Promise<Part> {
@@ -36,7 +36,7 @@ export function undoStack(ports: UndoPorts) {
     return entry ? { entry } : { batch: await ports.undo(await ports.batchOf(part.key)) }
   }
 
-  /** The last part first: a child cannot stay when its parent goes. */
+  /** Undoes the last part first, because a child cannot exist without its parent. */
   async function inverted(action: Action): Promise<Action> {
     const parts: Part[] = []
     for (const part of action.toReversed()) parts.push(await invertedPart(part))
@@ -54,7 +54,7 @@ export function undoStack(ports: UndoPorts) {
       done = [...done, action].slice(-MOST)
       undone = []
     },
-    /** False when there is nothing to undo. Rejects with the reason when the server refuses. */
+    /** False if there is nothing to undo. Rejects with the reason if the server refuses. */
     undo: (): Promise<boolean> =>
       inTurn(async () => {
         const action = done.at(-1)
@@ -71,7 +71,7 @@ export function undoStack(ports: UndoPorts) {
         done = [...done, await inverted(action)]
         return true
       }),
-    /** One certain action, such as that of a message with "Undo". Refused, it can still be undone in its turn. */
+    /** Undoes one specific action, such as from a toast with "Undo". If refused, it stays on the stack. */
     undoOne: (action: Action): Promise<void> =>
       inTurn(async () => {
         const back = await inverted(action)

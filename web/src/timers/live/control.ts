@@ -1,4 +1,4 @@
-// Starting, pausing, resuming and stopping from any page: shown at once, sent through the outbox.
+// Starts, pauses, resumes and stops timers: shown immediately, sent through the outbox.
 import type { LiveConnection, Write } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
@@ -9,7 +9,7 @@ import { timerTexts } from '../texts.ts'
 
 export interface StartInput {
   title?: string
-  /** Seconds. */
+  /** In seconds. */
   allocated_duration: number
   schedule_id?: string
   todo_id?: string
@@ -39,7 +39,7 @@ export function useTimerControl(): TimerControl {
   )
 }
 
-/** The press counts as not earlier than the timer's last event, whatever the clock of the device says. */
+/** The time of the press, but never before the timer's last event, because the device's clock may be wrong. */
 function command(live: LiveConnection, action: string, timer: Timer): Write<unknown> {
   const last = parseInstant(timer.pause_history.at(-1)?.at ?? '')
   return live.outbox.command(`timer.${action}`, { timer_id: timer.id }, last)

@@ -1,4 +1,4 @@
-// The active timers for all pages, with what was pressed and not yet sent, and a clock that ticks.
+// The active timers, including unsent commands, and a ticking clock.
 import { elapsedMs } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
@@ -13,10 +13,10 @@ const none: readonly Timer[] = []
 
 const isActive = ({ status }: Timer): boolean => status === 'RUNNING' || status === 'PAUSED'
 
-// One order for all that show them.
+// Shared by all components, so that the order is the same everywhere.
 const inOrder = activeOrder()
 
-/** Kept up to date by the live connection; read again only when that cannot say what has changed. */
+/** Updated by the live connection; reloaded only if that cannot tell what changed. */
 function useActiveQuery() {
   const client = useClient()
   return useQuery({
@@ -25,17 +25,17 @@ function useActiveQuery() {
   })
 }
 
-/** Those that are running or paused. A command shows at once, at the time of its press, also without a connection. */
+/** Running and paused timers, with unsent commands applied at the time of their press. */
 export function useActiveTimers(): Timer[] {
   const { data = none } = useActiveQuery()
   const entries = useShownEntries()
   return useMemo(() => inOrder(listWith('timer', data, entries).filter(isActive)), [data, entries])
 }
 
-/** Some networks swallow requests without a word; the rest of the page does not wait for that. */
+/** The rest of the page does not wait longer than this, because some networks drop requests silently. */
 const PATIENCE_MS = 3000
 
-/** Whether anything is known of the timers yet: told by the server, kept from the last visit, or out of reach. */
+/** Whether the timers are known: from the server, from the persisted cache, or unreachable. */
 export function useTimersKnown(): boolean {
   const { isPending, fetchStatus } = useActiveQuery()
   const [isLate, setLate] = useState(false)
@@ -46,13 +46,13 @@ export function useTimersKnown(): boolean {
   return !isPending || fetchStatus !== 'fetching' || isLate
 }
 
-/** What is on a timer at this moment, by the clock of the server. */
+/** The elapsed time by the server's clock. */
 export function useElapsedNow(): (timer: Timer) => number {
   const sync = useSync()
   return timer => elapsedMs(timer, sync?.live.serverNow() ?? Date.now())
 }
 
-/** Milliseconds on the timer, renewed every second while it runs. */
+/** The elapsed milliseconds, updated every second while the timer runs. */
 export function useElapsed(timer: Timer | undefined): number {
   const elapsed = useElapsedNow()
   const [, tick] = useState(0)
