@@ -34,11 +34,3 @@ export function timerDetail(before: Row | null, after: Row | null): TimerDetail 
 const detailOf = ({ detail }: Entry): Partial<TimerDetail> => (detail ?? {}) as Partial<TimerDetail>
 
 export const timerActionOf = (entry: Entry): TimerChangeAction => detailOf(entry).action ?? 'sync'
-
-/** The settings alone, without other columns of the table. */
-export const settingsOf = ({
-  level,
-  allowed_user_ids,
-  allowed_emails,
-  allowed_domains,
-}: Sharing): Sharing => ({ level, allowed_user_ids, allowed_emails, allowed_domains })

@@ -79,12 +79,3 @@ export function openChannel(name: string): BroadcastChannel | undefined {
     return undefined
   }
 }
-
-/** Undefined if caches are blocked or the page was not loaded over HTTPS. */
-export async function openCache(name: string): Promise<Cache | undefined> {
-  try {
-    return await caches.open(name)
-  } catch {
-    return undefined
-  }
-}

@@ -5,8 +5,6 @@ import type { Batch, LiveConnection, OutboxEntry } from '@daymark/client'
 const PATIENCE_MS = 2000
 const MOST = 500
 
-export type Batches = ReturnType<typeof batches>
-
 export interface BatchesParts {
   live: Pick<LiveConnection, 'on'>
   /** The newest batch that changed a resource. */

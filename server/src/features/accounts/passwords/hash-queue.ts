@@ -7,8 +7,6 @@ const MAX_RUNNING = 2
 const MAX_WAITING = 24
 const RETRY_AFTER_S = 2
 
-export type HashQueue = ReturnType<typeof hashQueue>
-
 export function hashQueue({ mostRunning = MAX_RUNNING, mostWaiting = MAX_WAITING } = {}) {
   const waiting: (() => void)[] = []
   let running = 0
