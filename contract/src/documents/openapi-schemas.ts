@@ -1,6 +1,6 @@
 // Turns the schemas of the contract into plain JSON Schema: titled ones become components, custom formats become
 // descriptions.
-import { FIELD_WORDS } from './field-words.ts'
+import { FIELD_DESCRIPTIONS } from './field-descriptions.ts'
 
 export type Json = Record<string, unknown>
 
@@ -43,7 +43,7 @@ const properties = (fields: Json, schemas: Json): Json =>
   )
 
 export function described(name: string, field: Json): Json {
-  const words = FIELD_WORDS[name]
+  const words = FIELD_DESCRIPTIONS[name]
   if (field['description'] !== undefined || words === undefined) return field
   return { ...field, description: words }
 }

@@ -56,10 +56,10 @@ export function visibilityService({ uow, clock }: Parts) {
 
 /** When a friendship ends, neither stays on a list of the other; a new friendship does not restore that. */
 export const selectedLists: SelectedLists = {
-  strike: async (tx, a, b) => {
+  removeFromLists: async (tx, a, b) => {
     const store = visibilityStore(tx)
-    await store.strike(a, b)
-    await store.strike(b, a)
+    await store.removeFromLists(a, b)
+    await store.removeFromLists(b, a)
   },
 }
 

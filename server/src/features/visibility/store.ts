@@ -127,7 +127,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
     },
 
     /** Removes a person from all lists of selected people of the owner. */
-    async strike(ownerId: string, userId: string): Promise<void> {
+    async removeFromLists(ownerId: string, userId: string): Promise<void> {
       await db
         .deleteFrom('visibility_users')
         .where('user_id', '=', userId)

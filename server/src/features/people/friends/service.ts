@@ -25,7 +25,7 @@ import { friendStore } from './store.ts'
 /** What two people have shared with each other by name; the visibility feature stores those lists. */
 export interface SelectedLists {
   /** Removes each from the lists of the other. */
-  strike(tx: Tx, a: string, b: string): Promise<void>
+  removeFromLists(tx: Tx, a: string, b: string): Promise<void>
 }
 
 export type FriendService = ReturnType<typeof friendService>
@@ -53,7 +53,7 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
 
   async function separate(tx: Tx, friendshipId: string | undefined, a: string, b: string): Promise<void> {
     if (friendshipId) await friendStore(tx).deleteFriendship(friendshipId)
-    await selectedLists.strike(tx, a, b)
+    await selectedLists.removeFromLists(tx, a, b)
     await startAfresh(tx, a, b)
   }
 

@@ -74,21 +74,21 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   })
   server.on('wsClientError', (_error, socket) => refuse(socket, 400, 'This is not a WebSocket handshake.'))
 
-  function turnDown(...refusal: Parameters<typeof refuse>): void {
+  function refusePending(...refusal: Parameters<typeof refuse>): void {
     pending.delete(refusal[0])
     watch?.answered(refusal[1])
     refuse(...refusal)
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (hub.isClosing) return turnDown(socket, 503, SHUTTING_DOWN)
+    if (hub.isClosing) return refusePending(socket, 503, SHUTTING_DOWN)
     const endpoint = parts.endpoints.find(({ path }) => isAt(path, request))
-    if (!endpoint) return turnDown(socket, 404, 'There is nothing at this address.')
+    if (!endpoint) return refusePending(socket, 404, 'There is nothing at this address.')
     const fault = hostFault(request)
-    if (fault !== undefined) return turnDown(socket, 400, fault)
+    if (fault !== undefined) return refusePending(socket, 400, fault)
     const { origin, host } = request.headers
     if (!originAllowed(origin, host, parts.origins)) {
-      return turnDown(socket, 403, 'This origin is not in CORS_ALLOWED_ORIGINS.')
+      return refusePending(socket, 403, 'This origin is not in CORS_ALLOWED_ORIGINS.')
     }
     const verdict = await judge(request, parts, endpoint)
     const refusedMeanwhile = !pending.delete(socket)
@@ -134,7 +134,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
       if (hub.isClosing && !pending.has(socket)) return
       const isKnown = error instanceof Problem
       if (!isKnown) log.error({ err: error }, 'a handshake failed')
-      turnDown(socket, 503, isKnown ? error.message : 'Something went wrong. Please try again.')
+      refusePending(socket, 503, isKnown ? error.message : 'Something went wrong. Please try again.')
     })
   })
   for (const { path } of parts.endpoints) {
@@ -145,7 +145,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   }
   app.addHook('preClose', () => {
     const closed = hub.close()
-    for (const socket of pending) turnDown(socket, 503, SHUTTING_DOWN)
+    for (const socket of pending) refusePending(socket, 503, SHUTTING_DOWN)
     return closed
   })
 }

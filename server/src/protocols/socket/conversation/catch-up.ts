@@ -78,7 +78,7 @@ async function readFor(
       continue
     }
     for (const delivery of deliveries) {
-      // It may have started to hold changes back meanwhile.
+      // Its delivery may have been paused meanwhile.
       if (delivery.position === undefined) delivery.postpone()
       else applyTo(delivery, page, logger)
     }

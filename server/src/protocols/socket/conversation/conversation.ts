@@ -64,15 +64,15 @@ export class SocketConversation implements Conversation {
     this.#connection.send(style.connected(actor.id, clock.now(), zone))
     if (style.greetsWithTimers) await this.#sendState('active', this.#since, undefined)
     else await this.#sendPosition()
-    this.delivery.release()
+    this.delivery.resume()
   }
 
   async receive(frame: Frame): Promise<void> {
-    this.delivery.hold()
+    this.delivery.pause()
     try {
       await this.#answer(frame)
     } finally {
-      this.delivery.release()
+      this.delivery.resume()
     }
   }
 

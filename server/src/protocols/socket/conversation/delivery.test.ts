@@ -29,7 +29,7 @@ function lineTo(sent: Sent[]): Line {
   }
 }
 
-type Step = { kind: 'grow'; notices: number; late: boolean } | { kind: 'hold' | 'release' | 'flush' | 'fail' }
+type Step = { kind: 'grow'; notices: number; late: boolean } | { kind: 'pause' | 'resume' | 'flush' | 'fail' }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -43,8 +43,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom<Step>(
-      { kind: 'hold' },
-      { kind: 'release' },
+      { kind: 'pause' },
+      { kind: 'resume' },
       { kind: 'flush' },
       { kind: 'fail' },
     ),
@@ -78,10 +78,10 @@ test('every change is sent once and in order, whatever the bus does', async () =
           for (; late > 0; late--) catchUp(OWNER, deliveries)
           await nextTurn()
         } else if (each.kind === 'fail') log.fail(2)
-        else if (each.kind === 'hold') deliveries[0]?.hold()
-        else deliveries[0]?.release()
+        else if (each.kind === 'pause') deliveries[0]?.pause()
+        else deliveries[0]?.resume()
       }
-      for (const delivery of deliveries) delivery.release()
+      for (const delivery of deliveries) delivery.resume()
       catchUp(OWNER, deliveries)
       await until(() => deliveries.every(delivery => delivery.position === log.length))
       const expected = Array.from({ length: log.length - startAt }, (_, i) => startAt + i + 1)
@@ -108,7 +108,7 @@ test('an answer comes in its place in the order, and a repeated one again', asyn
   const [first, second] = [log.grow(), log.grow()]
   await delivery.answer(second, 'mine')
   await delivery.answer(first, 'again')
-  delivery.release()
+  delivery.resume()
   assert.deepEqual(
     sent.map(({ seq, reply_to }) => [seq, reply_to]),
     [
@@ -130,7 +130,7 @@ test('a connection that the log can no longer serve is closed, and the others ar
   for (let i = 0; i < 6; i++) log.grow()
   await deliveries[0]?.reach(0)
   await deliveries[1]?.reach(4)
-  for (const delivery of deliveries) delivery.release()
+  for (const delivery of deliveries) delivery.resume()
   log.forgetBefore(4)
   catchUp(OWNER, deliveries)
   await until(() => closed === 1 && sent.length === 2)
@@ -154,7 +154,7 @@ test('a change that cannot be sent closes its connection and leaves the others a
   )
   for (const delivery of deliveries) {
     await delivery.reach(0)
-    delivery.release()
+    delivery.resume()
   }
   log.grow()
   catchUp(OWNER, deliveries)

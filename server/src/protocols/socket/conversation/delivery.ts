@@ -23,8 +23,8 @@ export class Delivery {
   readonly #parts: DeliveryParts
   /** Everything up to this number was sent here; undefined until the greeting is over. */
   #position: number | undefined
-  #holding = true
-  /** Changes were announced while this connection held them back. */
+  #paused = true
+  /** Changes were announced while delivery was paused. */
   #isBehind = false
   /** Changes that are the answer to a message, with its id. */
   readonly #replies = new Map<number, string>()
@@ -36,7 +36,7 @@ export class Delivery {
 
   /** Undefined while changes have to wait. */
   get position(): number | undefined {
-    return this.#holding ? undefined : this.#position
+    return this.#paused ? undefined : this.#position
   }
 
   get isOpen(): boolean {
@@ -44,18 +44,18 @@ export class Delivery {
   }
 
   /** While an answer is being prepared, changes wait: the answer may be one of them. */
-  hold(): void {
-    this.#holding = true
+  pause(): void {
+    this.#paused = true
   }
 
-  release(): void {
-    this.#holding = false
+  resume(): void {
+    this.#paused = false
     if (!this.#isBehind) return
     this.#isBehind = false
     this.#parts.catchUp()
   }
 
-  /** There are changes that could not be sent yet because this connection holds them back. */
+  /** There are changes that could not be sent yet because delivery is paused. */
   postpone(): void {
     this.#isBehind = true
   }

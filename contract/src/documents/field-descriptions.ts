@@ -3,7 +3,7 @@
 const ID = 'A UUID, accepted in any case.'
 const ALLOWED = 'Only with the level'
 
-export const FIELD_WORDS: Record<string, string> = {
+export const FIELD_DESCRIPTIONS: Record<string, string> = {
   // the change log
   actor: 'The person who made the change.',
   after: 'The value afterwards; null when there is none.',
