@@ -9,6 +9,8 @@ export interface Load {
   tokens?: readonly string[]
   method?: string
   body?: object
+  /** Sent as `If-None-Match`. */
+  etag?: string
   connections: number
   milliseconds: number
 }
@@ -47,12 +49,13 @@ export async function ask(options: Omit<Load, 'connections' | 'milliseconds'>): 
   return response.json()
 }
 
-function requestText({ method = 'GET', path, body }: Load, token: string | undefined): string {
+function requestText({ method = 'GET', path, body, etag }: Load, token: string | undefined): string {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const headers = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...(etag === undefined ? [] : [`if-none-match: ${etag}`]),
     ...(payload ? ['content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`] : []),
   ]
   return `${headers.join('\r\n')}\r\n\r\n${payload}`
@@ -100,8 +103,8 @@ function answerReader(onAnswer: () => void): (chunk: Buffer) => void {
     head += chunk.toString('latin1')
     const stop = head.indexOf('\r\n\r\n')
     if (stop < 0) return
-    if (!head.startsWith('HTTP/1.1 20')) throw new Error(`No success: ${head.slice(0, 60)}`)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+    if (!/^HTTP\/1\.1 (20|304)/.test(head)) throw new Error(`No success: ${head.slice(0, 60)}`)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     missing = length - (head.length - stop - 4)
     head = ''
     if (missing === 0) onAnswer()

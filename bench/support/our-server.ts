@@ -8,11 +8,17 @@ export interface ServerOrder {
   database: DatabaseAddress
   people: string[]
   settings?: Record<string, string>
+  /** Leaves the change log out. */
+  unlogged?: boolean
 }
 
-async function serve({ database, people, settings }: ServerOrder) {
+async function serve({ database, people, settings, unlogged = false }: ServerOrder) {
   const storage = await openStorage(database, { shared: true })
-  const server = await startTestApp(storage, { LOG_LEVEL: 'info', ...settings }, { watched: false })
+  const server = await startTestApp(
+    unlogged ? { ...storage, startCapturing: () => {} } : storage,
+    { LOG_LEVEL: 'info', QUOTA_TODOS: '0', ...settings },
+    { watched: false, ...(unlogged && { record: async () => {} }) },
+  )
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const tokens: Record<string, string> = {}
   for (const sub of people) {

@@ -38,7 +38,8 @@ export function recordingStorage(storage: Storage): { storage: Storage; asked: A
     storage: {
       ...storage,
       read: work => storage.read(db => work(seen(db))),
-      write: (keys, work) => storage.write(keys, tx => work({ ...seen(tx), emit: tx.emit })),
+      write: (keys, work) =>
+        storage.write(keys, tx => work({ ...seen(tx), emit: tx.emit, takeCaptured: tx.takeCaptured })),
     },
   }
 }

@@ -34,7 +34,7 @@ import { usageService } from './features/usage/service.ts'
 import { visibilityHandlers } from './features/visibility/routes.ts'
 import { selectedLists, visibilityService } from './features/visibility/service.ts'
 import { recordedStorage } from './platform/changes/recording/recorded-storage.ts'
-import { changeRecorder } from './platform/changes/recording/recorder.ts'
+import { type BeforeCommit, changeRecorder } from './platform/changes/recording/recorder.ts'
 import { prune, pruneHourly } from './platform/changes/retention.ts'
 import { clientAddresses } from './platform/client-address/client-addresses.ts'
 import type { Clock } from './platform/kernel/time/clock.ts'
@@ -67,14 +67,14 @@ export interface AppParts {
   clock: Clock
   log: Logger
   tracing?: Tracing | undefined
+  /** Benchmarks measure what the change log costs by leaving it out. */
+  record?: BeforeCommit | undefined
 }
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, clock, log, tracing } = parts
-  const storage = recordedStorage(
-    parts.storage,
-    changeRecorder({ clock, details: { timer: timerDetail }, quotas: quotasOf(config) }),
-  )
+  const recorder = changeRecorder({ clock, details: { timer: timerDetail }, quotas: quotasOf(config) })
+  const storage = recordedStorage(parts.storage, parts.record ?? recorder)
   const users = userService({ uow: storage, clock })
   const friends = friendService({ uow: storage, clock, selectedLists })
   const visibility = visibilityService({ uow: storage, clock })

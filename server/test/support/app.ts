@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
+import type { BeforeCommit } from '../../src/platform/changes/recording/recorder.ts'
 import type { Clock } from '../../src/platform/kernel/time/clock.ts'
 import { openLog } from '../../src/platform/observability/log.ts'
 import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
@@ -42,12 +43,14 @@ export interface TestAppOptions {
   watched?: boolean
   /** Instead of the configured log. */
   log?: Logger
+  /** Instead of the change log. */
+  record?: BeforeCommit
 }
 
 export async function startTestApp(
   storage: Storage,
   settings: Record<string, string> = {},
-  { watched = true, log }: TestAppOptions = {},
+  { watched = true, log, record }: TestAppOptions = {},
 ): Promise<TestApp> {
   const issuer = await startIssuer()
   const clock = testClock()
@@ -57,7 +60,7 @@ export async function startTestApp(
     RATE_LIMIT_ENABLED: 'false',
     ...settings,
   })
-  const app = await buildApp({ config, storage, clock, log: log ?? openLog(config.LOG_LEVEL) })
+  const app = await buildApp({ config, storage, clock, log: log ?? openLog(config.LOG_LEVEL), record })
   if (watched) watchAnswers(app)
   await app.ready()
   const fetch = inProcessFetch(app)

@@ -1,6 +1,6 @@
 // What the change log records about a timer: what was done to it. Pure.
 import type { Entry } from '../../platform/changes/change.ts'
-import type { Row } from '../../platform/changes/recording/net-rows.ts'
+import type { Row } from '../../platform/storage/captured-row.ts'
 import type { Tag } from '../tags/tag.ts'
 import type { Sharing } from '../visibility/policy.ts'
 import { readHistory } from './history.ts'

@@ -1,9 +1,9 @@
 // Reconstructs rows as they were at an earlier position of the log by reverting the later changes.
 import { sql } from 'kysely'
+import type { Row } from '../storage/captured-row.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
 import { wholeValues } from './lists.ts'
-import type { Row } from './recording/net-rows.ts'
 
 export interface LaterChanges {
   readonly seq: number

@@ -1,7 +1,8 @@
 // The types of change log entries: as they are composed, stored and read.
+
+import type { Row } from '../storage/captured-row.ts'
 import type { ChangeKind } from '../storage/tracked-tables.ts'
 import type { Growth } from './growth.ts'
-import type { Row } from './recording/net-rows.ts'
 
 export type ChangeAction = 'created' | 'updated' | 'deleted'
 

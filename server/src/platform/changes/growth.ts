@@ -1,8 +1,9 @@
 // What changes add to the totals of their owner, and whether that stays within the quotas. Pure.
 import { conflict } from '../kernel/errors.ts'
+import type { Row } from '../storage/captured-row.ts'
 import { TOTALS } from '../storage/tables/changes.ts'
 import { ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
-import type { NetRow, Row } from './recording/net-rows.ts'
+import type { NetRow } from './recording/net-rows.ts'
 
 export type Total = (typeof TOTALS)[number]
 export type TotalAmounts = Readonly<Record<Total, number>>

@@ -1,6 +1,6 @@
 // Columns with JSON lists that only grow or shrink at the end: the log stores that end, not the whole list twice.
 import { isDeepStrictEqual } from 'node:util'
-import type { Row } from './recording/net-rows.ts'
+import type { Row } from '../storage/captured-row.ts'
 
 /** The end of a list, after the entries that both states share. */
 interface ListEnd {

@@ -10,25 +10,18 @@ export interface Pruned {
 }
 
 const DAY_MS = 86_400_000
-const STEP = 500
+const STEP = 200
 
 export async function prune(uow: UnitOfWork, now: number, keepDays: number): Promise<Pruned> {
   const before = now - keepDays * DAY_MS
-  const changes = await inSteps(uow, async db => {
-    // Ordered, so that both statements select the same entries.
-    const old = sql`(owner_id, seq) in (
-      select owner_id, seq from changes where at < ${before} order by at, owner_id, seq limit ${STEP})`
-    await subtractHistory(db, old)
-    return deleteSome(db, sql`delete from changes where ${old}`)
+  let changes = 0
+  await inSteps(uow, async db => {
+    // Ordered, so that all statements select the same batches.
+    const old = sql`select id from change_batches where at < ${before} order by at, id limit ${STEP}`
+    await subtractHistory(db, sql`batch_id in (${old})`)
+    changes += await deleteSome(db, sql`delete from changes where batch_id in (${old})`)
+    return deleteSome(db, sql`delete from change_batches where id in (${old})`)
   })
-  await inSteps(uow, db =>
-    deleteSome(
-      db,
-      sql`delete from change_batches where id in (
-      select b.id from change_batches b where b.at < ${before}
-        and not exists (select 1 from changes c where c.batch_id = b.id) limit ${STEP})`,
-    ),
-  )
   const outcomes = await inSteps(uow, db =>
     deleteSome(
       db,

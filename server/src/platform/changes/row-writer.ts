@@ -1,7 +1,7 @@
 // Reads and writes single rows by their stored images, on both databases. Used only by undo.
 import { type RawBuilder, sql } from 'kysely'
+import type { Row } from '../storage/captured-row.ts'
 import type { Db } from '../storage/unit-of-work.ts'
-import type { Row } from './recording/net-rows.ts'
 
 export interface RowWriter {
   /** The current row in the form of an image; undefined if there is none. */

@@ -1,37 +1,16 @@
-// SQL of the owners' totals: the number of the last entry, and how much the owner stores.
+// SQL of the owners' totals: the number of the last entry, and how much the owner keeps.
 import { type RawBuilder, sql } from 'kysely'
 import { statement } from '../storage/statements/statement.ts'
-import { TOTALS } from '../storage/tables/changes.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { TotalAmounts } from './growth.ts'
 
 export type Totals = TotalAmounts & { readonly seq: number }
 
-const addTotals = statement((_db, ownerId: string, seq: number, ...added: number[]) => {
-  const columns = sql.join(TOTALS.map(name => sql.ref(name)))
-  const sums = TOTALS.map(
-    name => sql`${sql.ref(name)} = ${sql.ref(`change_totals.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
-  )
-  return sql<Totals>`
-    insert into change_totals (owner_id, seq, ${columns})
-    select id, ${seq}, ${sql.join(TOTALS.map((_, at) => sql`${added[at]}`))} from users where id = ${ownerId}
-    on conflict (owner_id) do update set seq = change_totals.seq + excluded.seq, ${sql.join(sums)}
-    returning seq, ${columns}`
-})
 const findSeq = statement(
   (_db, ownerId: string) => sql<{ seq: number }>`select seq from change_totals where owner_id = ${ownerId}`,
 )
 
 export const totalsStore = (db: Db) => ({
-  /**
-   * Allocates `count` new numbers and updates the owner's totals. Returns the new totals with the last number;
-   * undefined for an owner whom this transaction deletes together with the log.
-   */
-  async add(ownerId: string, count: number, added: TotalAmounts): Promise<Totals | undefined> {
-    const [row] = await addTotals(db, ownerId, count, ...TOTALS.map(name => added[name]))
-    return row
-  },
-
   /** Undefined before the first change. */
   async find(ownerId: string): Promise<Totals | undefined> {
     const { rows } = await sql<Totals>`select * from change_totals where owner_id = ${ownerId}`.execute(
@@ -47,7 +26,7 @@ export const totalsStore = (db: Db) => ({
   },
 })
 
-/** Call it before the content of entries is deleted, with the condition that selects them. */
+/** To be called before the content of entries is deleted, with the condition that selects them. */
 export async function subtractHistory(db: Db, where: RawBuilder<unknown>): Promise<void> {
   await sql`
     update change_totals set history_bytes = history_bytes - h.bytes

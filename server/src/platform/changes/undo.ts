@@ -1,10 +1,10 @@
 // Undoes the row changes of a batch. Checks everything first, so that nothing is written if there is a conflict.
 import { conflict } from '../kernel/errors.ts'
+import type { Row } from '../storage/captured-row.ts'
 import { DERIVED_COLUMNS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
 import { hasValue, wholeValues } from './lists.ts'
-import type { Row } from './recording/net-rows.ts'
 import { type RowWriter, rowWriter } from './row-writer.ts'
 
 /** A stored row change, with the words that describe its resource to a person. */

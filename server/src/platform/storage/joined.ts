@@ -21,6 +21,8 @@ export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): P
   } catch (error) {
     await outer.execute('rollback to savepoint joined', [])
     await outer.execute('release savepoint joined', [])
+    // The rows it changed are as they were.
+    await outer.takeCaptured()
     throw error
   }
 }

@@ -1,6 +1,7 @@
 // The interface between services and the database: services get a unit of work, never the database itself.
 import type { Kysely } from 'kysely'
 import type { Notice } from '../kernel/notice.ts'
+import type { CapturedRow } from './captured-row.ts'
 import type { Dialect } from './dialect.ts'
 import type { Execute } from './statements/execute.ts'
 import type { Tables } from './tables.ts'
@@ -16,6 +17,8 @@ export interface Db {
 export interface Tx extends Db {
   /** Published after the commit, in the order of the calls; dropped if the write fails. */
   emit(notice: Notice): void
+  /** The row changes of this unit of work that were captured since the last call, in order. */
+  takeCaptured(): readonly CapturedRow[] | Promise<readonly CapturedRow[]>
 }
 
 export interface UnitOfWork {

@@ -31,7 +31,7 @@ export const PLATFORM: Vocabulary = {
   'platform/changes/recording': {
     rules: { 'net-rows': 'the net effect of captured row changes' },
     parts: {
-      'captured-store': 'SQL of the captured row changes',
+      'append-store': 'SQL that appends the entries of one owner',
       compose: 'log entries from row changes',
       'follow-ups': 'resources that show something that changed',
       'people-follow-ups': 'entries in the logs of other people',
@@ -111,6 +111,7 @@ export const PLATFORM: Vocabulary = {
   },
   'platform/storage': {
     rules: {
+      'captured-row': 'a row change as triggers capture it',
       errors: 'database errors as problems',
       publisher: 'publishes notices after a commit',
       tables: 'all tables as types',
@@ -140,7 +141,10 @@ export const PLATFORM: Vocabulary = {
   },
   'platform/storage/postgres': {
     rules: { 'statement-name': 'names of prepared statements' },
-    parts: { postgres: 'storage on PostgreSQL' },
+    parts: {
+      'capture-postgres': 'reads what the triggers captured',
+      postgres: 'storage on PostgreSQL',
+    },
   },
   'platform/storage/schema': {
     rules: { migration: 'the type of a step' },

@@ -1,11 +1,12 @@
 // Composes log entries from the net row changes of a transaction: one entry per resource. Pure.
 
 import { eachInTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
+import type { Row } from '../../storage/captured-row.ts'
 import { type ChangeKind, DERIVED_COLUMNS, isRootKind, ROOTS } from '../../storage/tracked-tables.ts'
 import type { ChangeAction, Draft, StoredRow } from '../change.ts'
 import { growthOf, NO_GROWTH } from '../growth.ts'
 import { withoutUnchangedParts } from '../lists.ts'
-import { type NetRow, type Row, storedImages } from './net-rows.ts'
+import { type NetRow, storedImages } from './net-rows.ts'
 
 /** Data that a feature derives from the root row of a resource; stored with the entry. */
 export type DetailOf = (before: Row | null, after: Row | null) => unknown
@@ -139,7 +140,7 @@ function simpleAction(kind: ChangeKind, [row]: readonly NetRow[]): ChangeAction 
   return exists(row.after) ? 'updated' : 'deleted'
 }
 
-/** A friendship is a request only while it is pending, an email request only while it is open. */
+/** A friendship is a request only while it is pending, an e-mail request only while it is open. */
 function isShown(kind: ChangeKind, table: string, image: Row): boolean {
   if (kind === 'friend_request' && table === 'friendships') return image['status'] === 'pending'
   return true

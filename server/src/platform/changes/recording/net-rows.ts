@@ -1,17 +1,6 @@
 // Reduces captured row changes to their net effect: one change per row, however often it was written.
 
-export type Row = Readonly<Record<string, unknown>>
-
-/**
- * A row change as captured by a trigger. Images are whole rows, or only the changed columns when a wide table is
- * updated.
- */
-export interface CapturedRow {
-  readonly table: string
-  readonly key: Row
-  readonly before: Row | null
-  readonly after: Row | null
-}
+import type { CapturedRow, Row } from '../../storage/captured-row.ts'
 
 export interface NetRow extends CapturedRow {
   /** Names of the columns that differ; all of them for a new or deleted row. */

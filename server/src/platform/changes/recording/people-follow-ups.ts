@@ -1,12 +1,13 @@
 // Finds entries for the logs of other people: a new name appears in their lists, and a request to an address reaches
 // its owner.
 import { sql } from 'kysely'
+import type { Row } from '../../storage/captured-row.ts'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { ChangeAction } from '../change.ts'
 import type { OpenDraft } from './compose.ts'
 import { followUp } from './follow-ups.ts'
-import type { NetRow, Row } from './net-rows.ts'
+import type { NetRow } from './net-rows.ts'
 
 interface Found {
   owner_id: string

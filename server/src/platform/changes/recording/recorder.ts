@@ -6,9 +6,8 @@ import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/track
 import type { Db, Tx } from '../../storage/unit-of-work.ts'
 import { CHANGES_NOTICE, type ChangesNotice, type Draft } from '../change.ts'
 import { addGrowth, NO_GROWTH, type Quotas, requireWithinQuotas } from '../growth.ts'
-import { changeStore, type NumberedDraft } from '../store.ts'
-import { totalsStore } from '../totals-store.ts'
-import { takeCaptured } from './captured-store.ts'
+import { changeStore } from '../store.ts'
+import { appendEntries, type ReadyDraft } from './append-store.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps } from './follow-ups.ts'
 import { type NetRow, netRows } from './net-rows.ts'
@@ -27,8 +26,7 @@ export interface RecorderParts {
 export const changeRecorder =
   ({ clock, details, quotas }: RecorderParts): BeforeCommit =>
   async (tx, cause) => {
-    const store = changeStore(tx)
-    const captured = await takeCaptured(tx)
+    const captured = await tx.takeCaptured()
     if (captured.length === 0) return
     const rows = await inTurns(netRows(captured, table => keys.get(table) ?? []))
     const deleted = new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id'])))
@@ -36,15 +34,21 @@ export const changeRecorder =
     const own = composed.filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
     const others = await peopleFollowUps(tx, rows)
     const open = [...own, ...(await followUps(tx, rows, own)), ...others]
-    const owned = await number(tx, await complete(tx, open), quotas)
-    const numbered = owned.flatMap(({ drafts }) => drafts)
-    if (numbered.length > 0) await store.append(cause, clock.now(), numbered)
-    if (deleted.size > 0) await store.forgetPeople([...deleted])
-    for (const { id, seq } of numbered) cause.versions.set(id, seq)
-    for (const { owner_id, seq, shares } of owned) {
-      const body: ChangesNotice = { seq, batch_id: cause.batch_id, shares }
+    const byOwner = Map.groupBy(await complete(tx, open), draft => draft.owner_id)
+    const now = clock.now()
+    // Owners are locked in order, so that two transactions cannot deadlock on each other's numbers.
+    for (const owner_id of [...byOwner.keys()].sort()) {
+      const drafts = await mapInTurns(byOwner.get(owner_id) ?? [], withContent)
+      const growth = drafts.reduce((sum, draft) => addGrowth(sum, draft.growth), NO_GROWTH)
+      const totals = await appendEntries(tx, { cause, now, owner_id, drafts, growth })
+      if (!totals) continue
+      requireWithinQuotas(quotas, growth, totals)
+      for (const [at, { id }] of drafts.entries()) cause.versions.set(id, totals.seq - drafts.length + 1 + at)
+      const shares = totals.shares > 0 || growth.shares < 0
+      const body: ChangesNotice = { seq: totals.seq, batch_id: cause.batch_id, shares }
       tx.emit({ user_id: owner_id, kind: CHANGES_NOTICE, body })
     }
+    if (deleted.size > 0) await changeStore(tx).forgetPeople([...deleted])
   }
 
 const isDeletedUser = ({ table, after }: NetRow): boolean => table === 'users' && after === null
@@ -73,41 +77,7 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> 
   })
 }
 
-/** The entries of one owner, with the number of the last. */
-interface Numbered {
-  owner_id: string
-  seq: number
-  /** Whether any item of the owner is shared, or was until now. */
-  shares: boolean
-  drafts: NumberedDraft[]
-}
-
-/** Owners are locked in order, so that two transactions cannot deadlock on each other's numbers. */
-async function number(db: Db, drafts: readonly Draft[], quotas: Quotas): Promise<Numbered[]> {
-  const byOwner = Map.groupBy(drafts, draft => draft.owner_id)
-  const numbered: Numbered[] = []
-  for (const owner of [...byOwner.keys()].sort()) {
-    const group = await mapInTurns(byOwner.get(owner) ?? [], withContent)
-    const growth = group.reduce((sum, draft) => addGrowth(sum, draft.growth), NO_GROWTH)
-    const totals = await totalsStore(db).add(owner, group.length, growth)
-    if (totals === undefined) continue
-    requireWithinQuotas(quotas, growth, totals)
-    const { seq } = totals
-    numbered.push({
-      owner_id: owner,
-      seq,
-      shares: totals.shares > 0 || growth.shares < 0,
-      drafts: group.map((draft, at) => ({
-        ...draft,
-        seq: seq - group.length + 1 + at,
-        batch_end: at === group.length - 1,
-      })),
-    })
-  }
-  return numbered
-}
-
-function withContent(draft: Draft): Draft & Pick<NumberedDraft, 'content'> {
+function withContent(draft: Draft): ReadyDraft {
   const content = draft.rows && JSON.stringify(draft.rows)
   const history_bytes = content === null ? 0 : Buffer.byteLength(content)
   return { ...draft, content, growth: { ...draft.growth, history_bytes } }

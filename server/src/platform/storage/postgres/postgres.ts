@@ -10,6 +10,7 @@ import { migrate } from '../schema/migrate.ts'
 import { boundDb, untraced } from '../statements/bound-kysely.ts'
 import type { Execute } from '../statements/execute.ts'
 import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
+import { takeCaptured } from './capture-postgres.ts'
 import { statementName } from './statement-name.ts'
 
 export interface PostgresOptions extends StorageOptions {
@@ -53,7 +54,12 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     try {
       // One round trip for all locks. Sorted, so that two writes of the same keys cannot deadlock.
       await client.query(`${begin}; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
-      const value = await work({ ...forClient(client), emit: n => notices.push(n) })
+      const db = forClient(client)
+      const value = await work({
+        ...db,
+        emit: notice => notices.push(notice),
+        takeCaptured: () => takeCaptured(db.execute),
+      })
       await client.query('commit')
       publisher.publish(notices)
       return value

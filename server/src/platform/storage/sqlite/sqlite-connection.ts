@@ -25,6 +25,8 @@ export interface SqliteConnection {
   run(statement: string): void
   /** The names of a table's columns. */
   columns(table: string): string[]
+  /** A function that statements can call; it gets as many values as they give. */
+  define(name: string, work: (...values: unknown[]) => void): void
   close(): void
 }
 
@@ -87,6 +89,11 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
         .prepare(`select * from ${table}`)
         .columns()
         .map(column => column.name),
+    define: (name, work) =>
+      database.function(name, { varargs: true }, (...values) => {
+        work(...values)
+        return null
+      }),
     close: () => database.close(),
   }
 }

@@ -8,7 +8,7 @@ import { Publisher } from '../publisher.ts'
 import { migrate } from '../schema/migrate.ts'
 import { boundDb, untraced } from '../statements/bound-kysely.ts'
 import type { Db, Storage, StorageOptions, Tx } from '../unit-of-work.ts'
-import { captureRows } from './capture-sqlite.ts'
+import { RowCapture } from './capture-sqlite.ts'
 import { whileBusy } from './sqlite-busy.ts'
 import { type Checkpoints, checkpoints, noCheckpoints } from './sqlite-checkpoint.ts'
 import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
@@ -39,14 +39,15 @@ export async function openSqliteStorage(
   const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))
   const publisher = new Publisher(options)
   const log = path === ':memory:' ? noCheckpoints : checkpoints(path, writer)
-  const queue = writeQueue(writer, writerDb, log, publisher)
+  const capture = new RowCapture()
+  const queue = writeQueue({ connection: writer, db: writerDb, log, publisher, capture })
 
   return {
     dialect: sqliteDialect,
     read: work => (readerDb ? attempt(() => work(readerDb)) : queue.enqueue(work)),
     write: (_keys, work) => queue.enqueue(work),
     publishTo: publish => publisher.publishTo(publish),
-    startCapturing: () => captureRows(writer),
+    startCapturing: () => capture.start(writer),
     load: () => ({ connections: 1, waiting: queue.waiting() }),
     check: async () => {
       await attempt(() => (reader ?? writer).execute('select 1', []))
@@ -81,7 +82,15 @@ async function exclusively<T>(connection: SqliteConnection, work: () => Promise<
   }
 }
 
-function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publisher: Publisher) {
+interface WriteQueueParts {
+  connection: SqliteConnection
+  db: Db
+  log: Checkpoints
+  publisher: Publisher
+  capture: RowCapture
+}
+
+function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts) {
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
 
@@ -124,7 +133,7 @@ function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publ
         job = settled.length < MAX_IN_BATCH ? waiting.shift() : undefined
       ) {
         settled.push([job, { error: undefined }])
-        settled[settled.length - 1] = [job, await runJob(connection, db, job)]
+        settled[settled.length - 1] = [job, await runJob(connection, db, capture, job)]
       }
       await log.around(since, () => connection.run('commit'))
     } catch (error) {
@@ -148,10 +157,16 @@ function writeQueue(connection: SqliteConnection, db: Db, log: Checkpoints, publ
   }
 }
 
-async function runJob(connection: SqliteConnection, db: Db, job: Job): Promise<Outcome> {
+async function runJob(connection: SqliteConnection, db: Db, capture: RowCapture, job: Job): Promise<Outcome> {
   connection.run('savepoint job')
+  // What an earlier job has left was rolled back, or is not recorded.
+  capture.take()
   try {
-    const value = await job.work({ ...db, emit: notice => job.notices.push(notice) })
+    const value = await job.work({
+      ...db,
+      emit: notice => job.notices.push(notice),
+      takeCaptured: () => capture.take(),
+    })
     connection.run('release job')
     return { value }
   } catch (error) {
