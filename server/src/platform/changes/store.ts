@@ -1,6 +1,5 @@
-// SQL of the change log: allocating numbers, appending entries, setting versions, reading and pruning.
+// SQL that reads the change log, and blanks what names a deleted person.
 import { type RawBuilder, sql } from 'kysely'
-import { slicesOf } from '../storage/statements/in-steps.ts'
 import { ROOTS, type RootKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { Entry } from './change.ts'
