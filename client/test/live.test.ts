@@ -1,7 +1,14 @@
 // The live connection with real servers: copy, live changes, outbox, refusals, polling, several windows.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { type Client, CommandFailed, InvalidRequest, memoryStorage, NotFound } from '@daymark/client'
+import {
+  type Client,
+  CommandFailed,
+  createClient,
+  InvalidRequest,
+  memoryStorage,
+  NotFound,
+} from '@daymark/client'
 import { startTestApp } from '../../server/test/support/app.ts'
 import { forEachStorage } from '../../server/test/support/storages.ts'
 import { openWire } from '../../server/test/support/wire.ts'
@@ -198,5 +205,36 @@ forEachStorage('the live connection', open => {
     const after = right.write(client.todos.create, { body: { title: 'Alone', tag_group_id: group.id } })
     await after.done
     assert.equal((await client.todos.list()).length, 2)
+  })
+
+  it('waits for a sign-in, and then sends what was kept', async () => {
+    let token: string | undefined
+    const client = createClient({ baseUrl: world.baseUrl, token: () => token })
+    const group = await newGroup(await world.clientOf('jon'))
+    const options = { account: 'jon', storage: memoryStorage(), windows: browserProfile() }
+    const live = world.connect(client, options)
+    await until(live, () => live.status.state === 'signed-out')
+    const write = live.write(client.todos.create, { body: { title: 'Kept', tag_group_id: group.id } })
+    assert.equal(await write.stored, true)
+    assert.equal(live.status.waiting, 1)
+    token = await world.tokenOf('jon')
+    live.retry()
+    assert.equal((await write.done).title, 'Kept')
+    await synced(live)
+  })
+
+  it('neither sends as somebody else nor shows what is theirs', async () => {
+    const stranger = await world.clientOf('kim')
+    await newGroup(stranger)
+    const live = world.connect(stranger, {
+      account: 'lea',
+      storage: memoryStorage(),
+      windows: browserProfile(),
+    })
+    live.write(stranger.tags.createGroup, { body: { name: 'Of Lea', color: '#112233' } })
+    await until(live, () => live.status.state === 'signed-out')
+    assert.equal(live.status.waiting, 1)
+    assert.equal(live.store.tag_groups.confirmed.size, 0)
+    assert.equal((await stranger.tags.listGroups()).length, 1)
   })
 })

@@ -34,6 +34,7 @@ export class Entries {
   #tail: Promise<unknown> = Promise.resolve()
   #shown: readonly OutboxEntry[] | undefined
   #isClosed = false
+  #leads = false
 
   constructor(parts: EntriesParts) {
     this.#parts = parts
@@ -114,12 +115,17 @@ export class Entries {
     for (const key of before) if (!keys.has(key) && this.#all.get(key)?.state !== 'sent') this.#drop(key)
     for (const entry of stored) {
       this.#saved.add(entry.key)
-      // A window that was closed while it sent does not report the outcome.
-      const state = entry.state === 'sending' ? 'waiting' : entry.state
-      if (!this.#gone.has(entry.key) && !this.#all.has(entry.key))
-        this.#all.set(entry.key, { ...entry, state })
+      if (!this.#gone.has(entry.key) && !this.#all.has(entry.key)) this.#all.set(entry.key, asWaiting(entry))
     }
     this.#changed()
+  }
+
+  /** This window sends from now on: what another one was sending has no outcome. */
+  async takeOver(): Promise<void> {
+    this.#leads = true
+    await this.refresh()
+    for (const { key, state } of this.#all.values())
+      if (state === 'sending') this.update(key, { state: 'waiting' })
   }
 
   close(): void {
@@ -131,7 +137,7 @@ export class Entries {
     if (note.type === 'remove') this.#drop(note.key)
     else if (note.type === 'settle') this.#applyOutcome(note.key, note.outcome)
     else if (!this.#gone.has(note.entry.key) && this.#all.get(note.entry.key)?.state !== 'sent')
-      this.#set(note.entry)
+      this.#set(this.#leads ? asWaiting(note.entry) : note.entry)
   }
 
   #applyOutcome(key: string, outcome: Outcome): void {
@@ -213,3 +219,7 @@ export class Entries {
     return result
   }
 }
+
+/** A window that was closed while it sent does not report the outcome, even if its last message arrives late. */
+const asWaiting = (entry: OutboxEntry): OutboxEntry =>
+  entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry

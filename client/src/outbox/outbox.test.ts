@@ -1,5 +1,6 @@
 // The outbox by itself: order, patience, refusals, age, storage that fails, and windows that come and go.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Conflict, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
@@ -9,7 +10,7 @@ import type { OutboxEntry } from './entry.ts'
 import { Outbox } from './outbox.ts'
 import { type EntryStorage, memoryStorage } from './storage.ts'
 import { SocketLost } from './verdict.ts'
-import { singleWindow } from './windows.ts'
+import { type Channel, processLocks, singleWindow, type Windows } from './windows.ts'
 
 const DAY_MS = 86_400_000
 const GROUP = '01a1dd40-93c2-7156-a99d-dae837885b29'
@@ -24,12 +25,39 @@ interface World {
   clock: ServerClock
 }
 
-function open(t: TestContext, storage: EntryStorage = memoryStorage(), isReady = true): World {
+/** Windows of one browser, whose messages arrive at once. */
+function sharedWindows(): Windows {
+  const channels = new Set<Channel>()
+  const lock = `test ${Math.random()} `
+  return {
+    locks: { request: (name, options, held) => processLocks.request(lock + name, options, held) },
+    channel() {
+      const channel: Channel = {
+        onmessage: null,
+        postMessage: data => {
+          for (const each of channels) if (each !== channel) each.onmessage?.({ data: structuredClone(data) })
+        },
+        close: () => void channels.delete(channel),
+      }
+      channels.add(channel)
+      return channel
+    },
+  }
+}
+
+function open(
+  t: TestContext,
+  storage: EntryStorage = memoryStorage(),
+  isReady = true,
+  windows: Windows = singleWindow,
+): World {
   const clock = new ServerClock()
   clock.set(Date.now())
-  const answer = async (entry: OutboxEntry) => {
+  const answer = async (entry: OutboxEntry, signal: AbortSignal) => {
     world.sent.push(entry)
-    return (world.answers.shift() ?? (() => ({ ok: true })))()
+    const ended = once(signal, 'abort').then(() => signal.throwIfAborted())
+    ended.catch(() => {})
+    return Promise.race([(world.answers.shift() ?? (() => ({ ok: true })))(), ended])
   }
   const transport = {
     request: answer,
@@ -41,7 +69,7 @@ function open(t: TestContext, storage: EntryStorage = memoryStorage(), isReady =
   const outbox = new Outbox({
     account: 'ann',
     storage,
-    windows: singleWindow,
+    windows,
     transport,
     clock,
     name: 'test',
@@ -272,4 +300,43 @@ test('an entry that was done stays until its change has arrived, whichever comes
   await early.done
   await settle()
   assert.deepEqual(outbox.entries, [])
+})
+
+test('a window that takes over sends again what the closed one was sending', async t => {
+  const windows = sharedWindows()
+  const storage = memoryStorage()
+  const left = open(t, storage, true, windows)
+  const right = open(t, storage, true, windows)
+  left.answers.push(() => new Promise(() => {}))
+  const { key } = left.outbox.write(create, body('a'))
+  await settle()
+  assert.deepEqual(
+    right.outbox.entries.map(({ state }) => state),
+    ['sending'],
+  )
+  left.outbox.close()
+  await settle()
+  assert.deepEqual(
+    right.sent.map(entry => entry.key),
+    [key],
+  )
+})
+
+test('a window hears of the outcome of what it wrote while another one sends', async t => {
+  const windows = sharedWindows()
+  const storage = memoryStorage()
+  const left = open(t, storage, true, windows)
+  const right = open(t, storage, true, windows)
+  await settle()
+  assert.deepEqual(await right.outbox.write(create, body('a')).done, { ok: true })
+  left.answers.push(fails(new Conflict(409, { detail: 'It is taken.' })))
+  const refused = right.outbox.write(create, body('b'))
+  await assert.rejects(refused.done, Conflict)
+  assert.deepEqual([left.sent.length, right.sent.length], [2, 0])
+  right.outbox.discard(refused.key)
+  await settle()
+  assert.equal(
+    left.outbox.entries.some(({ key }) => key === refused.key),
+    false,
+  )
 })

@@ -85,7 +85,7 @@ export class Sender {
 
   /** Runs as long as this window holds the lock. */
   async #lead(): Promise<void> {
-    await this.#parts.entries.refresh()
+    await this.#parts.entries.takeOver()
     const { signal } = this.#ended
     while (!signal.aborted) {
       const woken = new Promise<void>(resolve => {

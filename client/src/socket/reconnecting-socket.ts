@@ -104,7 +104,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     // After `retry`, an attempt may still be in progress: its connection would stay open unread.
     before?.close(1000)
     socket.onmessage = event => {
-      if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as Message)
+      if (socket === this.#socket && !this.#closed) this.#receive(JSON.parse(String(event.data)) as Message)
     }
     socket.onclose = event => this.#lost(socket, event, token)
     socket.onerror = () => {}
