@@ -98,7 +98,7 @@ function TakingPart(props: { meeting: Meeting; mine: Availability; onRename: () 
 
 type Answer = ReturnType<typeof useAnswer>
 
-/** Taking part needs the server's answer: who may, and under which id. */
+/** Joining needs the server's response, which contains the participant's id. */
 function useWaiting() {
   const answer = useAnswer()
   const toast = useToast()

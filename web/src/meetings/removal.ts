@@ -1,4 +1,4 @@
-// Deleting a poll with a way back.
+// Deletes a poll with undo.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'

@@ -21,7 +21,7 @@ function network(answer: () => Promise<Response>) {
 const client = createClient({ baseUrl: 'http://localhost', fetch: patientFetch, retry: RETRY })
 
 describe('the connection of the page', () => {
-  it('sends a write to the end while the page goes', async () => {
+  it('completes a write while the page closes', async () => {
     const asked = network(async () => Response.json({ ok: true }))
     const window = new EventTarget()
     mock.method(globalThis, 'addEventListener', window.addEventListener.bind(window))
@@ -40,7 +40,7 @@ describe('the connection of the page', () => {
     )
   })
 
-  it('does not wait in silence for a server that asks for much patience', async () => {
+  it('does not wait for a server that asks for a long delay', async () => {
     const busy = () =>
       Response.json({ detail: 'Too many requests.' }, { status: 429, headers: { 'retry-after': '30' } })
     const asked = network(async () => busy())
@@ -48,7 +48,7 @@ describe('the connection of the page', () => {
     assert.equal(asked.length, 1)
   })
 
-  it('ends a call that nobody waits for any more, and tells a lost one in words', async () => {
+  it('aborts an abandoned call and describes a lost one', async () => {
     const stop = new AbortController()
     const asked = network(() => Promise.reject(new TypeError('Failed to fetch')))
     await assert.rejects(client.todos.list(), NetworkError)
@@ -57,7 +57,7 @@ describe('the connection of the page', () => {
     assert.equal(asked.length, 1)
   })
 
-  it('asks once more for what got lost, not for what was refused', () => {
+  it('retries lost requests once, but not refused ones', () => {
     assert.equal(mayHelpAgain(0, new NetworkError('gone')), true)
     assert.equal(mayHelpAgain(1, new NetworkError('gone')), false)
     assert.equal(mayHelpAgain(0, new ApiError(503, {}, undefined)), true)

@@ -22,16 +22,16 @@ interface Props {
   isGroup: boolean
   /** Set when editing. */
   id?: string
-  /** Names that others have; a name is unique in its group. */
+  /** The other names in the group, because names are unique. */
   taken?: readonly string[]
-  /** Of something new: under which name the typed one waits until it is stored. */
+  /** Set when creating: the name of the draft. */
   draft?: string
   onSave: (fields: TagFields) => void
   onRemove?: () => void
   onClose: () => void
 }
 
-const COLOURS = ['#C53F22', '#D98E04', '#5B8C2A', '#1B6F6A', '#2563B8', '#7A4FBF', '#B83280', '#6B7280']
+const COLORS = ['#C53F22', '#D98E04', '#5B8C2A', '#1B6F6A', '#2563B8', '#7A4FBF', '#B83280', '#6B7280']
 
 export function EditTag(props: Props) {
   const { id, title, start, isGroup, taken = [], draft: draftName, onSave, onRemove, onClose } = props
@@ -44,7 +44,7 @@ export function EditTag(props: Props) {
     onClose()
   }
   const [fault, setFault] = useState<string>()
-  const [color, setColor] = useState(start?.color ?? COLOURS[3] ?? '')
+  const [color, setColor] = useState(start?.color ?? COLORS[3] ?? '')
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -80,7 +80,7 @@ export function EditTag(props: Props) {
         </Field>
         <fieldset className="color-choice">
           <legend className="soft">{t.color}</legend>
-          {COLOURS.map(each => (
+          {COLORS.map(each => (
             <label key={each} className="swatch" style={{ background: each }} title={each}>
               <input
                 type="radio"

@@ -14,7 +14,7 @@ import { weekStart } from './week.ts'
 
 const GROUPS = ['tags', 'groups']
 
-/** With what waits to be sent. */
+/** Includes pending writes. */
 export function useTagGroups() {
   const client = useClient()
   const query = useQuery({ queryKey: GROUPS, queryFn: () => client.tags.listGroups() })
@@ -23,7 +23,7 @@ export function useTagGroups() {
   return { ...query, data }
 }
 
-/** Tags by their ids, to show those of a write that waits. */
+/** Tags by id, to show the tags of a pending write. */
 export function useTagOf(): TagOf {
   const { data } = useTagGroups()
   return useMemo(() => tagFinder(data ?? []), [data])
@@ -42,11 +42,11 @@ export function useWeekTimers() {
   })
 }
 
-/** Shown at once while the slider moves, written when it is let go. */
+/** Updates while the slider moves and saves when it is released. */
 export function useGoals(group: TagGroup) {
   const client = useClient()
   const act = useAction()
-  // Of the slider that moves; what was written is shown by the group itself.
+  // The value of the moving slider; saved values come from the group.
   const [draft, setDraft] = useState<Record<string, number>>()
   const ratios = draft ?? group.goal_ratios ?? {}
   return {

@@ -1,4 +1,4 @@
-// What the day holds: entries, due todos, measured time. Read over REST, kept up to date by the live connection.
+// Queries for today's entries, due todos and measured time, updated by the live connection.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { within } from '../calendar/grid/events.ts'

@@ -71,7 +71,7 @@ function DueItem({ todo }: { todo: Todo }) {
   )
 }
 
-/** Gone from the list at once. */
+/** Disappears from the list immediately. */
 function useFinish(todo: Todo): () => void {
   const t = useTexts(todayTexts)
   const client = useClient()

@@ -1,4 +1,4 @@
-// Today: what runs, what is planned, what is due, and how the day compares with the plan.
+// The Today page: running timers, planned entries, due todos, and planned versus measured time.
 import { useMemo } from 'react'
 import { IconButton } from '../design/button.tsx'
 import { clockText, dateOf, dayText, durationText } from '../design/format.ts'

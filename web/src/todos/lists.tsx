@@ -19,7 +19,7 @@ interface Props {
 /** Todos of other people: shared with me, and public ones. */
 export const OTHERS = ['shared', 'discover'] as const
 
-const FIRST_COLOUR = '#1B6F6A'
+const FIRST_COLOR = '#1B6F6A'
 
 export function Lists({ groups, chosen, choose }: Props) {
   const t = useTexts(todoTexts)
@@ -67,7 +67,7 @@ function NewList({ onDone, choose }: { onDone: () => void; choose: (id: string) 
   const write = useWrite()
   const field = useQuickAdd('list', name => {
     const given = write(live =>
-      live.write(client.tags.createGroup, { body: { name, color: FIRST_COLOUR, is_todo_group: true } }),
+      live.write(client.tags.createGroup, { body: { name, color: FIRST_COLOR, is_todo_group: true } }),
     )
     if (!given) return undefined
     if (given.id !== null) choose(given.id)

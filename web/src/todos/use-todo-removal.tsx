@@ -1,4 +1,4 @@
-// Deleting a todo with a way back. Of one that has others below it, it is asked first what becomes of those.
+// Deletes a todo with undo, and asks first whether to delete its subtodos too.
 import type { LiveConnection } from '@daymark/client'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type ReactNode, useState } from 'react'
@@ -12,7 +12,7 @@ import { below } from './tree/visible.ts'
 
 interface TodoRemoval {
   remove: (todo: Todo) => void
-  /** What is asked at the moment. */
+  /** The open question. */
   question: ReactNode
 }
 
@@ -26,13 +26,13 @@ export function useTodoRemoval(todos: readonly Todo[]): TodoRemoval {
 
   const removeAll = (todo: Todo) => {
     const others = below(todos, todo.id)
-    // Children first: when it is undone, the parent is there before them.
+    // Deletes children first, so that undo restores the parent before them.
     const inOrder = [todo, ...others].toReversed()
     act(live => inOrder.map(each => send(live, each)), t.removedAll(inOrder.length))
   }
   const removeOne = (todo: Todo) => {
     const children = todos.filter(each => each.parent_id === todo.id)
-    // The server takes children to the top level; here they move up by one.
+    // Moves the children up one level, because the server would move them to the top level.
     const { parent_id } = todo
     const risen = parent_id === null ? [] : children
     act(

@@ -1,4 +1,4 @@
-// Todos of a list with what waits to be sent, and changes that show at once.
+// Queries for todos with pending writes applied, and actions on them.
 import type { Client } from '@daymark/client'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -55,12 +55,12 @@ export function useTodos(choice: TodoChoice) {
   return { ...query, data }
 }
 
-/** Ancestors of what matches are shown too, whatever their tags. */
+/** Ancestors of matches are shown too, whatever their tags. */
 const isIn = (todo: Todo, { groupId, tagIds }: TodoChoice): boolean =>
   todo.tag_group_id === groupId &&
   (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))
 
-/** What is said is shown with "Undo". */
+/** Shows the message with "Undo". */
 export function useTodoChange(): (id: string, body: TodoChanges, said?: string) => void {
   const client = useClient()
   const act = useAction()

@@ -1,4 +1,4 @@
-// The state of the entry form: values, and what is wrong with them.
+// The state of the entry form: values and errors.
 
 import { parseRule } from '@daymark/recurrence/rule'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ export function useEntryForm(initial: EntryForm, zone: string): EntryFormState {
   const [values, setValues] = useState(initial)
   const [faults, setFaults] = useState<Faults>({})
 
-  /** Everything that the server would refuse: the form is closed before it answers. */
+  /** Checks everything that the server would refuse, because the form closes before the server answers. */
   function check(): boolean {
     const found = Object.keys(faultsOf(values, zone)) as (keyof typeof t.faults)[]
     const rule = values.rule.trim() === '' ? undefined : parseRule(values.rule.trim())

@@ -1,4 +1,4 @@
-// A labelled list of choices, of which exactly one is chosen.
+// A labeled select field.
 import { Field } from './field.tsx'
 
 interface Props {

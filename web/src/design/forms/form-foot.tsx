@@ -1,4 +1,4 @@
-// The end of a form: its buttons.
+// The footer of a form with its buttons.
 
 import type { ReactNode } from 'react'
 import { useTexts } from '../../session/language.tsx'

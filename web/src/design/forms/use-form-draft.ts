@@ -1,14 +1,14 @@
-// What was typed into a form, kept until it is stored or given up: a session that ends takes the form away, not the text.
+// Keeps the text of a form as a draft until it is stored or discarded, so that it survives the end of a session.
 import { useMemo } from 'react'
 import { useSession } from '../../session/provider.tsx'
 import { keepTyped, readTyped } from '../../session/unsent/drafts.ts'
 
-/** Without a field nothing is kept. */
+/** Without a field name nothing is stored. */
 export function useFormDraft<T extends object>(field: string | undefined) {
   const { account } = useSession()
   return useMemo(
     () => ({
-      /** What an earlier form has left. */
+      /** The draft of an earlier form. */
       kept: (): Partial<T> => (field === undefined ? {} : parse(readTyped(account, field))),
       keep(values: Partial<T>): void {
         if (field !== undefined) keepTyped(account, field, JSON.stringify(values))

@@ -1,9 +1,9 @@
-// A field whose text is sent, for a form of any page.
+// A quick-add field for the forms of any page.
 import { type FormEvent, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useSession } from '../../session/provider.tsx'
 import { type Give, quickField } from '../../session/unsent/quick-add.ts'
 
-/** `field` names what is typed, such as `todo:<list>`: the text waits under this name until it is stored. */
+/** `field` is the name of the draft, such as `todo:<list>`. */
 export function useQuickAdd(field: string, give: Give) {
   const { account } = useSession()
   const input = useRef<HTMLInputElement>(null)
@@ -14,10 +14,10 @@ export function useQuickAdd(field: string, give: Give) {
     onSubmit(event: FormEvent): void {
       event.preventDefault()
       found.submit(give)
-      // The text stays until it is stored; selected, it gives way to the next one.
+      // Selects the text that is being stored, so that typing replaces it.
       input.current?.select()
     },
-    /** Of the `<input>`. */
+    /** Props for the `<input>`. */
     inputProps: {
       ref: input,
       value: state.typed,

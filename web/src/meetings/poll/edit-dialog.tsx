@@ -26,7 +26,7 @@ export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (
   const create = (poll: Poll) => {
     const body = { ...poll, description: poll.description || null, visibility: { level: audience } }
     const made = write(live => live.write(client.meetings.create, { body }))
-    // It has a page of its own as soon as the server has it.
+    // Opens the page of the poll once the server has stored it.
     void made?.done.then(
       ({ id }) => onMade(id),
       () => {},

@@ -6,7 +6,7 @@ import { keepTyped, readTyped } from './drafts.ts'
 
 beforeEach(() => storage.clear())
 
-test('what was typed is kept under the account and the field until it is emptied', () => {
+test('stores a draft per account and field until it is cleared', () => {
   keepTyped('ann', 'todo', 'Milk')
   keepTyped('ann', 'list', 'Home')
   assert.deepEqual([readTyped('ann', 'todo'), readTyped('ann', 'list')], ['Milk', 'Home'])
@@ -16,13 +16,13 @@ test('what was typed is kept under the account and the field until it is emptied
   assert.equal(storage.length, 0)
 })
 
-test('the oldest of too many fields go', () => {
+test('drops the oldest drafts above the maximum', () => {
   for (let field = 0; field < 60; field++) keepTyped('ann', `${field}`, 'text')
   assert.equal(readTyped('ann', '0'), '')
   assert.equal(readTyped('ann', '59'), 'text')
 })
 
-test('what cannot be read counts as nothing', () => {
+test('ignores unreadable drafts', () => {
   storage.setItem('daymark.drafts.ann', '{"todo":{"typed":"old form"},"list":"Home"}')
   assert.deepEqual([readTyped('ann', 'todo'), readTyped('ann', 'list')], ['', 'Home'])
   storage.setItem('daymark.drafts.ann', 'not JSON')

@@ -6,7 +6,7 @@ import { quickAdd, quickField } from './quick-add.ts'
 
 const stored = { stored: Promise.resolve(true), done: new Promise(() => {}) }
 
-describe('a quick field', () => {
+describe('a quick-add field', () => {
   beforeEach(() => storage.clear())
 
   it('is cleared when the text is stored, and not before', async () => {
@@ -27,7 +27,7 @@ describe('a quick field', () => {
     assert.equal(storage.length, 0)
   })
 
-  it('keeps what is typed while an earlier text is being stored', async () => {
+  it('keeps text typed while an earlier one is being stored', async () => {
     const field = quickAdd('ann', 'todo')
     field.type('Milk')
     field.submit(() => stored)
@@ -36,7 +36,7 @@ describe('a quick field', () => {
     assert.equal(field.state().typed, 'Bread')
   })
 
-  it('keeps the text until the server has it where nothing can be stored', async () => {
+  it('keeps the text until the server has it if storage is blocked', async () => {
     const answer = Promise.withResolvers<void>()
     const field = quickAdd('ann', 'todo')
     field.type('Milk')
@@ -48,7 +48,7 @@ describe('a quick field', () => {
     assert.equal(field.state().typed, '')
   })
 
-  it('keeps the text when the server refuses what could not be stored, or nothing could be sent at all', async () => {
+  it('keeps unstored text if the server refuses it or nothing could be sent', async () => {
     const field = quickAdd('ann', 'todo')
     field.type('Milk')
     field.submit(() => ({ stored: Promise.resolve(false), done: Promise.reject(new Error('no')) }))
@@ -59,14 +59,14 @@ describe('a quick field', () => {
     assert.equal(field.state().typed, 'Milk')
   })
 
-  it('is there again after a reload, for the same person and field', () => {
+  it('restores the text after a reload for the same person and field', () => {
     quickAdd('ann', 'todo').type('Milk')
     assert.equal(quickAdd('ann', 'todo').state().typed, 'Milk')
     assert.equal(quickAdd('bob', 'todo').state().typed, '')
     assert.equal(quickAdd('ann', 'list').state().typed, '')
   })
 
-  it('is the same one on every page', () => {
+  it('is shared by all pages', () => {
     assert.equal(quickField('ann', 'todo'), quickField('ann', 'todo'))
   })
 })

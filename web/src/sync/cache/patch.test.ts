@@ -11,7 +11,7 @@ const todo = (id: string, title: string, more: object = {}) => ({
   ...more,
 })
 
-test('the resource takes its new form, the others stay the very same objects', () => {
+test('replaces the resource and keeps the other objects identical', () => {
   const list = [todo('a', 'old'), todo('b', 'other')]
   const resource = { ...todo('a', 'new', { version: 5 }), include_reason: 'MATCH' }
   const after = patched(list, change({ resource: resource as never })) as typeof list
@@ -20,7 +20,7 @@ test('the resource takes its new form, the others stay the very same objects', (
   assert.equal(after[1], list[1])
 })
 
-test('a deleted resource goes, a list without it stays the same one', () => {
+test('removes a deleted resource; a list without it stays identical', () => {
   const list = [todo('a', 'old'), todo('b', 'other')]
   assert.deepEqual(patched(list, change({ action: 'deleted' })), [list[1]])
   const others = [todo('b', 'other')]
@@ -28,7 +28,7 @@ test('a deleted resource goes, a list without it stays the same one', () => {
   assert.equal(patched(undefined, change({})), undefined)
 })
 
-test('something newer is not replaced, and an occurrence is not its series', () => {
+test('does not replace newer data or occurrences', () => {
   const newer = [todo('a', 'newer', { version: 9 })]
   assert.equal(patched(newer, change({ resource: todo('a', 'older') as never })), newer)
   const occurrence = [{ id: 'a', instance_start: '2026-05-01T09:00:00Z', title: 'one' }]
@@ -36,7 +36,7 @@ test('something newer is not replaced, and an occurrence is not its series', () 
   assert.equal(patched(occurrence, series), occurrence)
 })
 
-test('a title, a status or a parent leaves a todo in its list; tags, groups and deadlines do not', () => {
+test('title, status and parent are patched in place; tags, groups and deadlines are not', () => {
   const before = todo('a', 'old', { status: 'UNSCHEDULED', deadline: null })
   const to = (more: object) => change({ resource: { ...before, version: 5, ...more } as never })
   assert.equal(staysInPlace(before, to({ title: 'new', status: 'DONE', parent_id: 'b' })), true)

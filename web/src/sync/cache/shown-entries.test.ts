@@ -18,13 +18,13 @@ function open() {
   return { shown, late, refreshed, keys }
 }
 
-test('what waits is shown in its order, what was refused is not', () => {
+test('shows pending writes in order, but not refused ones', () => {
   const { shown, keys } = open()
   shown.update([entry('2'), entry('1'), entry('3', 'refused'), entry('4', 'blocked'), entry('5', 'sent')])
   assert.deepEqual(keys(), ['1', '2', '5'])
 })
 
-test('a write that is done stays until its lists were read', () => {
+test('shows a completed write until its lists are reloaded', () => {
   const { shown, keys } = open()
   shown.update([entry('1', 'sent'), entry('2')])
   shown.update([entry('2')])
@@ -33,7 +33,7 @@ test('a write that is done stays until its lists were read', () => {
   assert.deepEqual(keys(), ['2'])
 })
 
-test('without a word of the change its lists are read again, then it goes', async () => {
+test('reloads the lists if the change does not arrive, then drops the write', async () => {
   const { shown, late, refreshed, keys } = open()
   shown.update([entry('1', 'sending')])
   shown.update([])
@@ -44,7 +44,7 @@ test('without a word of the change its lists are read again, then it goes', asyn
   assert.deepEqual(keys(), [])
 })
 
-test('what is refused or discarded goes at once', () => {
+test('drops refused and discarded writes immediately', () => {
   const { shown, keys } = open()
   shown.update([entry('1', 'sending'), entry('2')])
   shown.update([entry('1', 'refused'), entry('2')])
@@ -56,7 +56,7 @@ test('what is refused or discarded goes at once', () => {
   assert.deepEqual(keys(), [])
 })
 
-test('the list is the same one until something changes', () => {
+test('returns the same list until something changes', () => {
   const { shown } = open()
   let told = 0
   const stop = shown.subscribe(() => told++)

@@ -1,4 +1,4 @@
-// What goes out when the page is closed: nothing whose order matters.
+// Tests which writes are sent when the page closes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutboxEntry } from '@daymark/client'
@@ -8,7 +8,7 @@ const entry = (operation: string, id: string, state: OutboxEntry['state'] = 'wai
   ({ key: `${operation} ${id}`, operation, id, state }) as OutboxEntry
 const sent = (...entries: OutboxEntry[]) => independent(entries).map(({ id }) => id)
 
-test('deletes and changes of different things go out together', () => {
+test('sends deletes and changes of different items together', () => {
   const entries = [
     entry('DELETE /v1/todos/{todo_id}', 'a'),
     entry('PATCH /v1/todos/{todo_id}', 'b', 'sending'),
@@ -16,13 +16,13 @@ test('deletes and changes of different things go out together', () => {
   assert.deepEqual(sent(...entries), ['a', 'b'])
 })
 
-test('of writes that may depend on each other only the first', () => {
+test('sends only the first of writes that may depend on each other', () => {
   assert.deepEqual(sent(entry('POST /v1/todos', 'a'), entry('POST /v1/todos', 'b')), ['a'])
   const same = [entry('PATCH /v1/todos/{todo_id}', 'a'), entry('DELETE /v1/todos/{todo_id}', 'a')]
   assert.deepEqual(sent(...same), ['a'])
 })
 
-test('what was refused, is done, or needs the socket stays', () => {
+test('does not send writes that are refused, completed or need the socket', () => {
   const entries = [
     entry('DELETE /v1/todos/{todo_id}', 'a', 'refused'),
     entry('DELETE /v1/todos/{todo_id}', 'b', 'sent'),

@@ -1,8 +1,8 @@
-// Sends what waits when the page is closed. The outbox keeps it all the same: sent twice with one key, it is done once.
+// Sends pending writes when the page closes. The outbox keeps them, because a write repeated with its key runs only once.
 import type { Connection, OutboxEntry } from '@daymark/client'
 import { call, type Target } from '@daymark/client/call'
 
-/** There is no time to wait for answers, so only writes that do not depend on each other go out together. Pure. */
+/** Only writes that do not depend on each other, because there is no time to wait for responses. Pure. */
 export function independent(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const open = entries.filter(
     ({ state, operation }) => (state === 'waiting' || state === 'sending') && operation.includes(' '),

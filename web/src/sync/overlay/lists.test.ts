@@ -16,7 +16,7 @@ const todo = (id: string) =>
   ({ id, title: id, tag_group_id: 'g', tags: [], parent_id: null }) as never as Todo
 const inGroup = { accepts: (item: Todo) => item.tag_group_id === 'g' }
 
-test('new ones come first, changed ones keep their place, deleted ones and those that moved away go', () => {
+test('adds new items first, keeps changed ones in place, and removes deleted and moved ones', () => {
   const list = ['a', 'b', 'c', 'd'].map(todo)
   const entries = [
     write('todo', 'POST /v1/todos', 'n', { id: 'n', title: 'n', tag_group_id: 'g' }),
@@ -34,7 +34,7 @@ test('new ones come first, changed ones keep their place, deleted ones and those
   assert.equal(listWith('todo', list, [write('tag', 'DELETE /v1/tags/{tag_id}', 't')]), list)
 })
 
-test('a child of something new stands below it', () => {
+test('shows a child below its new parent', () => {
   const entries = [
     write('todo', 'POST /v1/todos', 'p', { id: 'p', title: 'p', tag_group_id: 'g' }),
     write('todo', 'POST /v1/todos', 'k', { id: 'k', title: 'k', tag_group_id: 'g', parent_id: 'p' }),
@@ -43,7 +43,7 @@ test('a child of something new stands below it', () => {
   assert.equal(child?.parent_id, 'p')
 })
 
-test('groups hold their tags, by name', () => {
+test('sorts the tags of a group by name', () => {
   const groups = [{ id: 'g', name: 'Work', tags: [{ id: 't', name: 'deep', group_id: 'g' }] }] as TagGroup[]
   const entries = [
     write('tag_group', 'POST /v1/tags/groups', 'h', { id: 'h', name: 'Home', color: '#000000' }),

@@ -31,11 +31,11 @@ const write = (method: string, id: string, query: object = {}, body: unknown = u
   }) as OutboxEntry
 const ids = (entries: readonly Schedule[]) => entries.map(({ id }) => id).join(' ')
 
-test('without a write about entries the list is the same one', () => {
+test('returns the same list if no write concerns entries', () => {
   assert.equal(schedulesWith(list, []), list)
 })
 
-test('one entry, one occurrence, the following ones, or a series goes', () => {
+test('deletes one entry, one occurrence, following ones, or a series', () => {
   const after = (id: string, query = {}) => ids(schedulesWith(list, [write('DELETE', id, query)]))
   assert.equal(after('x'), 's1 s2 s3')
   assert.equal(after('s', { instance_start: on(2), apply_to: 'this' }), 'x s1 s3')
@@ -43,7 +43,7 @@ test('one entry, one occurrence, the following ones, or a series goes', () => {
   assert.equal(after('s', { instance_start: on(2), apply_to: 'all' }), 'x')
 })
 
-test('a change shows on those that are meant', () => {
+test('applies a change only to the affected entries', () => {
   const change = write('PATCH', 's', { instance_start: on(2), apply_to: 'following' }, { title: 'New' })
   assert.deepEqual(
     schedulesWith(list, [change]).map(({ title }) => title),
@@ -51,7 +51,7 @@ test('a change shows on those that are meant', () => {
   )
 })
 
-test('a move of one and of a whole series', () => {
+test('moves one occurrence or a whole series', () => {
   const times = { start_time: on(2, '12'), end_time: on(2, '13') }
   const starts = (entries: readonly Schedule[]) => entries.map(({ start_time }) => start_time)
   const one = write('PATCH', 's', { instance_start: on(2), apply_to: 'this' }, times)
@@ -60,7 +60,7 @@ test('a move of one and of a whole series', () => {
   assert.deepEqual(starts(schedulesWith(list, [all])), [on(1), on(1, '12'), on(2, '12'), on(3, '12')])
 })
 
-test('a new entry appears once, and a new series with its occurrences', () => {
+test('shows a new entry once, and a new series with its occurrences', () => {
   const body = { id: 'n', title: 'New', start_time: on(4), end_time: on(4, '10'), timezone: 'UTC' }
   assert.equal(ids(schedulesWith(list, [write('POST', 'n', {}, body)])), 'x s1 s2 s3 n')
   const known = [...list, { ...entryX, id: 'n' }]
@@ -77,7 +77,7 @@ test('a new entry appears once, and a new series with its occurrences', () => {
   )
 })
 
-test('entries of a deleted todo go with it', () => {
+test('removes the entries of a deleted todo', () => {
   const linked = { ...entryX, source_todo_id: 'todo' } as Schedule
   const gone = { ...write('DELETE', 'todo'), kind: 'todo', operation: 'DELETE /v1/todos/{todo_id}' }
   assert.deepEqual(schedulesWith([linked, occurrence(1)], [gone as OutboxEntry]).length, 1)

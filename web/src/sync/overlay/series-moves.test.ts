@@ -13,7 +13,7 @@ const withMoves = (entries: readonly Schedule[], moves: readonly SeriesMove[]) =
 const times = (entries: readonly Schedule[]) =>
   entries.map(({ start_time, end_time }) => [start_time, end_time])
 
-test('the following ones go along, also those that were moved on their own; earlier ones and others stay', () => {
+test('moves following occurrences, including individually moved ones; earlier ones and others stay', () => {
   const entries = [occurrence(1), occurrence(2), occurrence(3, on(3, '18'), on(3, '19'))]
   const other = {
     id: 'x',
@@ -33,7 +33,7 @@ test('the following ones go along, also those that were moved on their own; earl
   assert.deepEqual(times(withMoves(entries, [{ ...move, following: false }]))[0], [on(1, '12'), on(1, '14')])
 })
 
-test('with a new length only, those that were moved on their own stay', () => {
+test('keeps individually moved occurrences if only the length changes', () => {
   const longer = { ...move, start_time: on(2), end_time: on(2, '14') }
   const entries = [occurrence(2), occurrence(3, on(3, '18'), on(3, '19'))]
   assert.deepEqual(times(withMoves(entries, [longer])), [

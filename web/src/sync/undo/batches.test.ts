@@ -21,7 +21,7 @@ function open() {
 }
 const done = Promise.resolve()
 
-test('heard before or after the answer', async () => {
+test('finds the batch if the change arrives before or after the response', async () => {
   const { found, tell } = open()
   tell('a', 'batch 1')
   assert.equal(await found.of({ key: 'a', id: 'x' }, done), 'batch 1')
@@ -30,13 +30,13 @@ test('heard before or after the answer', async () => {
   assert.equal(await waiting, 'batch 2')
 })
 
-test('asked for when it was not heard', async () => {
+test('asks the history if the change does not arrive', async () => {
   const { found } = open()
   assert.equal(await found.of({ key: 'a', id: 'x' }, done), 'newest of x')
   await assert.rejects(found.of({ key: 'a', id: null }, done), /not in the history/)
 })
 
-test('a refused write has none', async () => {
+test('finds no batch for a refused write', async () => {
   const { found } = open()
   await assert.rejects(found.of({ key: 'a', id: 'x' }, Promise.reject(new Error('refused'))), /refused/)
 })

@@ -27,7 +27,7 @@ function server({ unsent = [] as string[], refuses = [] as string[] } = {}) {
   return { log, stack }
 }
 
-test('undo goes backwards, redo forwards', async () => {
+test('undo goes backward, redo forward', async () => {
   const { log, stack } = server()
   stack.push([{ key: 'a' }])
   stack.push([{ key: 'b' }, { key: 'c' }])
@@ -42,7 +42,7 @@ test('undo goes backwards, redo forwards', async () => {
   assert.deepEqual(log, ['undo undo 3', 'undo undo 2', 'undo undo 1'])
 })
 
-test('a new change ends what could be redone', async () => {
+test('a new change clears the redo stack', async () => {
   const { stack } = server()
   stack.push([{ key: 'a' }])
   await stack.undo()
@@ -50,7 +50,7 @@ test('a new change ends what could be redone', async () => {
   assert.equal(await stack.redo(), false)
 })
 
-test('a write that was not sent is taken back, and given again by redo', async () => {
+test('cancels an unsent write and sends it again on redo', async () => {
   const { log, stack } = server({ unsent: ['a'] })
   stack.push([{ key: 'a' }])
   await stack.undo()
@@ -59,7 +59,7 @@ test('a write that was not sent is taken back, and given again by redo', async (
   assert.deepEqual(log, ['discard a', 'again a', "undo batch of a'"])
 })
 
-test('one certain action is undone out of turn and not again', async () => {
+test('undoes a specific action once, out of order', async () => {
   const { log, stack } = server()
   const first = [{ key: 'a' }]
   stack.push(first)
@@ -70,7 +70,7 @@ test('one certain action is undone out of turn and not again', async () => {
   assert.deepEqual(log, ['undo batch of a', 'undo batch of b'])
 })
 
-test('an action that is refused out of turn is undone in its turn', async () => {
+test('an action refused out of order stays on the stack', async () => {
   const refuses = ['batch of a']
   const { log, stack } = server({ refuses })
   const first = [{ key: 'a' }]
@@ -83,7 +83,7 @@ test('an action that is refused out of turn is undone in its turn', async () => 
   assert.deepEqual(log, ['undo batch of b', 'undo batch of a'])
 })
 
-test('what the server refuses is told and not tried again', async () => {
+test('reports a refused undo and does not retry it', async () => {
   const { stack } = server({ refuses: ['batch of a'] })
   stack.push([{ key: 'a' }])
   await assert.rejects(stack.undo(), /in the way/)

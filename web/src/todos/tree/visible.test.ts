@@ -1,4 +1,4 @@
-// What the list shows while todos are finished.
+// Tests which todos a list shows while some are done.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -15,7 +15,7 @@ test('finds all descendants', () => {
   assert.deepEqual(below(tree, 'e'), [])
 })
 
-test('a finished todo stays while something below it is open', () => {
+test('a done todo stays while it has open subtodos', () => {
   const done = [todo('a', null, 'DONE'), todo('b', 'a', 'CANCELLED'), todo('c', 'b'), todo('d', 'a', 'DONE')]
   assert.deepEqual(shape(visible(done, false)), ['/a', 'a/b', 'b/c'])
   assert.deepEqual(visible(done, true), done)

@@ -1,4 +1,4 @@
-// Which todos of a list are shown: open ones, and finished ones that still hold open ones.
+// Selects the visible todos: open ones, and done ones with open subtodos.
 import type { Todo } from '@daymark/contract/planning/todos'
 
 type Node = Pick<Todo, 'id' | 'parent_id'>
@@ -18,7 +18,7 @@ export function below<T extends Node>(todos: readonly T[], id: string): T[] {
   return found
 }
 
-/** A finished todo stays in place as long as something below it is open: its children would jump to the top level. */
+/** Keeps a done todo while it has open descendants, which would otherwise jump to the top level. */
 export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
   if (showDone) return [...todos]
   const byId = new Map(todos.map(todo => [todo.id, todo]))
