@@ -76,6 +76,39 @@ describe('every page in the browser', () => {
     })
   }
 
+  for (const late of ['/v1/schedules', '/v1/holidays']) {
+    it(`draws the agenda once, although ${late} is late`, async () => {
+      const { page, context, client, complaints } = await stage.person('Dan', { phone: true })
+      for (const days of [0, 12, 25]) {
+        const start = Date.now() + days * 86_400_000
+        const [start_time, end_time] = [start, start + 3_600_000].map(time => new Date(time).toISOString())
+        await client.schedules.create({
+          body: { title: 'Practice', start_time: start_time ?? '', end_time: end_time ?? '' },
+        })
+      }
+      await page.goto('about:blank')
+      const browser = await context.newCDPSession(page)
+      await browser.send('Storage.clearDataForOrigin', { origin: stage.url, storageTypes: 'indexeddb' })
+      await page.addInitScript(WATCH_SHIFTS)
+      const other = Promise.withResolvers<void>()
+      await page.route(`**${late}?*`, async route => {
+        await other.promise
+        await route.continue()
+      })
+      await page.goto(`${stage.url}/calendar`)
+      const early = late === '/v1/schedules' ? '/v1/holidays' : '/v1/schedules'
+      await page.waitForResponse(response => response.url().includes(`${early}?`))
+      await isLive(page)
+      other.resolve()
+      await page.getByText('Practice').nth(2).waitFor()
+      await page.waitForLoadState('networkidle')
+      const shifted = await page.evaluate<number>('shifted')
+      assert.ok(shifted < MAX_SHIFT, `jumps: ${shifted}`)
+      assert.deepEqual(complaints, [])
+      await context.close()
+    })
+  }
+
   it('can be used by keyboard: palette, shortcuts, and a sheet that lists them', async () => {
     const { page, context, complaints } = await stage.person('Bea')
     await isLive(page)

@@ -52,7 +52,7 @@ export default function Calendar() {
     setDates(next)
     setTitle(name)
   }, [])
-  const isBusy = isPending || isTurning
+  const isBusy = isPending || isTurning || (view === 'agenda' && holidays.isPending)
   const isMeasured = useMeasured()
   return (
     <div className="page calendar-page">

@@ -2,7 +2,13 @@
 import type { Client } from '@daymark/client'
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQueries,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLanguage } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
@@ -46,11 +52,18 @@ interface Result {
   data: unknown
   error: Error | null
   dataUpdatedAt: number
+  fetchStatus: string
 }
+
+/** Also changes when nothing comes: after a failure, and while offline. */
+const versionOf = (results: readonly Result[]): string =>
+  results
+    .map(({ dataUpdatedAt, error, fetchStatus }) => [dataUpdatedAt, !error, fetchStatus === 'paused'])
+    .join()
 
 /** Loads the months and reports whether they are there; the grid itself reads entries from the cache. */
 const combineMonths = (results: (Result & { refetch: () => unknown })[]) => ({
-  version: results.map(result => result.dataUpdatedAt).join(),
+  version: versionOf(results),
   isPending: results.some(result => result.data === undefined && !result.error),
   error: results.find(result => result.error && result.data === undefined)?.error ?? null,
   retry: () => {
@@ -92,7 +105,7 @@ export const entriesBetween = (
 const yearsOf = ({ start, end }: Dates) => [...new Set([start.slice(0, 4), end.slice(0, 4)])]
 
 /** Fetched by whole years, because holidays are few and rarely change. */
-export function useHolidays(dates: Dates | undefined): { version: string } {
+export function useHolidays(dates: Dates | undefined): { version: string; isPending: boolean } {
   const client = useClient()
   const { language } = useLanguage()
   const place = askedPlace()
@@ -108,8 +121,28 @@ export function useHolidays(dates: Dates | undefined): { version: string } {
 }
 
 const combineYears = (results: Result[]) => ({
-  version: results.map(result => result.dataUpdatedAt).join(),
+  version: versionOf(results),
+  isPending: results.some(
+    ({ data, error, fetchStatus }) => data === undefined && !error && fetchStatus !== 'paused',
+  ),
 })
+
+/** Whether entries and holidays of these dates have come, or will not come for now. */
+export function isLoaded(
+  queries: QueryClient,
+  dates: Dates,
+  { zone, discover, language }: { zone: string; discover: boolean; language: string },
+): boolean {
+  const place = askedPlace()
+  const keys: QueryKey[] = [
+    ...monthsBetween(dates.start, dates.end).map(month => monthKey(month, zone, discover)),
+    ...(place ? yearsOf(dates).map(year => yearKey(year, language, place)) : []),
+  ]
+  return keys.every(key => {
+    const state = queries.getQueryState(key)
+    return state && (state.data !== undefined || state.error !== null || state.fetchStatus === 'paused')
+  })
+}
 
 export function holidaysBetween(queries: QueryClient, dates: Dates, language: string): Holiday[] {
   const place = askedPlace()

@@ -62,7 +62,7 @@ export const Grid = memo(function Grid({ ref, view, initialDate, discover, versi
   const { onDrop, ...drag } = useDragging(zone)
   const handlers = useHandlers(calendar, zone, on, onDrop)
   const refetch = useRefetch(calendar)
-  const events = useSource(version, zone, discover, refetch.askAgain)
+  const events = useSource({ version, view, discover }, zone, refetch.askAgain)
   return (
     <>
       <FullCalendar

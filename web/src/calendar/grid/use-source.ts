@@ -8,7 +8,8 @@ import { useShownEntries } from '../../sync/context.ts'
 import { expandIn } from '../../sync/overlay/expand.ts'
 import { schedulesWith } from '../../sync/overlay/schedules.ts'
 import { useTagOf } from '../../tags/use-tags.ts'
-import { type Dates, entriesBetween, holidaysBetween } from '../entries/entries.ts'
+import { type Dates, entriesBetween, holidaysBetween, isLoaded } from '../entries/entries.ts'
+import type { View } from '../view.ts'
 import { eventsOf, holidayEvents, within } from './events.ts'
 
 type Range = { startStr: string; endStr: string }
@@ -18,18 +19,25 @@ type Source = (range: Range, give: (events: EventInput[]) => void) => void
  * FullCalendar asks when its dates change and gets a synchronous answer, so that it renders only once.
  * `version` changes after a reload; FullCalendar refetches only if the visible entries changed.
  */
-export function useSource(version: string, zone: string, discover: boolean, askAgain: () => void): Source {
+export function useSource(
+  { version, view, discover }: { version: string; view: View; discover: boolean },
+  zone: string,
+  askAgain: () => void,
+): Source {
   const queries = useQueryClient()
   const { language } = useLanguage()
   const waiting = useShownEntries()
   const tag = useTagOf()
   const shown = useRef<{ dates: Dates; things: readonly unknown[] }>(undefined)
-  const latest = useRef({ waiting, tag, language })
-  latest.current = { waiting, tag, language }
+  const latest = useRef({ waiting, tag, language, view })
+  latest.current = { waiting, tag, language, view }
 
   const read = useCallback(
     (dates: Dates) => {
       const now = latest.current
+      // A list would move down when the other half of it comes.
+      if (now.view === 'agenda' && !isLoaded(queries, dates, { zone, discover, language: now.language }))
+        return NOTHING
       const expand = expandIn(startOfDay(dates.start, zone), startOfDay(dates.end, zone))
       const known = schedulesWith(entriesBetween(queries, dates, zone, discover), now.waiting, {
         tag: now.tag,
@@ -60,6 +68,8 @@ export function useSource(version: string, zone: string, discover: boolean, askA
     [read, zone],
   )
 }
+
+const NOTHING = { entries: [], holidays: [] }
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((each, index) => each === other[index])

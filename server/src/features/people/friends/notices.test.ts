@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { ask, befriend, block, newPerson, type Person, unblock } from '../../../../test/support/people.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
+import { CHANGES_NOTICE } from '../../../platform/changes/change.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import { friendIdsOf } from './store.ts'
 
@@ -20,11 +21,12 @@ forEachStorage('notices about relations', open => {
   async function received(doing: () => Promise<unknown>): Promise<string[]> {
     published.length = 0
     await doing()
-    return published.filter(notice => notice.kind === 'relations.changed').map(notice => notice.user_id)
+    assert.deepEqual(new Set(published.map(notice => notice.kind)), new Set([CHANGES_NOTICE]))
+    return [...new Set(published.map(notice => notice.user_id))].sort()
   }
   const friendsOf = (person: Person) => server.storage.read(db => friendIdsOf(db, person.id))
 
-  it('reach both people when their rights have changed, and nobody otherwise', async () => {
+  it('reach everyone in whose log something changed, and are those of the change log only', async () => {
     const ann = await newPerson(server, 'ann')
     const bob = await newPerson(server, 'bob')
     const both = [ann.id, bob.id].sort()
@@ -32,14 +34,15 @@ forEachStorage('notices about relations', open => {
     const asking = async () => {
       id = await ask(ann, bob)
     }
-    assert.deepEqual(await received(asking), [])
+    assert.deepEqual(await received(asking), both)
     const params = () => ({ params: { friendship_id: id } })
-    assert.deepEqual((await received(() => bob.client.friends.accept(params()))).sort(), both)
-    assert.deepEqual((await received(() => ann.client.friends.remove(params()))).sort(), both)
-    assert.deepEqual((await received(() => block(bob, ann))).sort(), both)
-    assert.deepEqual((await received(() => unblock(bob, ann))).sort(), both)
+    assert.deepEqual(await received(() => bob.client.friends.accept(params())), both)
+    assert.deepEqual(await received(() => ann.client.friends.remove(params())), both)
+    // Nobody is told that they were blocked.
+    assert.deepEqual(await received(() => block(bob, ann)), [bob.id])
+    assert.deepEqual(await received(() => unblock(bob, ann)), [bob.id])
     await asking()
-    assert.deepEqual(await received(() => bob.client.friends.reject(params())), [])
+    assert.deepEqual(await received(() => bob.client.friends.reject(params())), both)
   })
 
   it('count friends on both sides and nobody who is blocked', async () => {

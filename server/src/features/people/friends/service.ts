@@ -109,7 +109,6 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
           throw forbidden('Only the person who received the request may accept it.')
         const friendship = await befriend(tx, request, actor.id, clock.now())
         await startAfresh(tx, actor.id, request.requester_id)
-        tellBoth(tx, actor.id, request.requester_id)
         return friendship
       })
     },
@@ -139,7 +138,6 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
       return uow.write([actor.id, otherId], async tx => {
         if (!isFriendshipOf(actor, await friendStore(tx).findFriendship(id))) throw notFound(NO_FRIENDSHIP)
         await separate(tx, id, actor.id, otherId)
-        tellBoth(tx, actor.id, otherId)
       })
     },
 
@@ -150,7 +148,6 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
         if (!(await userStore(tx).find(userId))) throw notFound('User not found.')
         const friendship = await store.friendshipBetween(actor.id, userId)
         await separate(tx, friendship?.id, actor.id, userId)
-        tellBoth(tx, actor.id, userId)
         return store.insertBlock({
           id: newId(),
           blocker_id: actor.id,
@@ -165,7 +162,6 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
         const lifted = await friendStore(tx).deleteBlock(actor.id, userId)
         if (!lifted) throw notFound('You have not blocked this person.')
         await startAfresh(tx, actor.id, userId)
-        tellBoth(tx, actor.id, userId)
       })
     },
 
@@ -214,12 +210,6 @@ async function befriend(
 async function startAfresh(tx: Tx, a: string, b: string): Promise<void> {
   await requestStore(tx).closeEmailRequests(a, b)
   await requestStore(tx).closeEmailRequests(b, a)
-}
-
-/** Notifies open sockets of both people that their rights have changed. */
-function tellBoth(tx: Tx, a: string, b: string): void {
-  tx.emit({ user_id: a, kind: 'relations.changed', body: { other_id: b } })
-  tx.emit({ user_id: b, kind: 'relations.changed', body: { other_id: a } })
 }
 
 const isFriendshipOf = (actor: Actor, friendship: Friendship | undefined): friendship is Friendship =>
