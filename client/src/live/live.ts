@@ -176,7 +176,8 @@ export class LiveConnection {
 
   #take(batch: Batch): void {
     if (this.#load) return void this.#queue.push(batch)
-    this.#apply([batch])
+    // The log omits changes of resources that were deleted meanwhile, so a write is also confirmed by its version.
+    this.#apply([batch], () => this.outbox.confirmUpTo({ seq: this.#changes.seq ?? -1 }))
   }
 
   /** Arrived changes and finished writes become visible at the same moment. */
