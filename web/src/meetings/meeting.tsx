@@ -20,10 +20,10 @@ import { shellTexts } from '../shell/texts.ts'
 import { Board } from './grid/board.tsx'
 import { Join } from './join.tsx'
 import { EditPoll } from './poll/edit-dialog.tsx'
-import { useRemoveMeeting } from './removal.ts'
 import { BestTimes, Participants } from './result/result.tsx'
 import { meetingTexts } from './texts.ts'
 import { isMine, ownPart, useAvailability, useMeeting } from './use-meetings.ts'
+import { useRemoveMeeting } from './use-remove-meeting.ts'
 import { slotWords } from './words.ts'
 
 export function OneMeeting({ id }: { id: string }) {

@@ -10,7 +10,7 @@ import { DragSigns, partOf } from '../drag/drag-signs.tsx'
 import { useDrag } from '../drag/use-drag.ts'
 import { SharedTodo } from '../shared-todo.tsx'
 import { todoTexts } from '../texts.ts'
-import { useTodoRemoval } from '../use-todo-removal.tsx'
+import { useDeleteTodo } from '../use-delete-todo.tsx'
 import { useTodoChange } from '../use-todos.ts'
 import { type RowActions, TodoRow } from './row.tsx'
 import { mayMoveUnder, type Row, toRows } from './tree.ts'
@@ -30,7 +30,7 @@ interface Props {
 export function TreeView({ todos, all }: Props) {
   const t = useTexts(todoTexts)
   const change = useTodoChange()
-  const removal = useTodoRemoval(all)
+  const deleting = useDeleteTodo(all)
   const ownerName = useOwnerName()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focus, setFocus] = useState(0)
@@ -89,7 +89,7 @@ export function TreeView({ todos, all }: Props) {
       finish,
       rename: setEditing,
       details: actions.details,
-      remove: ({ todo }) => removal.remove(todo),
+      remove: ({ todo }) => deleting.remove(todo),
       nest: ({ todo }, parentId) => move(todo.id, parentId),
     })
     if (!act) return
@@ -133,11 +133,11 @@ export function TreeView({ todos, all }: Props) {
       {details && !details.is_shared ? (
         <TodoDetails
           todo={details}
-          onRemove={() => removal.remove(details)}
+          onRemove={() => deleting.remove(details)}
           onClose={() => setDetails(undefined)}
         />
       ) : null}
-      {removal.question}
+      {deleting.question}
     </>
   )
 }

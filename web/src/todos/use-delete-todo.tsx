@@ -10,13 +10,13 @@ import { useAction } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
 import { below } from './tree/visible.ts'
 
-interface TodoRemoval {
+interface DeleteTodo {
   remove: (todo: Todo) => void
   /** The open question. */
   question: ReactNode
 }
 
-export function useTodoRemoval(todos: readonly Todo[]): TodoRemoval {
+export function useDeleteTodo(todos: readonly Todo[]): DeleteTodo {
   const t = useTexts(todoTexts)
   const client = useClient()
   const act = useAction()
