@@ -8,18 +8,20 @@ import './form-foot.css'
 
 interface Props {
   submit: string
+  /** While something in the form is wrong. */
+  isDisabled?: boolean
   onClose: () => void
   /** On the opposite side of the other buttons. */
   children?: ReactNode
 }
 
-export function FormFoot({ submit, onClose, children }: Props) {
+export function FormFoot({ submit, isDisabled = false, onClose, children }: Props) {
   const t = useTexts(designTexts)
   return (
     <div className="row dialog-foot">
       <span className="row dialog-foot-start">{children}</span>
       <Button onClick={onClose}>{t.cancel}</Button>
-      <Button type="submit" kind="primary">
+      <Button type="submit" kind="primary" disabled={isDisabled}>
         {submit}
       </Button>
     </div>

@@ -36,7 +36,7 @@ export function FormPieces() {
       <Field label="Notes">{field => <textarea {...field} className="input" rows={2} />}</Field>
       <Choice label="Color" value={color} choices={COLORS} onChange={setColor} />
       <Fault>{fault && 'The title is too long.'}</Fault>
-      <FormFoot submit="Save" onClose={() => setSent('canceled')} />
+      <FormFoot submit="Save" isDisabled={fault !== undefined} onClose={() => setSent('canceled')} />
       <output>{sent ? `Sent: ${sent}` : 'Nothing sent'}</output>
     </form>
   )
