@@ -1,4 +1,5 @@
 // The dialog that lists keyboard shortcuts.
+import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useCommandList } from './commands.tsx'
@@ -29,6 +30,9 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <div className="row">
+        <Button onClick={onClose}>{t.close}</Button>
+      </div>
     </Dialog>
   )
 }

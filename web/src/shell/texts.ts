@@ -50,6 +50,7 @@ export const shellTexts = texts({
     stale: 'Some data could not be updated. You see the last synced data.',
     notKept: 'Not available offline',
     notKeptHint: 'You have not opened this page on this device yet. It loads when you are back online.',
+    close: 'Close',
     signOut: 'Sign out',
   },
   ko: {
@@ -100,6 +101,7 @@ export const shellTexts = texts({
     stale: '일부 데이터를 업데이트하지 못했습니다. 마지막으로 동기화된 데이터를 표시합니다.',
     notKept: '오프라인에서는 볼 수 없습니다',
     notKeptHint: '이 기기에서 아직 열지 않은 페이지입니다. 다시 연결되면 불러옵니다.',
+    close: '닫기',
     signOut: '로그아웃',
   },
 })
