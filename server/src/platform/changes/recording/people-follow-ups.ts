@@ -1,10 +1,8 @@
-// Finds entries for the logs of other people: a new name appears in their lists, and a request to an address reaches
+// Finds entries in the logs of other people: a new name or picture shows in their lists.
 // its owner.
 import { sql } from 'kysely'
-import type { Row } from '../../storage/captured-row.ts'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
-import type { ChangeAction } from '../change.ts'
 import type { OpenDraft } from './compose.ts'
 import { followUp } from './follow-ups.ts'
 import type { NetRow } from './net-rows.ts'
@@ -20,7 +18,6 @@ const SHOWN_TO_OTHERS = new Set(['display_name', 'avatar_url'])
 export async function peopleFollowUps(db: Db, rows: readonly NetRow[]): Promise<OpenDraft[]> {
   const drafts: OpenDraft[] = []
   for (const row of rows) {
-    if (row.table === 'email_requests') drafts.push(...(await emailRequest(db, row)))
     const wasRenamed =
       row.table === 'users' && row.before && row.after && row.changed.some(name => SHOWN_TO_OTHERS.has(name))
     if (!wasRenamed) continue
@@ -29,18 +26,6 @@ export async function peopleFollowUps(db: Db, rows: readonly NetRow[]): Promise<
     }
   }
   return drafts
-}
-
-async function emailRequest(db: Db, { key, before, after }: NetRow): Promise<OpenDraft[]> {
-  const isOpen = (image: Row | null) => image !== null && !{ ...key, ...image }['closed']
-  if (!isOpen(before) && !isOpen(after)) return []
-  const action: ChangeAction = !isOpen(before) ? 'created' : isOpen(after) ? 'updated' : 'deleted'
-  const requester = String(key['requester_id'])
-  const { rows } = await sql<{ id: string }>`
-    select u.id from users u where u.email = ${String(key['email'])} and u.email_verified and u.id <> ${requester}
-      and not exists (select 1 from blocks b where (b.blocker_id = u.id and b.blocked_id = ${requester})
-        or (b.blocker_id = ${requester} and b.blocked_id = u.id))`.execute(db.sql)
-  return rows.map(({ id }) => ({ ...followUp('friend_request', String(key['id']), id), action }))
 }
 
 async function showingPerson(db: Db, userId: string): Promise<Found[]> {
