@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { ask, befriend, block, newPerson, type Person } from '../../../test/support/people.ts'
+import { ask, befriend, newPerson, type Person } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
 forEachStorage('the change log of other people', open => {
@@ -37,24 +37,6 @@ forEachStorage('the change log of other people', open => {
     assert.deepEqual(toBob, [{ kind: 'friend', id: friendship, action: 'updated' }])
     assert.deepEqual(toCleo, [{ kind: 'friend_request', id: request, action: 'updated' }])
     assert.deepEqual(toDora, [])
-  })
-
-  it('notifies the owner of a verified address about a request to it, and about its end', async () => {
-    const ann = await newPerson(server, 'ann')
-    const bob = await newPerson(server, 'bob', { email: 'bob@example.org' })
-    const eve = await newPerson(server, 'eve')
-    await block(bob, eve)
-    const since = await seqOf(bob)
-    const invite = ({ client }: Person) => client.friends.request({ body: { email: 'bob@example.org' } })
-    await invite(eve)
-    assert.deepEqual(await changesOf(bob, since), [], 'nothing from a blocked person')
-    await invite(ann)
-    const [request] = await ann.client.friends.sent({ query: {} })
-    assert.ok(request)
-    const received = { kind: 'friend_request' as const, id: request.id }
-    assert.deepEqual(await changesOf(bob, since), [{ ...received, action: 'created' }])
-    await ann.client.friends.cancel({ params: { friendship_id: request.id } })
-    assert.deepEqual((await changesOf(bob, since)).at(-1), { ...received, action: 'deleted' })
   })
 
   it('does not share again with a former friend when a deletion is undone', async () => {

@@ -92,6 +92,8 @@ forEachStorage('email requests', open => {
 
   it('get the same answer after the same work, whether or not anyone has the address', async () => {
     const { email, ann, bob } = await senderAndOwner()
+    // Somebody's very first change takes one statement more.
+    await answerTo(ann, address())
     const unknown = await answerTo(ann, address())
     assert.equal(unknown.status, 202)
     assert.equal(unknown.body, '{"ok":true}')

@@ -1,5 +1,4 @@
 // Finds entries in the logs of other people: a new name or picture shows in their lists.
-// its owner.
 import { sql } from 'kysely'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
