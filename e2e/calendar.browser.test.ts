@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, holds, openStage, type Stage } from './support.ts'
+import { eventually, holds, isLive, openStage, type Stage } from './support.ts'
 
 const entryOf = (page: Page, title: string) => page.locator('.entry-content', { hasText: title })
 
@@ -190,6 +190,12 @@ describe('the calendar in the browser', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const piano = page.locator('.entry', { hasText: 'Piano' })
     await piano.focus()
+    // A change from elsewhere draws all entries anew; the focus must not get lost.
+    await isLive(page)
+    await client.schedules.create({
+      body: { title: 'Violin', start_time: '2026-07-09T09:00:00Z', end_time: '2026-07-09T10:00:00Z' },
+    })
+    await entryOf(page, 'Violin').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByLabel('Title').waitFor()
     assert.deepEqual(complaints, [])

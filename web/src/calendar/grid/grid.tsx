@@ -32,6 +32,7 @@ import { entryContent } from './entry-content.tsx'
 import { spanOfEvent } from './events.ts'
 import { gridOptions, viewName } from './grid-options.ts'
 import { clicked, planByKey } from './planning.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useRefetch } from './use-refetch.ts'
 import { useSource } from './use-source.ts'
 
@@ -62,6 +63,7 @@ export const Grid = memo(function Grid({ ref, view, initialDate, discover, versi
   const { onDrop, ...drag } = useDragging(zone)
   const handlers = useHandlers(calendar, zone, on, onDrop)
   const refetch = useRefetch(calendar)
+  const keptFocus = useKeptFocus()
   const events = useSource({ version, view, discover }, zone, refetch.askAgain)
   return (
     <>
@@ -70,6 +72,7 @@ export const Grid = memo(function Grid({ ref, view, initialDate, discover, versi
         {...words}
         {...handlers}
         {...refetch.handlers}
+        {...keptFocus}
         {...(initialDate && { initialDate })}
         ref={calendar}
         initialView={first}
