@@ -340,3 +340,16 @@ test('a window hears of the outcome of what it wrote while another one sends', a
     false,
   )
 })
+
+test('a change that arrives before the other window reports its write confirms that write', async t => {
+  const [storage, windows] = [memoryStorage(), sharedWindows()]
+  const leader = open(t, storage, true, windows)
+  await settle()
+  const follower = open(t, storage, true, windows)
+  await settle()
+  const { key, done } = leader.outbox.write(remove, { params: { todo_id: GROUP } })
+  follower.outbox.confirm(key)
+  await done
+  await settle()
+  assert.deepEqual(follower.outbox.entries, [])
+})

@@ -40,6 +40,8 @@ export interface OutboxParts {
   readonly name: string
 }
 
+/** Messages of other windows are never this far behind the changes. */
+const MOST_CONFIRMED = 1_000
 const DISCARDED = 'It needs something that was discarded.'
 
 export class Outbox {
@@ -48,7 +50,7 @@ export class Outbox {
   readonly #sender: Sender
   readonly #events = new Emitter<OutboxEvents>()
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
-  /** Keys whose changes have arrived here before the answer. */
+  /** The last keys whose changes have arrived here: before the answer, or before another window reported the entry. */
   readonly #confirmed = new Set<string>()
   /** When each `sent` entry was answered, and the version in the answer. */
   readonly #sent = new Map<string, { at: number; version: number | undefined }>()
@@ -141,6 +143,8 @@ export class Outbox {
   /** The changes of this entry have arrived in this window. */
   confirm(key: string): void {
     const entry = this.#entries.get(key)
+    const isNew = !this.#confirmed.has(key)
+    this.#confirmed.add(key)
     if (!entry) return
     // Writes are sent one after the other, so the changes of earlier ones have arrived as well.
     for (const earlier of [...this.#sent.keys()]) {
@@ -148,10 +152,7 @@ export class Outbox {
       this.#entries.forget(earlier)
     }
     if (entry.state === 'sent') this.#entries.forget(key)
-    else if (!this.#confirmed.has(key)) {
-      this.#confirmed.add(key)
-      this.#changed()
-    }
+    else if (isNew) this.#changed()
   }
 
   /** Everything that was answered before this time, or up to this version, has arrived in this window. */
@@ -225,7 +226,10 @@ export class Outbox {
   #changed(): void {
     this.#shown = undefined
     for (const key of this.#sent.keys()) if (!this.#entries.get(key)) this.#sent.delete(key)
-    for (const key of this.#confirmed) if (!this.#entries.get(key)) this.#confirmed.delete(key)
+    for (const key of this.#confirmed) {
+      if (this.#confirmed.size <= MOST_CONFIRMED) break
+      if (!this.#entries.get(key)) this.#confirmed.delete(key)
+    }
     this.#events.emit('entries', this.entries)
     this.#events.emit('status', undefined)
     this.#sender?.wake()
