@@ -77,7 +77,7 @@ describe('accounts of this server', () => {
     await page.getByRole('button', { name: 'Sign out other devices' }).click()
     await dialog.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
     await assertAccessible(page)
-    await dialog.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Sign out other devices' }).click()
     await page.getByText('Sessions ended: 1. Tokens revoked: 1.').waitFor()
     assert.deepEqual([await works(second), await works(other.access_token)], [401, 401])
     assert.deepEqual(complaints, [])
@@ -88,11 +88,11 @@ describe('accounts of this server', () => {
     await page.goto(`${stage.url}/people`)
     const field = page.getByLabel('Friend code', { exact: true })
     await field.fill('dan@example.org')
-    await page.getByText('requests by email reach nobody').waitFor()
+    await page.getByText('requests sent by email are not delivered').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send request' }).isDisabled(), true)
     await assertAccessible(page)
     await field.fill('ABCDE FGHIJ')
-    assert.equal(await page.getByText('reach nobody').count(), 0)
+    assert.equal(await page.getByText('are not delivered').count(), 0)
 
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#4F86C6', is_todo_group: true },

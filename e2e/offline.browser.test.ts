@@ -82,12 +82,12 @@ describe('the app offline and in trouble', () => {
     await page.getByRole('button', { name: 'Home', exact: true }).click()
     // A change on another device: the list would have to be read again.
     await client.todos.create({ body: { title: 'Another', tag_group_id: group.id } })
-    await page.getByText('You see the last synced data.').waitFor()
+    await page.getByText('This page shows the last synced data.').waitFor()
     await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
     await assertAccessible(page)
     await page.unroute('**/v1/**')
     await page.locator('.stale-notice').getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('You see the last synced data.').waitFor({ state: 'detached' })
+    await page.getByText('This page shows the last synced data.').waitFor({ state: 'detached' })
     await context.close()
   })
 

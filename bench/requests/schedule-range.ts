@@ -11,7 +11,7 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const MIDDLE = Date.UTC(2026, 2, 1)
 
-/** 100 of them are around the month that is read, the others are spread over thirty years before and after. */
+/** The first 100 fall in the month that is read; the rest are spread over thirty years on either side. */
 function drafts(count: number): Draft[] {
   return Array.from({ length: count }, (_, at) => {
     const near = at < 100

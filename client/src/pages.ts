@@ -1,4 +1,4 @@
-// A whole list, page after page.
+// Reads a whole list, page by page.
 import { call, type Target } from './call.ts'
 import type { Connection } from './connection.ts'
 

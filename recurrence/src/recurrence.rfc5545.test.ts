@@ -50,7 +50,7 @@ const TO_CHRISTMAS = '1997 Sep 2-30; Oct 1-31; Nov 1-30; Dec 1-23'
 const SECOND_WEEKS =
   '1997 Sep 1,3,5,15,17,19,29; Oct 1,3,13,15,17,27,29,31; Nov 10,12,14,24,26,28; Dec 8,10,12,22'
 
-/** Series with an end must equal these, endless ones start with them. */
+/** Finite series must equal these dates; endless series must start with them. */
 const EXAMPLES: [start: string, rule: string, expected: string][] = [
   ['1997-09-02', 'FREQ=DAILY;COUNT=10', '1997 Sep 2-11'],
   ['1997-09-02', 'FREQ=DAILY;UNTIL=19971224T000000Z', TO_CHRISTMAS],

@@ -16,7 +16,7 @@ const create = (client: Client, groupId: string, name: string) =>
 
 const readiness = async (server: TestApp) => (await server.fetch('/health/ready')).status
 
-/** An operator, too, can only poll until it answers. */
+/** Polls, because no event announces readiness. */
 async function untilReady(server: TestApp): Promise<void> {
   while ((await readiness(server)) !== 200) await pause(50)
 }

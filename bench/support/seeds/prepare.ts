@@ -33,7 +33,7 @@ export async function fill(path: string): Promise<{ todo_id: string; own_todo_id
   const { todo_id } = seedTodos(path, 'thousand', 1_000)
   const writer = seedTodos(path, 'writer', 100)
   seedTimers(path, 'writer')
-  // A person whose calendar is not filled by the writes.
+  // The write scenarios do not touch this user's calendar.
   seedTodos(path, 'planner', 0)
   await seedSeries(storage, 'planner')
   await storage.close()

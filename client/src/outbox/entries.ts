@@ -41,7 +41,7 @@ export class Entries {
     if (parts.channel) parts.channel.onmessage = ({ data }) => this.#hear(data as Note)
   }
 
-  /** In the order in which they are sent; the same list until something changes. */
+  /** Entries in sending order. Returns the same array until something changes. */
   get list(): readonly OutboxEntry[] {
     this.#shown ??= withBlocked(
       [...this.#all.values()].sort((a, b) => a.order - b.order || (a.key < b.key ? -1 : 1)),

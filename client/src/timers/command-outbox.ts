@@ -113,7 +113,7 @@ export class TimerOutbox {
     return undefined
   }
 
-  /** Discards one: it is not sent again, and its promise rejects with the reason. */
+  /** Discards a command: it is not sent again, and its promise rejects with the reason. */
   drop(id: string, reason: unknown): void {
     if (this.#waiting.has(id)) this.#remove(id)?.reject(reason)
   }

@@ -90,7 +90,7 @@ interface Seen {
   readonly deleted: Set<string>
 }
 
-/** What the server sends to a device that is always connected. */
+/** Collects everything that the server sends to a device that is always connected. */
 function watchBatches(live: LiveConnection | undefined): Seen {
   const seen: Seen = { batches: new Map(), deleted: new Set() }
   live?.on('batch', ({ reply_to, batch_id, changes }) => {

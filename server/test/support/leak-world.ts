@@ -10,11 +10,11 @@ import { viewerOf, type World, type WorldThing } from './sharing-world.ts'
 
 /** How an item is linked with others of the same owner: true to link it if possible. */
 export interface Ties {
-  /** A todo below the last todo; a schedule that is a series with a changed occurrence. */
+  /** Todo: below the last todo. Schedule: a series with a changed occurrence. */
   nested: boolean
-  /** A schedule with a todo of its own, which is private; a timer of the last todo. */
+  /** Schedule: has a private todo of its own. Timer: linked to the last todo. */
   with_todo: boolean
-  /** A todo with a deadline, and so with a schedule, which is private; a timer of the last schedule. */
+  /** Todo: has a deadline, so it gets a private schedule. Timer: linked to the last schedule. */
   with_schedule: boolean
 }
 

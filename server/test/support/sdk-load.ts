@@ -112,7 +112,7 @@ async function knows(
   })
 }
 
-/** 503, a lost connection and a proxy's error for one are expected; anything else is a bug of the server. */
+/** Expects 503, a lost connection, or the 502 that a proxy returns for it. Anything else is a server bug. */
 async function refusedForNow(error: unknown): Promise<void> {
   const expected =
     error instanceof NetworkError || (error instanceof ApiError && [502, 503].includes(error.status))

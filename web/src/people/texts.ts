@@ -2,13 +2,13 @@
 import { texts } from '../session/language.tsx'
 
 const en = {
-  intro: 'Friends can see when you run a timer, and the items you share with them. They see nothing else.',
+  intro: 'Friends can see when you run a timer and the items you share with them.',
   yourCode: 'Your friend code',
   yourCodeHint: 'Give this code to a friend or let them scan it. When they send a request, accept it here.',
   copyCode: 'Copy code',
   copyLink: 'Copy link',
   copied: 'Copied',
-  notCopied: 'The browser does not allow copying.',
+  notCopied: 'Your browser does not allow copying. Select the code instead.',
   showQr: 'Show QR code',
   hideQr: 'Hide QR code',
   qrName: 'QR code with the link to your friend code',
@@ -20,11 +20,11 @@ const en = {
   addField: 'Friend code or email address',
   addCode: 'Friend code',
   noVerifiedAddresses:
-    'This server cannot verify email addresses, so requests by email reach nobody. Ask for a friend code instead.',
+    'This server cannot verify email addresses, so requests sent by email are not delivered. Ask for a friend code instead.',
   ask: 'Send request',
   asked: 'Request sent',
   friendsNow: 'You are friends now',
-  askedByEmail: 'Request sent. The person with this verified address will see it here.',
+  askedByEmail: 'Request sent. It appears on their People page if they have verified this address.',
   received: 'Received requests',
   sent: 'Sent requests',
   accept: 'Accept',
@@ -113,7 +113,7 @@ const ko: typeof en = {
   end: '친구 끊기',
   endTitle: (name: string) => `${name} 님과 친구를 끊을까요?`,
   endHint:
-    '친구에게 또는 서로를 지정해 공유한 항목을 볼 수 없게 됩니다. 다시 친구가 되려면 요청을 보내야 합니다.',
+    '친구에게 공개한 항목과 서로를 지정해 공유한 항목을 더 이상 볼 수 없습니다. 다시 친구가 되려면 요청을 보내야 합니다.',
   ended: (name: string) => `${name} 님과 더 이상 친구가 아닙니다`,
   block: '차단',
   blockTitle: (name: string) => `${name} 님을 차단할까요?`,

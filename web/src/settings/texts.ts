@@ -91,7 +91,7 @@ const settingsTextsEn = {
   sessions: 'Signed-in devices',
   thisSession: 'this device',
   unknownDevice: 'Unknown device',
-  commandToken: 'Token from the command line',
+  commandToken: 'Command-line token',
   since: (date: string) => `since ${date}`,
   end: 'Sign out',
   ended: 'Device signed out',

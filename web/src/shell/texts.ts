@@ -45,9 +45,9 @@ export const shellTexts = texts({
       Delete: 'Todos: delete',
     },
     offline:
-      'You are offline and see the last synced data. Changes are kept and sent when you are back online.',
+      'You are offline. This page shows the last synced data. Changes are saved on this device and sent when you reconnect.',
     slow: 'The server is responding slowly. Still waiting…',
-    stale: 'Some data could not be updated. You see the last synced data.',
+    stale: 'Some data could not be updated. This page shows the last synced data.',
     notKept: 'Not available offline',
     notKeptHint: 'You have not opened this page on this device yet. It loads when you are back online.',
     close: 'Close',

@@ -4,7 +4,7 @@ import { texts } from '../session/language.tsx'
 export const tagTexts = texts({
   en: {
     intro:
-      'Tags label todos, calendar entries and timers. Groups organize tags. A goal is the share of your measured time that a tag should get.',
+      'Tags label todos, calendar entries and timers. Groups organize tags. A goal is the share of your measured time that you want to spend on a tag.',
     newGroup: 'Add group',
     newTag: 'New tag',
     name: 'Name',
@@ -27,7 +27,7 @@ export const tagTexts = texts({
     noneHint:
       'Use tags to organize your items and set goals. Add a group such as “Work” or “Home”, then add tags to it.',
     noTags: 'No tags yet',
-    goals: 'Goals and this week',
+    goals: 'Goals and time this week',
     goal: (name: string) => `Goal for ${name}`,
     measured: 'this week',
     tooMuch: (total: number) =>

@@ -50,7 +50,7 @@ export const todoTexts = texts({
     undo: 'Undo',
     stats: (open: number, done: number, isShown: boolean) =>
       `${open} open${done > 0 ? ` · ${done} done${isShown ? '' : ' (hidden)'}` : ''}`,
-    keys: 'Enter rename · E edit · S start timer · Alt+→ indent · Alt+← outdent · Space done · Delete',
+    keys: 'Enter rename · E edit · S start timer · Alt+→ indent · Alt+← outdent · Space done · Del delete',
     commandNew: 'Add todo',
     commandDetails: 'Edit focused todo',
     commandTimer: 'Start timer for focused todo',

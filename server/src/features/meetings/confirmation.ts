@@ -22,8 +22,8 @@ export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Sche
   })
 
 /**
- * A local time in a DST gap moves forward by the length of the gap; of an ambiguous one the first counts (Temporal's
- * "compatible"). If the start moves past the end, the end moves too, so that the slot keeps its length.
+ * A local time in a DST gap moves forward by the length of the gap; an ambiguous local time means its first
+ * occurrence (Temporal's "compatible"). If the start moves past the end, the end moves too, so that the slot keeps its length.
  */
 export function confirmedSpan(slot: TimeSlot, timezone: string): ConfirmedSpan {
   const start_time = instantOf(slot.slot_date, slot.start_time, timezone)

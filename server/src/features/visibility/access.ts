@@ -118,8 +118,8 @@ export async function sharingOf(db: Db, type: ResourceType, id: string): Promise
 const MAX_NAMED = 500
 
 /**
- * Settings of the items of a type that the owner shares, by resource id: for lists, in a constant number of
- * statements. With the ids of a page, only those are read.
+ * Sharing settings of the owner's items of one type, by resource id, in a constant number of statements. Pass the
+ * ids of a page to read only those.
  */
 export async function sharingsOf(
   db: Db,

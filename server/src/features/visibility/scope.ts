@@ -30,7 +30,7 @@ const isFriends = (viewer: Viewer, table: string): Condition =>
 export const isPublicOfStranger = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${isPublic(viewer, table)} and not ${isFriends(viewer, table)}`
 
-/** On a list by user, address or domain. A list exists only while its level is set. */
+/** The viewer is listed by id, address or domain. The level needs no check, because lists exist only while it is set. */
 function isListed(type: ResourceType, viewer: Viewer, table: string): Condition {
   const lists = [
     sql`select u.resource_id from visibility_users u

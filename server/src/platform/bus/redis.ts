@@ -33,7 +33,7 @@ const common = {
   connectTimeout: 2_000,
   // Gives up a half-open connection (the other machine vanished) at the next ping.
   socketTimeout: 5_000,
-  // Queued notices are outdated by the time Redis returns: the change log knows better.
+  // Queued notices would be stale when Redis returns; gap recovery reads the change log instead.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,

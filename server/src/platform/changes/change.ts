@@ -29,7 +29,7 @@ export interface Draft {
   readonly detail: unknown
   /** Null for follow-ups: something that the resource shows has changed, not the resource itself. */
   readonly rows: readonly StoredRow[] | null
-  /** What it adds to the owner's totals. */
+  /** Added to the owner's totals. */
   readonly growth: Growth
 }
 

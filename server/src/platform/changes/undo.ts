@@ -20,7 +20,7 @@ interface Reference {
   noun: string
 }
 
-/** Rows that reference others: a creation that has gained some can no longer be undone. */
+/** References that block undo: a created row cannot be removed once another row references it. */
 const REFERENCES: readonly Reference[] = [
   { table: 'tags', column: 'group_id', target: 'tag_groups', noun: 'a tag' },
   { table: 'todos', column: 'tag_group_id', target: 'tag_groups', noun: 'a todo' },

@@ -1,4 +1,4 @@
-// The interface for tracing. There is no Tracing unless an operator enables it.
+// The interface for tracing. Off unless the operator enables it.
 import { Problem } from './errors.ts'
 
 /** Never contains a token, a name, a title or a parameter of a statement. */

@@ -8,7 +8,7 @@ type Use = 'saved' | 'fixed'
 export interface Columns<Row> {
   readonly all: readonly (keyof Row & string)[]
   readonly saved: readonly (keyof Row & string)[]
-  /** A select list; `table` is the table's alias in the statement. */
+  /** A select list, qualified with `alias`. */
   of(alias: string): RawBuilder<unknown>
   /**
    * The columns one by one, in order. For a JSON array, which is half as long as an object and is read twice as fast.

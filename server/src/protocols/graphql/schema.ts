@@ -108,7 +108,7 @@ function idSet(ids: readonly string[] | null | undefined): string[] {
   return set
 }
 
-/** Errors in the query are part of the answer; failures on our side are HTTP errors, as everywhere. */
+/** Errors in the query are part of the answer; server failures become HTTP errors, as in REST. */
 function toAnswer({ data, errors }: ExecutionResult): GraphqlAnswer {
   const failure = errors?.find(error => error.originalError && !isQueryFault(error.originalError))
   if (failure?.originalError) throw failure.originalError

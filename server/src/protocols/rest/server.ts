@@ -73,7 +73,10 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** One set of routes under two prefixes. A broken escape is an unknown path like any other, and limited like it. */
+/**
+ * Maps `/api/v1` to `/v1`. Escapes malformed percent-encoding, so that it is handled and rate-limited like any unknown
+ * path.
+ */
 function plainUrl(url: string): string {
   const plain = url.startsWith('/api/v1') ? url.replace(/^\/api\/v1(?=\/|\?|$)/, '/v1') : url
   if (!plain.includes('%')) return plain

@@ -60,7 +60,8 @@ export const entryTexts = texts({
       all: 'The whole series, including past entries.',
     },
     singlesReset: 'Entries that you moved or deleted individually follow the series again.',
-    ruleNeedsMore: 'You cannot change the recurrence of a single entry.',
+    ruleNeedsMore:
+      'You cannot change the recurrence of a single entry. Choose “This and following entries” or “All entries”.',
     sharedEntry: (name: string) => `Shared by ${name}. You can view it but not edit it.`,
     when: 'When',
     fromTodo: (title: string) => `From todo “${title}”`,

@@ -41,7 +41,7 @@ export function homeCountry(): string | undefined {
   return guess
 }
 
-/** The query for the server: its default without a country, undefined for no holidays. */
+/** Query parameters: empty for the server's default, undefined to show no holidays. */
 export function askedPlace(): Partial<HolidayPlace> | undefined {
   const { country, region } = holidayPlace()
   if (country === NO_HOLIDAYS) return undefined

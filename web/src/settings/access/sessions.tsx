@@ -94,7 +94,7 @@ function EndOthers({ onClose }: { onClose: () => void }) {
   return (
     <Confirm
       title={t.endOthersTitle}
-      action={t.end}
+      action={t.endOthers}
       cancel={t.cancel}
       onConfirm={endOthers}
       onClose={onClose}

@@ -27,7 +27,7 @@ export function delayAfter(failures: number, policy: ThrottlePolicy): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - policy.free), policy.longest_delay_ms)
 }
 
-/** The failures left at this time, after forgiveness. */
+/** The failures that still count at `now`; one expires every `forgive_ms`. */
 export function forgiven(before: Attempts, now: number, { forgive_ms }: ThrottlePolicy): Attempts {
   const due = Math.max(0, Math.floor((now - before.last_at) / forgive_ms))
   const failures = Math.max(0, before.failures - due)

@@ -8,7 +8,7 @@ import { attemptStore } from './attempt-store.ts'
 
 /** Where an attempt comes from. Each source has a counter of its own. */
 export type AttemptSource =
-  /** Anyone there; all unknown networks together have one more, larger counter. */
+  /** Anyone on this network. A second, larger counter covers all unknown networks together. */
   | { kind: 'network'; key: string }
   /** A browser in which this account has signed in before. */
   | { kind: 'device'; key: string }

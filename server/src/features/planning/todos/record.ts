@@ -63,7 +63,7 @@ export async function scheduleNew(tx: Tx, todo: Todo, tagIds: readonly string[])
   await insert(tx, todo, newSchedule({ ...todo, tag_ids: tagIds }))
 }
 
-/** Rules 2 and 3: the linked schedules follow. */
+/** Updates the schedules linked to a changed todo. */
 export async function followTodo(tx: Tx, todo: Todo, before: TodoFacts, after: TodoFacts): Promise<void> {
   const schedules = scheduleStore(tx)
   const linked = await schedules.linkedTo(todo.id)

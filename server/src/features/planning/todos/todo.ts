@@ -40,7 +40,7 @@ export interface TaggedTodo extends Todo {
   tags: Tag[]
 }
 
-/** How its owner shares it; null while it is private or belongs to someone else. */
+/** Sharing settings; null for private items and for items of others. */
 interface Shared {
   settings: Sharing | null
 }

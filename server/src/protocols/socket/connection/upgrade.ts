@@ -29,7 +29,7 @@ export interface UpgradeParts {
   readonly sessions: Authenticator
   readonly origins: OriginRules
   readonly quota: ConnectionQuota
-  /** Counts one connection of a person, or of the address behind a bad token; false if there are too many. */
+  /** Counts a connection for the user, or for the client address if the token is bad. Returns false over the limit. */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
   /** The client's address, behind any proxies. */
   addressOf(request: IncomingMessage): string

@@ -18,7 +18,7 @@ forEachStorage('exactly once, nothing missed:', open => {
   })
   after(() => server.close())
 
-  /** What a new connection receives up to and including the state. */
+  /** All messages that a new connection receives up to and including the state. */
   async function receivedAtConnection(
     userId: string,
     query: string,
