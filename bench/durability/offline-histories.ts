@@ -2,14 +2,14 @@
 // npm run bench:offline -- --count 10000 --on sqlite|postgres|two-instances
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { convergesOffline } from '../client/test/support/converge.ts'
-import { longHistory } from '../client/test/support/device-steps.ts'
-import { startPostgres } from '../scripts/services/postgres.ts'
-import { startRedis } from '../scripts/services/redis.ts'
-import { startTestApp, type TestApp } from '../server/test/support/app.ts'
-import { openFreshSqlite } from '../server/test/support/sqlite.ts'
-import { openFreshPostgres } from '../server/test/support/storages.ts'
-import { startTwins } from '../server/test/support/twins.ts'
+import { convergesOffline } from '../../client/test/support/converge.ts'
+import { longHistory } from '../../client/test/support/device-steps.ts'
+import { startPostgres } from '../../scripts/services/postgres.ts'
+import { startRedis } from '../../scripts/services/redis.ts'
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
+import { openFreshPostgres } from '../../server/test/support/storages.ts'
+import { startTwins } from '../../server/test/support/twins.ts'
 
 const { values } = parseArgs({
   options: {
