@@ -20,6 +20,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   limiter: {},
   'socket-roundtrip': {},
   'fan-out': {},
+  'catch-up': {},
   'sockets-idle': {},
   web: {},
 }

@@ -69,11 +69,15 @@ describe('the calendar in the browser', () => {
         start_time,
       }))
     }
-    const before = await inWeek()
-    assert.deepEqual(
-      before.map(({ title, start_time }) => [title, Date.parse(start_time)]),
-      [['Morning run, slowly', Date.parse('2026-03-31T07:30:00+02:00')]],
-    )
+    let before: Awaited<ReturnType<typeof inWeek>> = []
+    // The page shows the change before the server has it.
+    await eventually(async () => {
+      before = await inWeek()
+      assert.deepEqual(
+        before.map(({ title, start_time }) => [title, Date.parse(start_time)]),
+        [['Morning run, slowly', Date.parse('2026-03-31T07:30:00+02:00')]],
+      )
+    })
 
     await changed.click()
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -83,7 +87,9 @@ describe('the calendar in the browser', () => {
     assert.equal(await run.count(), 0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await run.waitFor()
-    assert.deepEqual(await inWeek(), before, 'exactly the same, its change included')
+    await eventually(async () =>
+      assert.deepEqual(await inWeek(), before, 'exactly the same, its change included'),
+    )
     assert.deepEqual(complaints, [])
     await context.close()
   })
