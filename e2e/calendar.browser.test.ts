@@ -85,7 +85,7 @@ describe('the calendar in the browser', () => {
     await changed.waitFor({ state: 'detached' })
     await turnTo(page, '2026-04-07')
     assert.equal(await run.count(), 0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.toast', { hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click()
     await run.waitFor()
     await eventually(async () =>
       assert.deepEqual(await inWeek(), before, 'exactly the same, its change included'),
@@ -146,7 +146,7 @@ describe('the calendar in the browser', () => {
     // It disappears elsewhere too, and comes back everywhere.
     await page.getByRole('button', { name: 'Agenda' }).click()
     await page.getByText('No entries in this period').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.toast', { hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click()
     await dentist.waitFor()
     assert.deepEqual(await ids(), [id])
     await remove()
