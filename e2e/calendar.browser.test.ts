@@ -106,6 +106,8 @@ describe('the calendar in the browser', () => {
     await page.getByRole('button', { name: 'Save entry' }).click()
     const drawing = entryOf(page, 'Drawing')
     await drawing.waitFor()
+    // Its answer draws the entry anew, and a drag that has just begun would end.
+    await page.getByRole('button', { name: 'Synced' }).waitFor()
 
     const planned = (from: string, to: string) =>
       eventually(async () => {
