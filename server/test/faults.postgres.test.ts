@@ -16,9 +16,9 @@ const create = (client: Client, groupId: string, name: string) =>
 
 const readiness = async (server: TestApp) => (await server.fetch('/health/ready')).status
 
-/** Polls, because no event announces readiness. */
-async function untilReady(server: TestApp): Promise<void> {
-  while ((await readiness(server)) !== 200) await pause(50)
+/** Polls, because no event announces readiness, which is cached for a second. */
+async function untilReadiness(server: TestApp, status: 200 | 503): Promise<void> {
+  while ((await readiness(server)) !== status) await pause(50)
 }
 
 describe('PostgreSQL stops and comes back', () => {
@@ -46,9 +46,9 @@ describe('PostgreSQL stops and comes back', () => {
         assert.equal(end.reason.status, 503, end.reason.detail)
         assert.match(end.reason.detail, /database/)
       }
-      assert.equal(await readiness(server), 503)
+      await untilReadiness(server, 503)
       await postgres.restart()
-      await untilReady(server)
+      await untilReadiness(server, 200)
       const kept = new Set((await ann.tags.list()).map(tag => tag.name))
       assert.deepEqual(
         acknowledged.filter(name => !kept.has(name)),
