@@ -39,7 +39,7 @@ describe('the app offline and in trouble', () => {
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Today', exact: true }).click()
     await context.setOffline(false)
-    await page.getByText('Synced').waitFor()
+    await page.getByRole('button', { name: 'Synced', exact: true }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

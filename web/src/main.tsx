@@ -18,7 +18,7 @@ import { App, Stumbled } from './shell/app.tsx'
 applyTheme()
 watchLeaving()
 // No service worker in development, because it would cache files that change.
-if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
+if (import.meta.env.PROD) registerWorker()
 
 // Not in the production bundle: the condition is constant there.
 const Gallery = import.meta.env.DEV ? lazy(() => import('./design/gallery/gallery.tsx')) : App
@@ -37,3 +37,13 @@ createRoot(document.getElementById('root') ?? document.body).render(
     </LanguageProvider>
   </StrictMode>,
 )
+
+/** An installation that failed, for example because a file did not arrive, is tried again. */
+function registerWorker(): void {
+  const retryMs = 5_000
+  const watch = ({ installing }: ServiceWorkerRegistration) =>
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'redundant') setTimeout(registerWorker, retryMs)
+    })
+  void navigator.serviceWorker?.register('/service-worker.js').then(watch, () => {})
+}
