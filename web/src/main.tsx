@@ -41,9 +41,13 @@ createRoot(document.getElementById('root') ?? document.body).render(
 /** An installation that failed, for example because a file did not arrive, is tried again. */
 function registerWorker(): void {
   const retryMs = 5_000
-  const watch = ({ installing }: ServiceWorkerRegistration) =>
+  const watch = (registration?: ServiceWorkerRegistration) => {
+    const { active, installing } = registration ?? {}
+    // A page that was requested before the worker was active is not controlled by it.
+    if (!navigator.serviceWorker.controller) active?.postMessage('claim')
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'redundant') setTimeout(registerWorker, retryMs)
     })
+  }
   void navigator.serviceWorker?.register('/service-worker.js').then(watch, () => {})
 }

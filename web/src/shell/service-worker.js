@@ -13,6 +13,10 @@ self.addEventListener('install', event => {
 // Runs when no window uses the previous build, so its files can be deleted.
 self.addEventListener('activate', event => event.waitUntil(forgetOlder().then(() => self.clients.claim())))
 
+self.addEventListener('message', event => {
+  if (event.data === 'claim') event.waitUntil(self.clients.claim())
+})
+
 async function forgetOlder() {
   const names = await caches.keys()
   await Promise.all(
