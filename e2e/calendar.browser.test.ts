@@ -106,7 +106,7 @@ describe('the calendar in the browser', () => {
     await page.getByRole('button', { name: 'Save entry' }).click()
     const drawing = entryOf(page, 'Drawing')
     await drawing.waitFor()
-    // Its answer draws the entry anew, and a drag that has just begun would end.
+    // Nothing is drawn anew during the drag.
     await page.getByRole('button', { name: 'Synced' }).waitFor()
 
     const planned = (from: string, to: string) =>

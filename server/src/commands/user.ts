@@ -46,7 +46,7 @@ const commands: Record<string, Command> = {
       new Date(created_at).toISOString().slice(0, 10),
       disabled ? 'disabled' : 'active',
     ])
-    console.log(table(['E-MAIL', 'NAME', 'ID', 'SINCE', 'STATE'], rows))
+    console.log(table(['EMAIL', 'NAME', 'ID', 'SINCE', 'STATE'], rows))
   },
 
   async create(parts, options) {

@@ -10,10 +10,10 @@ export function useServerChange(noun: string, scope?: string) {
   const queries = useQueryClient()
   const toast = useToast()
   const mutation = useMutation({
-    mutationFn: ({ work }: { work: Work; isTold: boolean }) => work(),
+    mutationFn: ({ work }: { work: Work; isShownInForm: boolean }) => work(),
     ...(scope !== undefined && { scope: { id: scope } }),
-    onError: (error, { isTold }) => {
-      if (!isTold) toast(messageOf(error))
+    onError: (error, { isShownInForm }) => {
+      if (!isShownInForm) toast(messageOf(error))
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [noun] }),
   })
@@ -21,8 +21,8 @@ export function useServerChange(noun: string, scope?: string) {
     isPending: mutation.isPending,
     /** Shows a failure as a toast. */
     mutate: (work: Work, options?: { onSettled?: () => void }): void =>
-      mutation.mutate({ work, isTold: false }, options),
+      mutation.mutate({ work, isShownInForm: false }, options),
     /** Leaves a failure to the caller, which shows it next to the form. */
-    mutateAsync: (work: Work): Promise<unknown> => mutation.mutateAsync({ work, isTold: true }),
+    mutateAsync: (work: Work): Promise<unknown> => mutation.mutateAsync({ work, isShownInForm: true }),
   }
 }

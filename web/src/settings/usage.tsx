@@ -34,10 +34,10 @@ function UsageItem({ kind, usage }: { kind: keyof Usage; usage: Usage }) {
   const amount = usage[kind]
   const fill = fillOf(amount)
   return (
-    <li data-full={fill !== undefined && fill >= 0.9}>
+    <li>
       <div className="row spread">
         <span id={`usage-${kind}`}>{t.usageKinds[kind]}</span>
-        <span className="soft numbers">{amountText(kind, amount, language, t.usageOf)}</span>
+        <span className="soft">{amountText(kind, amount, language, t.usageOf)}</span>
       </div>
       {fill === undefined ? null : (
         <meter aria-labelledby={`usage-${kind}`} min={0} max={1} high={0.9} optimum={0} value={fill} />

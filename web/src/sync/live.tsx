@@ -55,7 +55,8 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       beforeSignOut(() => drained(live)),
       // The page rolls it back; the list of changes keeps the typed text.
       live.outbox.on('settled', ({ entry, outcome }) => {
-        if ('error' in outcome && !sync.told.has(entry.key)) toast(t.current.refused(outcome.error.detail))
+        if ('error' in outcome && !sync.shownInForm.has(entry.key))
+          toast(t.current.refused(outcome.error.detail))
       }),
     ]
     const leave = () => sendOnLeave(connection, live.outbox.entries)

@@ -13,7 +13,7 @@ export interface Sync {
   /** Records the writes of an action for undo; undefined if the server cannot undo it. */
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
   /** Keys of writes whose refusal is shown by the form that made them. */
-  readonly told: Set<string>
+  readonly shownInForm: Set<string>
   /** The response to a write of this window; undefined for others. */
   answerTo(key: string): Promise<unknown> | undefined
   /** Cancels a write; false if it is in flight or completed. */
@@ -47,7 +47,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
     live.outbox.on('entries', entries => shown.update(entries)),
     followChanges(live, queries, shown),
   ]
-  const told = new Set<string>()
+  const shownInForm = new Set<string>()
   const done = new Map<string, { id: string | null; done: Promise<unknown> }>()
   const found = batches({
     live,
@@ -75,7 +75,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
     },
     async undo(batch_id) {
       const write = live.write(client.history.undo, { params: { batch_id } })
-      told.add(write.key)
+      shownInForm.add(write.key)
       try {
         return (await write.done).batch_id
       } catch (error) {
@@ -100,7 +100,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
     live,
     shown,
     undo,
-    told,
+    shownInForm,
     discard,
     answerTo: key => done.get(key)?.done,
     remember(writes) {

@@ -55,7 +55,7 @@ export function useAnswer() {
     async <T>(run: (live: LiveConnection) => Write<T>): Promise<T> => {
       if (!sync) throw new Error(t.notReady)
       const write = run(sync.live)
-      sync.told.add(write.key)
+      sync.shownInForm.add(write.key)
       try {
         return await write.done
       } catch (error) {

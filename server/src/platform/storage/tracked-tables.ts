@@ -1,18 +1,6 @@
 // The tables whose rows make up resources. Triggers capture every change to them, cascades included.
 
-export const CHANGE_KINDS = [
-  'tag_group',
-  'tag',
-  'todo',
-  'schedule',
-  'timer',
-  'meeting',
-  'friend',
-  'friend_request',
-  'block',
-  'preferences',
-] as const
-export type ChangeKind = (typeof CHANGE_KINDS)[number]
+export type { ChangeKind } from '@daymark/contract/changes'
 
 export interface TrackedTable {
   readonly name: string

@@ -106,7 +106,7 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
       body: slot,
     })
     const action = sync.remember([write])
-    sync.told.add(write.key)
+    sync.shownInForm.add(write.key)
     const takeBack = () =>
       void action?.undo().then(
         () => toast(t.takenBack),

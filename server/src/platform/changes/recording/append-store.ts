@@ -86,6 +86,9 @@ const COLUMNS = [
   'batch_end',
 ] as const
 const columnList = sql.join(COLUMNS.map(name => sql.ref(name)))
+/** The same columns of `v`, a JSON array, on PostgreSQL. */
+const columnsOfJson = sql`(v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3, (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7,
+  (v ->> 8)::boolean, (v ->> 9)::boolean`
 
 function entryValues({ drafts, now }: Appended, at: number): unknown[] {
   const draft = drafts[at]
@@ -177,8 +180,7 @@ const atOnce = (kinds: readonly RootKind[]) =>
       b as (${BATCH} select ${id}::uuid, ${at}::bigint, (select id from users where id = ${actor}), ${via}, ${token},
         ${reply}, ${undoes}::uuid from t on conflict (id) do nothing),
       e as (insert into changes (owner_id, seq, batch_id, ${columnList})
-        select ${owner}, t.seq - ${count} + n, ${id}::uuid, (v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3,
-          (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7, (v ->> 8)::boolean, (v ->> 9)::boolean
+        select ${owner}, t.seq - ${count} + n, ${id}::uuid, ${columnsOfJson}
         from t, json_array_elements(${entries}::json) with ordinality as x (v, n)
         returning seq, kind, action, resource_id)
       ${sql.join(versions, sql``)}
@@ -193,8 +195,7 @@ const insertMany = statement((db, ownerId: string, first: number, batchId: strin
     ? sql<never>`insert into changes (owner_id, seq, batch_id, ${columnList})
         select ${ownerId}, ${first} + key, ${batchId}, ${sql.join(fields)} from json_each(${rows})`
     : sql<never>`insert into changes (owner_id, seq, batch_id, ${columnList})
-        select ${ownerId}, ${first}::bigint + n - 1, ${batchId}::uuid, (v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3,
-          (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7, (v ->> 8)::boolean, (v ->> 9)::boolean
+        select ${ownerId}, ${first}::bigint + n - 1, ${batchId}::uuid, ${columnsOfJson}
         from json_array_elements(${rows}::json) with ordinality as x (v, n)`
 })
 

@@ -140,7 +140,7 @@ function simpleAction(kind: ChangeKind, [row]: readonly NetRow[]): ChangeAction 
   return exists(row.after) ? 'updated' : 'deleted'
 }
 
-/** A friendship is a request only while it is pending, an e-mail request only while it is open. */
+/** A friendship is a request only while it is pending, an email request only while it is open. */
 function isShown(kind: ChangeKind, table: string, image: Row): boolean {
   if (kind === 'friend_request' && table === 'friendships') return image['status'] === 'pending'
   return true

@@ -1,0 +1,62 @@
+// Runs random histories against one server or two instances, and reports how many converged.
+import { parseArgs } from 'node:util'
+import fc from 'fast-check'
+import { startPostgres } from '../../scripts/services/postgres.ts'
+import { startRedis } from '../../scripts/services/redis.ts'
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
+import { openFreshPostgres } from '../../server/test/support/storages.ts'
+import { startTwins } from '../../server/test/support/twins.ts'
+
+/** This many at the same time, each of another person: they interfere with each other as real ones do. */
+const AT_ONCE = 4
+const SETTINGS = { WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: '50' }
+const REPORT_EVERY = 500
+
+/** Takes `--count`, `--on sqlite|postgres|two-instances` and `--seed` from the command line. */
+export async function runHistories<Step>(
+  history: fc.Arbitrary<Step[]>,
+  converges: (servers: readonly TestApp[], person: string, steps: readonly Step[]) => Promise<void>,
+): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      count: { type: 'string', default: '10000' },
+      on: { type: 'string', default: 'sqlite' },
+      seed: { type: 'string' },
+    },
+  })
+  const count = Number(values.count)
+  const seed = values.seed === undefined ? Date.now() & 0x7fffffff : Number(values.seed)
+  await using cleanUp = new AsyncDisposableStack()
+  const servers = await openServers(values.on, cleanUp)
+  const began = performance.now()
+  let people = 0
+  let steps = 0
+  const runs = Array.from({ length: AT_ONCE }, (_, worker) =>
+    fc.assert(
+      fc.asyncProperty(history, async each => {
+        steps += each.length
+        await converges(servers, `person-${++people}`, each)
+        if (people % REPORT_EVERY === 0) console.log(`${people} of ${count}`)
+      }),
+      { numRuns: Math.ceil((count - worker) / AT_ONCE), seed: seed + worker, endOnFailure: true },
+    ),
+  )
+  await Promise.all(runs)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`${values.on}: ${people} histories of ${steps} steps converged, seed ${seed}, ${seconds} s`)
+}
+
+async function openServers(on: string, cleanUp: AsyncDisposableStack): Promise<TestApp[]> {
+  if (on !== 'sqlite') process.env['TEST_POSTGRES_URL'] ||= cleanUp.use(await startPostgres()).url
+  if (on !== 'two-instances') {
+    const storage = await (on === 'sqlite' ? openFreshSqlite() : openFreshPostgres())
+    const server = await startTestApp(storage, SETTINGS)
+    cleanUp.defer(() => server.close())
+    return [server]
+  }
+  const redis = process.env['TEST_REDIS_URL'] || cleanUp.use(await startRedis()).url
+  const twins = await startTwins([redis, redis], SETTINGS)
+  cleanUp.defer(() => twins.close())
+  return [twins.first, twins.second]
+}
