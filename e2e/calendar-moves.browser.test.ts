@@ -137,4 +137,27 @@ describe('moving a series in the browser', () => {
     assert.deepEqual(complaints, [])
     await context.close()
   })
+
+  it('moves an entry whose series was split after the drag, before the question was answered', async () => {
+    const { page, context, times, complaints } = await withSeries('Cleo')
+    const { promise: isDragged, resolve: dragged } = Promise.withResolvers<void>()
+    await page.route('**/v1/schedules/**', async route => {
+      if (route.request().method() === 'PATCH') await isDragged
+      await route.continue()
+    })
+    await drag(page, '2026-05-13', 10.5, 8.5)
+    await page.getByRole('button', { name: 'This and following entries' }).click()
+    await entryOn(page, '2026-05-14').getByText('8:00').waitFor()
+    await drag(page, '2026-05-14', 8.5, 12.5)
+    await page.getByRole('button', { name: 'This entry' }).waitFor()
+    const isReloaded = page.waitForResponse(response => response.url().includes('/v1/schedules?'))
+    dragged()
+    await isReloaded
+    await page.getByRole('button', { name: 'This entry' }).click()
+    await eventually(async () =>
+      assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T08:00', '14T12:00', '15T08:00']),
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
 })

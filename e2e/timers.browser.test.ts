@@ -73,6 +73,7 @@ describe('timers in the browser', () => {
     await page.getByLabel('What are you working on?').fill('Before the tunnel')
     await page.getByRole('button', { name: 'Start timer', exact: true }).click()
     await page.getByRole('timer').waitFor()
+    await page.getByRole('button', { name: 'Synced', exact: true }).waitFor()
     await holds(page, 'navigator.serviceWorker.controller !== null')
     await context.setOffline(true)
     await page.getByText('You are offline').waitFor()

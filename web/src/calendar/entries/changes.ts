@@ -33,18 +33,23 @@ export function useEntryChanges(): EntryChanges {
   const toast = useToast()
   const t = useTexts(calendarTexts)
   return useMemo(() => {
-    /** Returns the entry with its current address, because after a split its occurrences belong to another series. */
+    /**
+     * Returns the entry with its current address, because after a split its occurrences belong to another series. The
+     * entry may be older than the split: it is kept while the user drags it or answers a question about it.
+     */
     async function located(entry: Schedule): Promise<Schedule> {
-      const splits = sync ? unreadSplits(sync, rowIdOf(entry)) : []
-      const isWaiting = splits.some(({ state }) => state === 'waiting')
-      if (isWaiting && sync?.live.status.state === 'offline') throw new Error(t.splitOffline)
-      let found = entry
-      for (const { key } of splits) {
-        await sync?.answerTo(key)
-        const relocation = relocations.get(key)
-        if (relocation) found = relocated(found, relocation)
+      const awaited = new Set<string>()
+      for (;;) {
+        const found = [...relocations.values()].reduce(relocated, entry)
+        const splits = sync ? shownSplits(sync, rowIdOf(found)) : []
+        const isWaiting = splits.some(({ state }) => state === 'waiting')
+        if (isWaiting && sync?.live.status.state === 'offline') throw new Error(t.splitOffline)
+        const next = splits.find(({ key }) => !awaited.has(key))
+        if (!next) return found
+        awaited.add(next.key)
+        // A refused split leaves the addresses as they are.
+        await sync?.answerTo(next.key)?.catch(() => {})
       }
-      return found
     }
     const at = (entry: Schedule, work: (located: Schedule) => void) =>
       void located(entry).then(work, (error: unknown) => toast(messageOf(error)))
@@ -62,7 +67,7 @@ export function useEntryChanges(): EntryChanges {
             body: { ...body, ...(tag_ids && { tag_ids }) },
           })
           void write.done.then(
-            answer => note(write.key, entry, applyTo, body.start_time, answer.id),
+            answer => note(write.key, entry, applyTo, body.start_time, answer),
             () => {},
           )
           return write
@@ -90,8 +95,8 @@ export function useEntryChanges(): EntryChanges {
   }, [client, sync, act, toast, t])
 }
 
-/** Pending writes that change the addresses of occurrences, until the lists are reloaded. */
-const unreadSplits = (sync: Sync, series: string) =>
+/** Writes that change the addresses of occurrences, and are shown because the lists do not include them yet. */
+const shownSplits = (sync: Sync, series: string) =>
   sync.shown
     .list()
     .filter(({ id, query, operation }) => id === series && isWide(query) && operation.startsWith('PATCH '))
@@ -104,14 +109,15 @@ function note(
   entry: Schedule,
   applyTo: ApplyTo = 'this',
   start: string | undefined,
-  to: string,
+  { id, version = 0 }: Schedule,
 ): void {
   if (entry.instance_start === null || applyTo === 'this') return
   const original = Date.parse(entry.instance_start)
   relocations.set(key, {
     series: rowIdOf(entry),
     from: applyTo === 'all' ? Number.NEGATIVE_INFINITY : original,
-    to,
+    to: id,
+    version,
     shift: start === undefined ? 0 : Date.parse(start) - original,
   })
 }

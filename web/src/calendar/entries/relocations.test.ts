@@ -5,14 +5,20 @@ import { relocated } from './relocations.ts'
 
 const on = (day: number, hour = '10') => `2026-05-0${day}T${hour}:00:00.000Z`
 const HOUR_MS = 3_600_000
-const occurrence = (day: number) => ({ parent_id: 'old', instance_start: on(day), title: 'Practice' })
+const occurrence = (day: number) => ({
+  parent_id: 'old',
+  instance_start: on(day),
+  title: 'Practice',
+  version: 4,
+})
 
 test('after a split, later occurrences belong to the new series', () => {
-  const split = { series: 'old', from: Date.parse(on(2)), to: 'new', shift: 2 * HOUR_MS }
+  const split = { series: 'old', from: Date.parse(on(2)), to: 'new', shift: 2 * HOUR_MS, version: 5 }
   assert.deepEqual(relocated(occurrence(3), split), {
     parent_id: 'new',
     instance_start: on(3, '12'),
     title: 'Practice',
+    version: 4,
   })
   const earlier = occurrence(1)
   assert.equal(relocated(earlier, split), earlier)
@@ -21,11 +27,18 @@ test('after a split, later occurrences belong to the new series', () => {
 })
 
 test('after a change of the whole series that moves nothing, addresses stay', () => {
-  const renamed = { series: 'old', from: Number.NEGATIVE_INFINITY, to: 'old', shift: 0 }
+  const renamed = { series: 'old', from: Number.NEGATIVE_INFINITY, to: 'old', shift: 0, version: 5 }
   assert.deepEqual(relocated(occurrence(1), renamed), occurrence(1))
 })
 
 test('what is no occurrence has no other address', () => {
-  const single = { parent_id: null, instance_start: null }
-  assert.equal(relocated(single, { series: 'old', from: 0, to: 'new', shift: 0 }), single)
+  const single = { parent_id: null, instance_start: null, version: 4 }
+  assert.equal(relocated(single, { series: 'old', from: 0, to: 'new', shift: 0, version: 5 }), single)
+})
+
+test('what was read after the whole series moved is at its new address already', () => {
+  const moved = { series: 'old', from: Number.NEGATIVE_INFINITY, to: 'old', shift: HOUR_MS, version: 5 }
+  assert.equal(relocated(occurrence(1), moved).instance_start, on(1, '11'))
+  const read = { ...occurrence(1), version: 5 }
+  assert.equal(relocated(read, moved), read)
 })

@@ -8,13 +8,16 @@ export interface Relocation {
   to: string
   /** How far the original starts moved, in milliseconds. */
   shift: number
+  /** Entries that were read at this version, or later, have the new address already. */
+  version: number
 }
 
-type Address = Pick<Schedule, 'parent_id' | 'instance_start'>
+type Address = Pick<Schedule, 'parent_id' | 'instance_start' | 'version'>
 
 /** The entry with its new address, or the same entry if it is not affected. */
-export function relocated<T extends Address>(entry: T, { series, from, to, shift }: Relocation): T {
+export function relocated<T extends Address>(entry: T, { series, from, to, shift, version }: Relocation): T {
   const { parent_id, instance_start } = entry
+  if ((entry.version ?? 0) >= version) return entry
   if (parent_id !== series || instance_start === null || Date.parse(instance_start) < from) return entry
   const start = shift === 0 ? instance_start : new Date(Date.parse(instance_start) + shift).toISOString()
   return { ...entry, parent_id: to, instance_start: start }
