@@ -142,6 +142,30 @@ forEachStorage('the live connection', open => {
     await synced(live)
   })
 
+  it('is synchronized after a repeated write whose change arrived long ago', async () => {
+    const client = await world.clientOf('dan')
+    const { id: account } = await client.users.me()
+    const group = await newGroup(client)
+    const storage = memoryStorage()
+    const offline = world.connect(createClient({ baseUrl: 'http://127.0.0.1:1', token: 'none' }), {
+      account,
+      storage,
+      windows: browserProfile(),
+    })
+    const { key, stored } = offline.write(client.tags.deleteGroup, { params: { group_id: group.id } })
+    await stored
+    offline.close()
+    // The page was closed before the answer arrived.
+    const first = await fetch(`${world.baseUrl}/v1/tags/groups/${group.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${await world.tokenOf('dan')}`, 'idempotency-key': key },
+    })
+    assert.equal(first.status, 200)
+    const live = world.connect(client, { account, storage, windows: browserProfile() })
+    await live.ready
+    await synced(live)
+  })
+
   it('keeps writes over a reload while offline, and sends them once on return', async () => {
     const wire = await openWire(world.baseUrl)
     const client = await world.clientOf('gus', wire.url)

@@ -19,13 +19,15 @@ import { Emitter } from '../socket/emitter.ts'
 import { ChangeStream, type LiveState } from './change-stream.ts'
 import { defaultRange, loadLists } from './first-load.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
-import type { Batch } from './poll.ts'
+import { type Batch, currentSeq } from './poll.ts'
 import { isSameStatus, type Status, statusOf } from './status.ts'
 import { type Snapshot, Store } from './store.ts'
 import { type TimerCommands, timerCommands } from './timer-commands.ts'
 import { LiveTransport } from './transport.ts'
 
 const POLL_MS = 5_000
+/** Changes arrive much earlier than this after the answer to a write. */
+const LONGEST_SILENCE_MS = 2_000
 /** Lists and sockets write datetimes differently unless a zone is requested. */
 const UTC = 'UTC'
 
@@ -51,6 +53,7 @@ export class LiveConnection {
   /** Batches that arrived while the lists were read. */
   #queue: Batch[] = []
   #isApplying = false
+  #silence: ReturnType<typeof setTimeout> | undefined
   #status: Status
 
   constructor(connection: Connection, options: LiveOptions = {}) {
@@ -97,6 +100,7 @@ export class LiveConnection {
     this.outbox.on('settled', () => {
       this.outbox.confirmUpTo({ seq: this.#load ? -1 : (this.#changes.seq ?? -1) })
       this.#changes.poke()
+      this.#watchSilence()
     })
     this.outbox.on('status', () => this.#updateStatus())
     this.#status = this.#currentStatus()
@@ -150,6 +154,7 @@ export class LiveConnection {
   close(): void {
     this.#closed.abort(new Error('The connection was closed.'))
     this.#load?.abort()
+    clearTimeout(this.#silence)
     this.#changes.close()
     this.outbox.close()
     this.#events.clear()
@@ -192,6 +197,24 @@ export class LiveConnection {
       this.#transport.answeredBy(batch)
       this.#events.emit('batch', batch)
     }
+  }
+
+  /**
+   * A write that was already done, by an earlier attempt whose answer was lost, or that changed nothing, is not
+   * followed by a change. If the answer has no version, the position of the log tells that nothing is missing.
+   */
+  #watchSilence(): void {
+    if (!this.outbox.needsVersion || this.#silence !== undefined) return
+    this.#silence = setTimeout(async () => {
+      this.#silence = undefined
+      if (!this.outbox.needsVersion) return
+      const before = performance.now()
+      const seq = await currentSeq(this.#connection).catch(() => undefined)
+      if (this.#closed.signal.aborted) return
+      if (seq !== undefined) this.outbox.setVersions({ before, seq })
+      this.#apply([], () => this.outbox.confirmUpTo({ seq: this.#load ? -1 : (this.#changes.seq ?? -1) }))
+      this.#watchSilence()
+    }, LONGEST_SILENCE_MS)
   }
 
   #synced({ seq, asOf, reload }: { seq: number; asOf: number; reload: boolean }): void {

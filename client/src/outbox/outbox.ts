@@ -161,6 +161,16 @@ export class Outbox {
       if (at < before || (version !== undefined && version <= seq)) this.#entries.forget(key)
   }
 
+  /** Whether a done write has no version that could confirm it. */
+  get needsVersion(): boolean {
+    return [...this.#sent.values()].some(({ version }) => version === undefined)
+  }
+
+  /** The changes of everything that was answered before this time are in the log up to `seq`. */
+  setVersions({ before, seq }: { before: number; seq: number }): void {
+    for (const sent of this.#sent.values()) if (sent.at < before) sent.version ??= seq
+  }
+
   /** The right person is signed in and the server is reachable: sends what waits. */
   resume(): void {
     this.#sender.resume()

@@ -12,6 +12,7 @@ const en = {
   notReady: 'Daymark is still starting. Try again in a moment.',
   synced: 'Synced',
   connecting: 'Connecting…',
+  updating: 'Updating…',
   sending: (count: number) => (count === 1 ? 'Sending 1 change' : `Sending ${count} changes`),
   offline: 'Offline',
   offlineWaiting: (count: number) =>
@@ -75,6 +76,7 @@ const ko: typeof en = {
   notReady: 'Daymark를 시작하는 중입니다. 잠시 후 다시 시도하세요.',
   synced: '동기화됨',
   connecting: '연결 중…',
+  updating: '업데이트 중…',
   sending: count => `변경 ${count}개 전송 중`,
   offline: '오프라인',
   offlineWaiting: count => `오프라인, 변경 ${count}개 대기 중`,

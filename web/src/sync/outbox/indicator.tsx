@@ -13,7 +13,7 @@ export function SyncIndicator() {
   const words = {
     synced: t.synced,
     connecting: waiting > 0 ? t.sending(waiting) : t.connecting,
-    sending: t.sending(waiting),
+    sending: waiting > 0 ? t.sending(waiting) : t.updating,
     offline: waiting > 0 ? t.offlineWaiting(waiting) : t.offline,
     attention: t.attention(attention),
     'signed-out': t.signedOut,
