@@ -69,7 +69,7 @@ export class LiveConnection {
       connection,
       timezone: options.timezone ?? UTC,
       WebSocket: options.WebSocket,
-      since: snapshot?.seq,
+      since: snapshot?.seq ?? options.since,
       pollMs: options.pollMs ?? POLL_MS,
       identified: userId => this.#identified(userId),
       batch: batch => this.#take(batch),
@@ -219,7 +219,7 @@ export class LiveConnection {
 
   #synced({ seq, asOf, reload }: { seq: number; asOf: number; reload: boolean }): void {
     if (this.#options.store === false) {
-      if (reload && !this.#needsLoad) this.#events.emit('reload', undefined)
+      if (reload) this.#events.emit('reload', undefined)
       this.#needsLoad = false
     }
     if (reload && this.#options.store !== false) {

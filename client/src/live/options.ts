@@ -16,6 +16,8 @@ export interface LiveOptions {
   timezone?: string
   /** False: keeps no copy, for a program that has its own caches and needs only events and the outbox. */
   store?: boolean
+  /** With `store: false`: a position of the log that is not newer than your own caches; changes after it arrive. */
+  since?: number | undefined
   /** An earlier result of `snapshot()`: shown at once, and brought up to date. */
   snapshot?: Snapshot
   /** Which schedules are read at the start, at most 400 days; by default from 92 days ago to 308 days ahead. */
@@ -37,7 +39,7 @@ export interface LiveEvents {
   status: Status
   /** Changes of one request, after the store has applied them. */
   batch: Batch
-  /** All data was read again; your own caches are stale. */
+  /** All data was read again; your own caches may be stale. */
   reload: undefined
   /** Someone else changed an item that this person can see, or could see until now: read it again. */
   shared: LiveMessageOf<'shared.changed'>['payload']

@@ -14,6 +14,7 @@ import { SyncContext } from './context.ts'
 import { drained } from './drained.ts'
 import { sendOnLeave } from './outbox/leave.ts'
 import { Offer, useOffer } from './outbox/offer.tsx'
+import { positionAtStart, storePosition } from './position.ts'
 import { openSync, type Sync } from './sync.ts'
 import { syncTexts } from './texts.ts'
 
@@ -49,10 +50,19 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
   const t = useRef(useTexts(syncTexts))
   t.current = useTexts(syncTexts)
   useEffect(() => {
-    const live = client.connect({ account, storage: outboxStorage, timezone: timezone(), store: false })
+    const live = client.connect({
+      account,
+      storage: outboxStorage,
+      timezone: timezone(),
+      store: false,
+      since: positionAtStart(account),
+    })
     const sync = openSync(live, client, queries)
+    const keepPosition = () => storePosition(account, live.seq)
     const stops = [
       beforeSignOut(() => drained(live)),
+      live.on('batch', keepPosition),
+      live.on('state', keepPosition),
       // The page rolls it back; the list of changes keeps the typed text.
       live.outbox.on('settled', ({ entry, outcome }) => {
         if ('error' in outcome && !sync.shownInForm.has(entry.key))

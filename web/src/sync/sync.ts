@@ -2,6 +2,7 @@
 import type { Client, LiveConnection, OutboxEntry, Write } from '@daymark/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { followChanges, refreshKinds } from './cache/follow-changes.ts'
+import { refresh } from './cache/refresh.ts'
 import { type ShownEntries, shownEntries } from './cache/shown-entries.ts'
 import { batches } from './undo/batches.ts'
 import { type UndoStack, undoStack } from './undo/undo-stack.ts'
@@ -37,7 +38,7 @@ const versionOf = (answer: unknown): number | undefined => {
 
 export function openSync(live: LiveConnection, client: Client, queries: QueryClient): Sync {
   const shown = shownEntries({
-    refresh: ({ kind }) => (kind === null ? queries.invalidateQueries() : refreshKinds(queries, [kind])),
+    refresh: ({ kind }) => (kind === null ? refresh(queries) : refreshKinds(queries, [kind])),
   })
   shown.update(live.outbox.entries)
   const stops = [

@@ -5,6 +5,7 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import type { QueryClient } from '@tanstack/react-query'
 import { patched, staysInPlace } from './patch.ts'
 import { headsOf } from './query-heads.ts'
+import { refresh } from './refresh.ts'
 import type { ShownEntries } from './shown-entries.ts'
 
 /** Running or paused timers. */
@@ -23,7 +24,7 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
       }
       applyBatch(queries, batch).then(end, end)
     }),
-    live.on('reload', () => void queries.invalidateQueries()),
+    live.on('reload', () => void refresh(queries)),
     live.on('shared', ({ kind }) => void refreshKinds(queries, [kind])),
   ]
   return () => {
@@ -34,14 +35,14 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
 /** Resolves when the visible lists are reloaded. */
 export function refreshKinds(queries: QueryClient, kinds: Iterable<ChangeKind>): Promise<unknown> {
   const heads = headsOf(kinds)
-  return queries.invalidateQueries({ predicate: query => heads.has(String(query.queryKey[0])) })
+  return refresh(queries, query => heads.has(String(query.queryKey[0])))
 }
 
 export function applyBatch(queries: QueryClient, { changes }: Pick<Batch, 'changes'>): Promise<unknown> {
   for (const change of changes) if (change.kind === 'timer') patchActive(queries, change)
   if (changes.length > MOST_PATCHES) return refreshKinds(queries, new Set(changes.map(change => change.kind)))
   const unclear = new Set(changes.flatMap(change => patchLists(queries, change)))
-  return queries.invalidateQueries({ predicate: query => unclear.has(query.queryHash) })
+  return refresh(queries, query => unclear.has(query.queryHash))
 }
 
 /** Patches every list that contains the resource. Returns the lists that must be reloaded anyway. */

@@ -1,0 +1,28 @@
+// The position in the change log up to which this browser has received changes.
+import { storage } from '../session/storage/browser-storage.ts'
+
+const KEY = 'daymark.position'
+
+interface Position {
+  account: string
+  seq: number
+}
+
+function read(): Partial<Position> {
+  try {
+    return JSON.parse(storage.getItem(KEY) ?? '{}') ?? {}
+  } catch {
+    return {}
+  }
+}
+
+// Read before the first list is requested: another window may store a position that is newer than that list.
+const atStart = read()
+
+/** Everything that this page has loaded is at least this new; undefined on the first visit. */
+export const positionAtStart = (account: string): number | undefined =>
+  atStart.account === account && Number.isSafeInteger(atStart.seq) ? atStart.seq : undefined
+
+export function storePosition(account: string, seq: number | undefined): void {
+  if (seq !== undefined) storage.setItem(KEY, JSON.stringify({ account, seq } satisfies Position))
+}
