@@ -43,6 +43,28 @@ describe('changes without a connection', () => {
     await row(page, title).waitFor()
   }
 
+  it('survive a page that closes before its database has stored them', async () => {
+    const person = await withTodo('Abe')
+    const { page, context } = person
+    await context.setOffline(true)
+    // A transaction ends when nothing is requested in it any more.
+    await page.evaluate(`IDBObjectStore.prototype.put = function () {
+      const goOn = () => {
+        this.count().onsuccess = goOn
+      }
+      goOn()
+      return this.count()
+    }`)
+    await add(page, 'Paint the house')
+    await page.goto('about:blank')
+    await page.goto(`${stage.url}/todos`)
+    await indicator(page, 'Offline, 1 change waiting').waitFor()
+    await context.setOffline(false)
+    await indicator(page, 'Synced').waitFor()
+    assert.deepEqual(await titles(person), ['Paint the house', 'Water the plants'])
+    await context.close()
+  })
+
   it('create with a child, edit, delete, reload and return', async () => {
     const person = await withTodo('Ann')
     const { page, context, client, complaints } = person

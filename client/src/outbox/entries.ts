@@ -70,6 +70,7 @@ export class Entries {
   /** Shows it at once; resolves when it is stored (true) or cannot be (false). Other windows are notified then. */
   async add(entry: OutboxEntry): Promise<boolean> {
     this.#unready.add(entry.key)
+    this.#parts.storage.hold?.(entry)
     this.#set(entry)
     const isStored = await this.#save(entry)
     this.#unready.delete(entry.key)

@@ -1,5 +1,6 @@
 // Stores entries in IndexedDB, which all windows of a browser share.
 import type { OutboxEntry } from './entry.ts'
+import { type Journal, openJournal } from './journal.ts'
 import { type EntryStorage, isEntry } from './storage.ts'
 
 // Only the types used here: the SDK is also compiled without the DOM types.
@@ -39,12 +40,13 @@ export interface IdbFactory {
 const STORE = 'entries'
 
 /**
- * For browsers. Rejects if IndexedDB is missing, blocked or full; the outbox then continues in memory and reports
+ * For browsers. IndexedDB needs a moment; if the page is closed in it, `localStorage` has the entry. Rejects if IndexedDB is missing, blocked or full; the outbox then continues in memory and reports
  * that.
  */
 export function indexedDbStorage(
   name = 'daymark-outbox',
   factory: IdbFactory | undefined = (globalThis as { indexedDB?: IdbFactory }).indexedDB,
+  journal: Journal = openJournal(name),
 ): EntryStorage {
   let opened: Promise<IdbDatabase> | undefined
 
@@ -72,13 +74,23 @@ export function indexedDbStorage(
     })
   }
 
+  async function save(entry: OutboxEntry): Promise<void> {
+    await run('readwrite', store => store.put(entry))
+    journal.remove(entry.key)
+  }
+
   return {
-    load: async account =>
-      (await run('readonly', store => store.getAll())).filter(
-        (value): value is OutboxEntry => isEntry(value) && value.account === account,
-      ),
-    save: async entry => void (await run('readwrite', store => store.put(entry))),
-    remove: async key => void (await run('readwrite', store => store.delete(key))),
+    async load(account) {
+      for (const entry of journal.entries()) await save(entry)
+      const stored = await run('readonly', store => store.getAll())
+      return stored.filter((value): value is OutboxEntry => isEntry(value) && value.account === account)
+    },
+    hold: entry => journal.add(entry),
+    save,
+    async remove(key) {
+      journal.remove(key)
+      await run('readwrite', store => store.delete(key))
+    },
   }
 }
 

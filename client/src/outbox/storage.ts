@@ -4,6 +4,8 @@ import type { OutboxEntry } from './entry.ts'
 export interface EntryStorage {
   /** All entries of an account, in any order. */
   load(account: string): Promise<OutboxEntry[]>
+  /** Called before `save`: keeps the entry at once if that is possible, for a page that closes before it is saved. */
+  hold?(entry: OutboxEntry): void
   /** Adds or replaces; resolves when it would survive a crash, rejects when it cannot be stored. */
   save(entry: OutboxEntry): Promise<void>
   remove(key: string): Promise<void>

@@ -1,0 +1,50 @@
+// Entries that are not in the database yet, in `localStorage`: it is synchronous, so a closing page loses none.
+import type { OutboxEntry } from './entry.ts'
+import { isEntry } from './storage.ts'
+
+export interface Journal {
+  add(entry: OutboxEntry): void
+  remove(key: string): void
+  entries(): OutboxEntry[]
+}
+
+/** The part of `localStorage` that is used. */
+export interface SyncStorage {
+  readonly length: number
+  key(index: number): string | null
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** Does nothing if the storage is missing, blocked or full: the database is the place for entries. */
+export function openJournal(
+  name: string,
+  storage = () => (globalThis as { localStorage?: SyncStorage }).localStorage,
+): Journal {
+  const prefix = `${name} `
+  /** A function, because the mere mention of a blocked storage throws. */
+  function attempt<T>(work: (storage: SyncStorage) => T, otherwise: T): T {
+    try {
+      const opened = storage()
+      return opened ? work(opened) : otherwise
+    } catch {
+      return otherwise
+    }
+  }
+  const read = (key: string) => attempt(store => JSON.parse(store.getItem(key) ?? 'null') as unknown, null)
+  return {
+    add: entry => attempt(store => store.setItem(prefix + entry.key, JSON.stringify(entry)), undefined),
+    remove: key => attempt(store => store.removeItem(prefix + key), undefined),
+    entries() {
+      const keys = attempt(
+        store => Array.from({ length: store.length }, (_, index) => store.key(index) ?? ''),
+        [],
+      )
+      return keys
+        .filter(key => key.startsWith(prefix))
+        .map(read)
+        .filter(isEntry)
+    },
+  }
+}
