@@ -19,15 +19,14 @@ import { Emitter } from '../socket/emitter.ts'
 import { ChangeStream, type LiveState } from './change-stream.ts'
 import { defaultRange, loadLists } from './first-load.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
-import { type Batch, currentSeq } from './poll.ts'
+import type { Batch } from './poll.ts'
+import { SilenceWatch } from './silence.ts'
 import { isSameStatus, type Status, statusOf } from './status.ts'
 import { type Snapshot, Store } from './store.ts'
 import { type TimerCommands, timerCommands } from './timer-commands.ts'
 import { LiveTransport } from './transport.ts'
 
 const POLL_MS = 5_000
-/** Changes arrive much earlier than this after the answer to a write. */
-const LONGEST_SILENCE_MS = 2_000
 /** Lists and sockets write datetimes differently unless a zone is requested. */
 const UTC = 'UTC'
 
@@ -37,23 +36,23 @@ export class LiveConnection {
   readonly outbox: Outbox
   /** Timer commands, in the same outbox. They contain the time of the press by the server's clock. */
   readonly timers: TimerCommands
+  readonly #isReady = Promise.withResolvers<void>()
   /** Resolves when the local copy is complete for the first time. */
-  readonly ready: Promise<void>
+  readonly ready = this.#isReady.promise
 
   readonly #connection: Connection
   readonly #options: LiveOptions
   readonly #changes: ChangeStream
   readonly #transport: LiveTransport
+  readonly #silence: SilenceWatch
   readonly #events = new Emitter<LiveEvents>()
   readonly #closed = new AbortController()
-  readonly #isReady = Promise.withResolvers<void>()
   #load: AbortController | undefined
   /** The copy is incomplete: it was never read, or the log no longer reaches back to it. */
   #needsLoad: boolean
   /** Batches that arrived while the lists were read. */
   #queue: Batch[] = []
   #isApplying = false
-  #silence: ReturnType<typeof setTimeout> | undefined
   #status: Status
 
   constructor(connection: Connection, options: LiveOptions = {}) {
@@ -62,7 +61,6 @@ export class LiveConnection {
     this.#connection = connection
     this.#options = options
     this.#needsLoad = !snapshot
-    this.ready = this.#isReady.promise
     if (snapshot) this.store.restore(snapshot)
     this.#transport = new LiveTransport(connection, () => this.#changes)
     this.#changes = new ChangeStream({
@@ -93,14 +91,16 @@ export class LiveConnection {
       clock: this.#changes.clock,
       name: `daymark-outbox ${connection.baseUrl} ${account ?? ''}`,
     })
+    const confirm = () => this.outbox.confirmUpTo({ seq: this.#position() })
+    this.#silence = new SilenceWatch(connection, this.outbox, () => this.#apply([], confirm))
     this.timers = timerCommands(this.outbox, id => this.store.timers.get(id))
     this.outbox.on('entries', entries => {
       if (!this.#isApplying) this.store.apply([], entries)
     })
     this.outbox.on('settled', () => {
-      this.outbox.confirmUpTo({ seq: this.#load ? -1 : (this.#changes.seq ?? -1) })
+      confirm()
       this.#changes.poke()
-      this.#watchSilence()
+      this.#silence.start()
     })
     this.outbox.on('status', () => this.#updateStatus())
     this.#status = this.#currentStatus()
@@ -154,7 +154,7 @@ export class LiveConnection {
   close(): void {
     this.#closed.abort(new Error('The connection was closed.'))
     this.#load?.abort()
-    clearTimeout(this.#silence)
+    this.#silence.close()
     this.#changes.close()
     this.outbox.close()
     this.#events.clear()
@@ -191,30 +191,11 @@ export class LiveConnection {
     for (const { reply_to } of batches) if (reply_to !== undefined) this.outbox.confirm(reply_to)
     confirmMore()
     this.#isApplying = false
-    const isStored = this.#options.store !== false
-    if (isStored) this.store.apply(batches, this.outbox.entries)
+    if (this.#options.store !== false) this.store.apply(batches, this.outbox.entries)
     for (const batch of batches) {
       this.#transport.answeredBy(batch)
       this.#events.emit('batch', batch)
     }
-  }
-
-  /**
-   * A write that was already done, by an earlier attempt whose answer was lost, or that changed nothing, is not
-   * followed by a change. If the answer has no version, the position of the log tells that nothing is missing.
-   */
-  #watchSilence(): void {
-    if (!this.outbox.needsVersion || this.#silence !== undefined) return
-    this.#silence = setTimeout(async () => {
-      this.#silence = undefined
-      if (!this.outbox.needsVersion) return
-      const before = performance.now()
-      const seq = await currentSeq(this.#connection).catch(() => undefined)
-      if (this.#closed.signal.aborted) return
-      if (seq !== undefined) this.outbox.setVersions({ before, seq })
-      this.#apply([], () => this.outbox.confirmUpTo({ seq: this.#load ? -1 : (this.#changes.seq ?? -1) }))
-      this.#watchSilence()
-    }, LONGEST_SILENCE_MS)
   }
 
   #synced({ seq, asOf, reload }: { seq: number; asOf: number; reload: boolean }): void {
@@ -250,9 +231,14 @@ export class LiveConnection {
     this.#isReady.resolve()
   }
 
+  /** Changes up to here have been applied. */
+  #position(): number {
+    return this.#load ? -1 : (this.#changes.seq ?? -1)
+  }
+
   #currentStatus(): Status {
-    const { entries, unsaved, state, isOffline } = this.outbox
-    return statusOf({ entries, unsaved, live: this.#changes.state, sender: state, isOffline })
+    const { entries, unsaved, state: sender, isOffline } = this.outbox
+    return statusOf({ entries, unsaved, live: this.#changes.state, sender, isOffline })
   }
 
   #updateStatus(): void {

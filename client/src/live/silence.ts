@@ -1,0 +1,47 @@
+// Confirms writes that no change follows: repetitions of a write that was already done, and writes without effect.
+import type { Connection } from '../connection.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { currentSeq } from './poll.ts'
+
+/** Changes arrive much earlier than this after the response to a write. */
+const LONGEST_SILENCE_MS = 2_000
+
+export class SilenceWatch {
+  readonly #connection: Connection
+  readonly #outbox: Outbox
+  /** Called when versions are known. */
+  readonly #found: () => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  constructor(connection: Connection, outbox: Outbox, found: () => void) {
+    this.#connection = connection
+    this.#outbox = outbox
+    this.#found = found
+  }
+
+  /** Call it after every response. A response without a version gets the current position of the log instead. */
+  start(): void {
+    if (this.#isClosed || this.#timer !== undefined || !this.#outbox.needsVersion) return
+    this.#timer = setTimeout(() => void this.#ask(), LONGEST_SILENCE_MS)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
+
+  async #ask(): Promise<void> {
+    const before = performance.now()
+    const seq = this.#outbox.needsVersion
+      ? await currentSeq(this.#connection).catch(() => undefined)
+      : undefined
+    this.#timer = undefined
+    if (this.#isClosed) return
+    if (seq !== undefined) {
+      this.#outbox.setVersions({ before, seq })
+      this.#found()
+    }
+    this.start()
+  }
+}
