@@ -54,7 +54,8 @@ export function overlayOf<K extends ChangeKind>(
       // The server's response is better than a guess.
       if (!current && draft) overlay.set(id, draft)
     } else if (action === 'patch' && current) {
-      overlay.set(id, { ...current, ...asRead(entry.body as never, { tag }) } as ChangeResources[K])
+      const patched = { ...current, ...asRead(entry.body as never, { tag }) } as ChangeResources[K]
+      overlay.set(id, kind === 'todo' ? withCompletion(current as never, patched as never, entry) : patched)
     } else if (action === 'delete') {
       overlay.set(id, null)
       if (kind === 'todo') orphanChildren(id, known as never, overlay as never)
@@ -77,6 +78,17 @@ function afterCommand(timer: Timer | undefined, entry: OutboxEntry): Timer | und
 }
 
 type Todo = ChangeResources['todo']
+
+/** The server sets the time of completion; until it has, the time of the press. */
+function withCompletion<K extends ChangeKind>(
+  before: Todo,
+  after: Todo,
+  entry: OutboxEntry,
+): ChangeResources[K] {
+  const at = new Date(entry.server_at ?? entry.created_at).toISOString()
+  const kept = before.status === 'DONE' ? before.completed_at : at
+  return { ...after, completed_at: after.status === 'DONE' ? kept : null } as ChangeResources[K]
+}
 
 function orphanChildren(
   parentId: string,

@@ -29,9 +29,42 @@ export const todoFields = {
   tag_group_id: Uuid,
   parent_id: Nullable(Uuid),
   status: TodoStatus,
+  estimate_minutes: Nullable(Type.Integer({ description: 'How long it should take, in minutes.' })),
+  priority: Type.Integer({ description: '0 none, 1 low, 2 medium, 3 high.' }),
+  position: Nullable(Type.String({ description: 'Its place among its siblings in the manual order.' })),
+  completed_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the status became DONE; null in every other status.',
+    }),
+  ),
   created_at: Timestamp,
   tags: Type.Array(Tag),
 }
+
+const Estimate = Type.Integer({
+  minimum: 1,
+  maximum: 100_000,
+  description: 'How long it should take: 1 to 100,000 minutes.',
+})
+const Priority = Type.Integer({
+  minimum: 0,
+  maximum: 3,
+  description: '0 none (the default), 1 low, 2 medium, 3 high.',
+})
+/** The client chooses a text between those of two neighbors, so that moving one todo changes no other. */
+const Position = Type.Refine(
+  Type.String({
+    'x-minLength': 1,
+    'x-maxLength': 255,
+    examples: ['a0V'],
+    description:
+      'Its place among its siblings with `order=position`: a fractional index, 1 to 255 printable ASCII characters without spaces, compared byte by byte.',
+  }),
+  text => POSITION.test(String(text)),
+  () => 'must have 1 to 255 printable ASCII characters and no spaces',
+)
+const POSITION = /^[!-~]{1,255}$/
 
 /** The todo that a schedule belongs to, for everyone who may see the schedule. */
 export const SourceTodo = Type.Object(todoFields, { title: 'SourceTodo' })
@@ -47,6 +80,9 @@ export const TodoCreate = Type.Object(
     deadline: Clearable(Instant),
     parent_id: Clearable(UuidIn),
     status: Clearable(TodoStatus),
+    estimate_minutes: Clearable(Estimate),
+    priority: Clearable(Priority),
+    position: Clearable(Position),
     visibility: VisibilityField,
   },
   { title: 'TodoCreate' },
@@ -61,6 +97,9 @@ export const TodoPatch = Type.Object(
     deadline: Clearable(Instant),
     parent_id: Clearable(UuidIn),
     status: Type.Optional(TodoStatus),
+    estimate_minutes: Clearable(Estimate),
+    priority: Type.Optional(Priority),
+    position: Clearable(Position),
     visibility: VisibilityField,
   },
   { title: 'TodoPatch' },

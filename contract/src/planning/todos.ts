@@ -11,11 +11,33 @@ export const IncludeReason = OneOf(['MATCH', 'ANCESTOR'], {
 })
 export type IncludeReason = Type.Static<typeof IncludeReason>
 
+const totals = {
+  measured_seconds: Type.Optional(
+    Nullable(
+      Type.Integer({
+        description:
+          'With `include_totals`: the time of all its timers that are not CANCELLED, each in whole seconds. Null for a todo of someone else.',
+      }),
+    ),
+  ),
+  subtree_measured_seconds: Type.Optional(
+    Nullable(Type.Integer({ description: 'The same for the todo and everything below it.' })),
+  ),
+  subtree_estimate_minutes: Type.Optional(
+    Nullable(
+      Type.Integer({
+        description: 'The sum of the estimates of the todo and everything below it; 0 if there are none.',
+      }),
+    ),
+  ),
+}
+
 export const Todo = Type.Object(
   {
     ...todoFields,
     schedules: Type.Array(Schedule),
     include_reason: IncludeReason,
+    ...totals,
     ...sharingFields,
   },
   { title: 'Todo' },
@@ -37,6 +59,21 @@ export type TodoStats = Type.Static<typeof TodoStats>
 
 const params = Type.Object({ todo_id: UuidIn })
 
+const listOptions = {
+  order: Type.Optional(
+    OneOf(['default', 'position'], {
+      description:
+        '`position`: the manual order, by the `position` of each todo; those without one come last, in the default order.',
+    }),
+  ),
+  include_totals: Type.Optional(
+    Type.Boolean({
+      description:
+        'Adds `measured_seconds`, `subtree_measured_seconds` and `subtree_estimate_minutes`; the response then has no ETag.',
+    }),
+  ),
+}
+
 export const todoRoutes = routeGroup({
   create: {
     method: 'POST',
@@ -55,10 +92,11 @@ export const todoRoutes = routeGroup({
     versioned: true,
     summary: 'List todos by status, deadline and age',
     description:
-      'UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then newest first. `group_ids`: todos of any of these groups. `tag_ids`: todos with all of these tags, with all their ancestors.',
+      'UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then newest first; `order=position` is the manual order. `group_ids`: todos of any of these groups. `tag_ids`: todos with all of these tags, with all their ancestors.',
     query: Type.Object({
       group_ids: Type.Optional(UuidSet(100)),
       tag_ids: Type.Optional(TagIds),
+      ...listOptions,
       ...scopeQuery,
       ...pageQuery,
     }),
@@ -79,9 +117,9 @@ export const todoRoutes = routeGroup({
     path: '/todos/{todo_id}',
     summary: 'Read a todo, or the todos of a tag group',
     description:
-      'Where the id is that of a tag group, the answer has the todos of that group in `items`; `scope`, `public_from`, `limit` and `cursor` apply to these.',
+      'Where the id is that of a tag group, the answer has the todos of that group in `items`; `order`, `scope`, `public_from`, `limit` and `cursor` apply to these.',
     params,
-    query: Type.Object({ ...scopeQuery, ...pageQuery }),
+    query: Type.Object({ ...listOptions, ...scopeQuery, ...pageQuery }),
     response: Type.Union([Todo, TodoItems]),
     errors: [403, 404],
   },

@@ -6,6 +6,8 @@ const report = {
   tag_group_id: '{{group_id}}',
   tag_ids: ['{{tag_id}}'],
   deadline: '2026-01-15T10:00:00Z',
+  estimate_minutes: 90,
+  priority: 2,
 }
 const standUp = {
   title: 'Stand-up',
@@ -85,6 +87,11 @@ export const todos: Chapter = {
       keep: { child_todo_id: 'id' },
     },
     { route: 'todos.list', query: { group_ids: ['{{group_id}}'], tag_ids: ['{{tag_id}}'] } },
+    {
+      route: 'todos.list',
+      name: 'List todos in the manual order, with totals',
+      query: { group_ids: ['{{group_id}}'], order: 'position', include_totals: true },
+    },
     {
       route: 'todos.stats',
       query: { group_id: '{{group_id}}' },

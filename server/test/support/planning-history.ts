@@ -12,7 +12,7 @@ export type PlanningStep =
   | {
       kind: 'patchTodo'
       todo: number
-      patch: 'title' | 'done' | 'deadline' | 'none' | 'root' | 'tags' | 'share'
+      patch: 'title' | 'done' | 'reopened' | 'details' | 'deadline' | 'none' | 'root' | 'tags' | 'share'
     }
   | { kind: 'deleteTodo'; todo: number }
   | { kind: 'schedule'; tag: number; series: boolean }
@@ -40,7 +40,17 @@ export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
     fc.record({
       kind: fc.constant('patchTodo' as const),
       todo: place,
-      patch: fc.constantFrom('title', 'done', 'deadline', 'none', 'root', 'tags', 'share'),
+      patch: fc.constantFrom(
+        'title',
+        'done',
+        'reopened',
+        'details',
+        'deadline',
+        'none',
+        'root',
+        'tags',
+        'share',
+      ),
     }),
     fc.record({ kind: fc.constant('deleteTodo' as const), todo: place }),
     fc.record({ kind: fc.constant('schedule' as const), tag: place, series: fc.boolean() }),
@@ -197,6 +207,8 @@ export class PlanningWorld {
     const body = {
       title: { title },
       done: { status: 'DONE' as const },
+      reopened: { status: 'SCHEDULED' as const },
+      details: { estimate_minutes: this.#count, priority: this.#count % 4, position: `a${this.#count}` },
       deadline: { deadline: iso(BASE + this.#count * DAY) },
       none: { deadline: null },
       root: { parent_id: null },

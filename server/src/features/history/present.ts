@@ -48,7 +48,15 @@ function presentEntry(entry: BatchEntry, zone: Zone): wire.HistoryEntry {
 type Changed = wire.HistoryEntry['changed']
 
 /** Instants are epoch milliseconds in these columns. */
-const INSTANTS = new Set(['deadline', 'start_time', 'end_time', 'recurrence_end', 'started_at', 'created_at'])
+const INSTANTS = new Set([
+  'deadline',
+  'completed_at',
+  'start_time',
+  'end_time',
+  'recurrence_end',
+  'started_at',
+  'created_at',
+])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'visibility_id'])
 
 /** Lists stored in tables of their own, by the field that shows them. */

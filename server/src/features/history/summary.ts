@@ -71,6 +71,7 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   if ('deadline' in after && after.deadline === null) return `Removed the deadline of ${name}`
   const renamed = ['title', 'name'].find(field => typeof before[field] === 'string' && field in after)
   if (renamed) return `Renamed '${before[renamed]}' to '${after[renamed]}'`
+  if ('position' in after) return `Reordered ${name}`
   if (all.every(row => row.table.endsWith('_tags'))) return `Changed the tags of ${name}`
   if (all.some(row => row.table.startsWith('visibility'))) return `Changed who can see ${name}`
   if (all.some(row => row.table === 'schedule_exceptions')) return `Changed an occurrence of ${name}`

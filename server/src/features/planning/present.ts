@@ -46,8 +46,8 @@ export const presentSchedule = (
     settings,
   )
 
-export const presentTodo = (todo: TodoView, zone: Zone, viewerId: string): Todo =>
-  withSharing(
+export function presentTodo(todo: TodoView, zone: Zone, viewerId: string): Todo {
+  const shown: Todo = withSharing(
     {
       ...presentFields(todo, zone),
       schedules: todo.schedules.map(each => presentSchedule(each, zone, viewerId, each)),
@@ -57,6 +57,11 @@ export const presentTodo = (todo: TodoView, zone: Zone, viewerId: string): Todo 
     viewerId,
     todo.settings,
   )
+  return todo.totals === undefined ? shown : { ...shown, ...(todo.totals ?? NO_TOTALS) }
+}
+
+/** For todos of others, whose timers are nobody else's business. */
+const NO_TOTALS = { measured_seconds: null, subtree_measured_seconds: null, subtree_estimate_minutes: null }
 
 /** A todo's own fields: all that a viewer of its schedule sees of it. */
 const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
@@ -67,6 +72,10 @@ const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
   tag_group_id: todo.tag_group_id,
   parent_id: todo.parent_id,
   status: todo.status,
+  estimate_minutes: todo.estimate_minutes,
+  priority: todo.priority,
+  position: todo.position,
+  completed_at: todo.completed_at === null ? null : zone.format(todo.completed_at),
   created_at: zone.format(todo.created_at),
   tags: presentTags(todo.tags, zone),
 })

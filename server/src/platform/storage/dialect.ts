@@ -23,6 +23,8 @@ export interface Dialect {
   joinedIds(column: string): RawBuilder<string | null>
   /** A JSON object from name/expression pairs. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
+  /** A column with a JSON array of `[name, at]` pairs as a table of rows `n`, `name` and `at`. */
+  jsonPairs(column: string): RawBuilder<unknown>
   /** Whether an id column is in this list. Always one parameter, so that the statement is prepared once. */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
   /** The same for a list that is already a parameter (see `idList`). */
@@ -45,6 +47,8 @@ export const sqliteDialect: Dialect = {
   jsonTuple: values => sql`json_array(${sql.join(values)})`,
   joinedIds: column => sql<string | null>`group_concat(${sql.ref(column)})`,
   jsonObject: fields => sql`json_object(${pairs(fields)})`,
+  jsonPairs: column =>
+    sql`(select key as n, value ->> 0 as name, value ->> 1 as at from json_each(${sql.ref(column)}))`,
   idIn: (column, ids) => sqliteDialect.idInList(column, JSON.stringify(ids)),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`,
   idList: ids => JSON.stringify(ids),
@@ -65,6 +69,9 @@ export const postgresDialect: Dialect = {
   jsonTuple: values => sql`json_build_array(${sql.join(values)})`,
   joinedIds: column => sql<string | null>`string_agg(${sql.ref(column)}::text, ',')`,
   jsonObject: fields => sql`json_build_object(${pairs(fields)})`,
+  jsonPairs: column => sql`(
+    select n, pair ->> 0 as name, (pair ->> 1)::bigint as at
+    from jsonb_array_elements(${sql.ref(column)}::jsonb) with ordinality as pairs (pair, n))`,
   idIn: (column, ids) => postgresDialect.idInList(column, ids),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} = any(${list}::uuid[])`,
   idList: ids => ids,

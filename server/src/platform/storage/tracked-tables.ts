@@ -50,7 +50,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     key: ['id'],
     context: ['owner_id', 'title'],
     wide: true,
-    counted: ['title', 'description'],
+    counted: ['title', 'description', 'position'],
   },
   { name: 'todo_tags', key: ['todo_id', 'tag_id'], context: [], counted: [] },
   {

@@ -144,12 +144,14 @@ export const FEATURES: Vocabulary = {
     rules: {
       deadline: 'the schedule that a deadline implies',
       todo: 'a todo and its limits',
+      totals: 'sums of time over trees of todos',
       tree: 'parents, depth and cycles',
       view: 'a todo as it is read',
     },
     parts: {
       'list-store': 'SQL of lists',
       record: 'creates and changes todos in a transaction, also for schedules',
+      'totals-store': 'SQL of the time measured on todos',
       'view-store': 'columns and select list of todos',
     },
   },

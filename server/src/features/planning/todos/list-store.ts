@@ -5,17 +5,36 @@ import { statement } from '../../../platform/storage/statements/statement.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { ScopeChoice, Viewer } from '../../visibility/policy.ts'
 import { pageOver, rowInScope, scopeBranches } from '../../visibility/scope.ts'
-import type { OrderKey } from './todo.ts'
+import { type ManualKey, NO_POSITION, type OrderKey, type TodoOrder } from './todo.ts'
 import type { ViewRow } from './view.ts'
 import { todoView } from './view-store.ts'
 
 export interface TodoFilter extends ScopeChoice {
   group_ids?: readonly string[]
   tag_ids?: readonly string[]
+  order?: TodoOrder
 }
 
-const ORDER_COLUMNS = sql`status_rank, deadline_rank, newest_rank`
-const ORDER = sql`t.status_rank, t.deadline_rank, t.newest_rank, t.id`
+interface Order {
+  /** The columns of the key without the id, as a select list of `t`. */
+  readonly columns: RawBuilder<unknown>
+  readonly names: RawBuilder<unknown>
+  /** The whole key of `t`. */
+  readonly key: RawBuilder<unknown>
+}
+
+const RANKS = sql`t.status_rank, t.deadline_rank, t.newest_rank`
+/** A literal and not a parameter, so that the index of this expression is used. */
+const POSITION = sql`coalesce(t.position, ${sql.lit(NO_POSITION)})`
+
+const ORDERS: Record<TodoOrder, Order> = {
+  default: { columns: RANKS, names: sql`status_rank, deadline_rank, newest_rank`, key: sql`${RANKS}, t.id` },
+  position: {
+    columns: sql`${POSITION} as position_rank, ${RANKS}`,
+    names: sql`position_rank, status_rank, deadline_rank, newest_rank`,
+    key: sql`${POSITION}, ${RANKS}, t.id`,
+  },
+}
 const MATCH = sql`'MATCH' as include_reason`
 
 /** One more than the page holds, if there is one more. */
@@ -26,13 +45,15 @@ export async function listRows(
   page: PageRequest,
 ): Promise<ViewRow[]> {
   const limit = pageSize(page) + 1
-  const after = decodeCursor<OrderKey>(page, ['number', 'number', 'number', 'uuid'])
+  const { order = 'default' } = filter
+  const ranks = ['number', 'number', 'number', 'uuid']
+  const after = decodeCursor<OrderKey | ManualKey>(page, order === 'default' ? ranks : ['string', ...ranks])
   const plain = !filter.group_ids?.length && !filter.tag_ids?.length
-  if (plain && filter.scope === 'mine') {
-    return after ? ownAfter(db, viewer.id, limit, ...after) : ownFirst(db, viewer.id, limit)
+  if (plain && filter.scope === 'mine' && order === 'default') {
+    return after ? ownAfter(db, viewer.id, limit, ...(after as OrderKey)) : ownFirst(db, viewer.id, limit)
   }
   const columns = todoView(db, filter.scope === 'mine' ? undefined : viewer)
-  const within = pageOf(limit, after)
+  const within = pageOf(limit, after, ORDERS[order])
   const rows = filter.tag_ids?.length
     ? taggedRows(db, viewer, filter, columns, within)
     : plainRows(db, viewer, filter, columns, within)
@@ -43,13 +64,19 @@ interface Within {
   limit: number
   after: RawBuilder<unknown>
   ordered: RawBuilder<unknown>
+  order: Order
 }
 
-const pageOf = (limit: number, after: OrderKey | undefined): Within => ({
+const pageOf = (
+  limit: number,
+  after: OrderKey | ManualKey | undefined,
+  order: Order = ORDERS.default,
+): Within => ({
   limit,
-  after: after ? sql`and (${ORDER}) > (${sql.join(after)})` : sql``,
+  order,
+  after: after ? sql`and (${order.key}) > (${sql.join([...after])})` : sql``,
   // A sum, because with a bare parameter SQLite replans the statement at every execution.
-  ordered: sql`order by ${ORDER} limit ${limit} + 0`,
+  ordered: sql`order by ${order.key} limit ${limit} + 0`,
 })
 
 const ownPage = (db: Db, ownerId: string, { after, ordered }: Within) => sql<ViewRow>`
@@ -67,18 +94,19 @@ function plainRows(
   viewer: Viewer,
   filter: TodoFilter,
   columns: RawBuilder<unknown>,
-  { after, ordered, limit }: Within,
+  { after, ordered, limit, order }: Within,
 ): RawBuilder<ViewRow> {
   const groups = filter.group_ids?.length ? filter.group_ids : undefined
   const select = (where: RawBuilder<unknown>) => sql<ViewRow>`
     select ${columns}, ${MATCH} from todos t where ${where} ${after} ${ordered}`
   if (groups && filter.scope === 'mine') return select(inOwnGroups(db, viewer, groups))
+  if (filter.scope === 'mine') return select(sql`t.owner_id = ${viewer.id}`)
   if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope('todo', filter, viewer, 't')}`)
   // First the page from the indexes alone, then the rows of that page.
   const found = pageOver(
     scopeBranches('todo', filter, viewer, 't'),
-    where => sql`select t.id, ${ORDER_COLUMNS} from todos t where ${where} ${after}`,
-    sql`${ORDER_COLUMNS}, id`,
+    where => sql`select t.id, ${order.columns} from todos t where ${where} ${after}`,
+    sql`${order.names}, id`,
     limit,
   )
   return sql<ViewRow>`

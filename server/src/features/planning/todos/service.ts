@@ -18,7 +18,8 @@ import { deleteTodos } from '../deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
 import { followTodo, recordTodo, requireOwnGroup, requireValidPosition, scheduleNew } from './record.ts'
 import { todoStore } from './store.ts'
-import { newTodo, orderKey, type Todo, type TodoView } from './todo.ts'
+import { completedAt, manualKey, newTodo, orderKey, type Todo, type TodoView } from './todo.ts'
+import { findTotals } from './totals-store.ts'
 import { findSeen, findView, toViews } from './view-store.ts'
 
 export type TodoService = ReturnType<typeof todoService>
@@ -33,6 +34,19 @@ const NO_GROUP = 'Tag group not found.'
 const NO_TARGET = 'The tag group to move the todos to was not found.'
 
 export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  /** Adds the totals if they are requested. */
+  async function withTotals(
+    db: Db,
+    actor: Actor,
+    todos: TodoView[],
+    { include_totals }: Pick<ListQuery, 'include_totals'>,
+  ): Promise<TodoView[]> {
+    if (!include_totals) return todos
+    const own = todos.filter(todo => todo.owner_id === actor.id)
+    const totals = await findTotals(db, idsOf(own), clock.now())
+    return todos.map(todo => ({ ...todo, totals: totals.get(todo.id) ?? null }))
+  }
+
   return {
     create(actor: Actor, body: TodoCreate): Promise<TodoView> {
       const todo = requested(actor, body, clock.now())
@@ -49,14 +63,21 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     },
 
     list: (actor: Actor, query: ListQuery): Promise<Page<TodoView>> =>
-      uow.read(db => list(db, actor, { ...query, scope: query.scope ?? 'mine' }, query)),
+      uow.read(async db => {
+        const page = await list(db, actor, { ...query, scope: query.scope ?? 'mine' }, query)
+        return { ...page, items: await withTotals(db, actor, page.items, query) }
+      }),
 
     /** The todo with this id, or a page of the todos of the group with this id. */
     get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | Page<TodoView>> {
       return uow.read(async db => {
         const todo = await findView(db, id)
-        if (!todo) return ofGroup(db, actor, id, { ...query, scope: query.scope ?? 'mine' }, query)
-        return todo.owner_id === actor.id ? todo : asSeen(db, actor, todo)
+        if (!todo) {
+          const page = await ofGroup(db, actor, id, { ...query, scope: query.scope ?? 'mine' }, query)
+          return { ...page, items: await withTotals(db, actor, page.items, query) }
+        }
+        const shown = todo.owner_id === actor.id ? todo : await asSeen(db, actor, todo)
+        return found((await withTotals(db, actor, [shown], query))[0])
       })
     },
 
@@ -118,6 +139,7 @@ async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: 
   const { tag_ids, visibility, ...fields } = body
   const store = todoStore(tx)
   const after: Todo = { ...before, ...fields, updated_at: now }
+  after.completed_at = completedAt(before, after.status, now)
   const regrouped = after.tag_group_id !== before.tag_group_id
   if (regrouped) await requireOwnGroup(tx, actor, after.tag_group_id)
   if (regrouped || after.parent_id !== before.parent_id) await requireValidPosition(tx, after)
@@ -148,7 +170,8 @@ async function list(db: Db, actor: Actor, filter: TodoFilter, page: PageRequest)
   // The viewer's email address matters only for items of others.
   const viewer =
     filter.scope === 'mine' ? { id: actor.id, email: null } : await visibilityStore(db).viewer(actor.id)
-  const rows = toPage(await listRows(db, viewer, filter, page), page, orderKey)
+  const key = filter.order === 'position' ? manualKey : orderKey
+  const rows = toPage(await listRows(db, viewer, filter, page), page, key)
   return { ...rows, items: await toViews(db, rows.items, actor.id) }
 }
 
@@ -156,10 +179,10 @@ async function ofGroup(
   db: Db,
   actor: Actor,
   groupId: string,
-  { scope, public_from }: ScopeChoice,
+  { scope, public_from, order = 'default' }: ScopeChoice & Pick<TodoFilter, 'order'>,
   page: PageRequest,
 ): Promise<Page<TodoView>> {
-  const filter = { scope, public_from, group_ids: [groupId] }
+  const filter = { scope, public_from, order, group_ids: [groupId] }
   if (await ownsGroup(db, actor.id, groupId)) return list(db, actor, filter, page)
   const shared = await list(db, actor, { ...filter, scope: 'shared' }, page)
   // Someone else's group exists only for people who may see something in it.
@@ -177,3 +200,5 @@ function found(todo: TodoView | undefined): TodoView {
   if (!todo) throw notFound(NO_TODO)
   return todo
 }
+
+const idsOf = (items: readonly { id: string }[]): string[] => items.map(item => item.id)

@@ -4,6 +4,7 @@ import type { IncludeReason } from '@daymark/contract/planning/todos'
 import type { Tag } from '../../tags/tag.ts'
 import type { Sharing } from '../../visibility/policy.ts'
 import type { ScheduleView } from '../schedules/schedule.ts'
+import type { TodoTotals } from './totals.ts'
 
 export type { IncludeReason, TodoStatus }
 
@@ -16,6 +17,13 @@ export interface Todo {
   description: string | null
   deadline: number | null
   status: TodoStatus
+  estimate_minutes: number | null
+  /** 0 none, 1 low, 2 medium, 3 high. */
+  priority: number
+  /** A fractional index among its siblings, chosen by the client. */
+  position: string | null
+  /** When the status became DONE; null in every other status. */
+  completed_at: number | null
   version: number
   created_at: number
   updated_at: number
@@ -30,10 +38,20 @@ export const newTodo = (draft: TodoDraft): Todo => ({
   description: null,
   deadline: null,
   status: 'UNSCHEDULED',
+  estimate_minutes: null,
+  priority: 0,
+  position: null,
+  completed_at: draft.status === 'DONE' ? draft.created_at : null,
   version: 0,
   updated_at: draft.created_at,
   ...draft,
 })
+
+/** A todo that is DONE already keeps its time of completion; reopening clears it. */
+export function completedAt(before: Todo, status: TodoStatus, now: number): number | null {
+  if (status !== 'DONE') return null
+  return before.status === 'DONE' ? before.completed_at : now
+}
 
 export interface TaggedTodo extends Todo {
   /** By name. */
@@ -53,6 +71,8 @@ export interface TodoView extends TaggedTodo, Shared {
   include_reason: IncludeReason
   /** The schedules that the viewer may see, earliest first. */
   schedules: LinkedView[]
+  /** Only if requested; null for todos of others. */
+  totals?: TodoTotals | null
 }
 
 export interface TagCount {
@@ -78,10 +98,17 @@ export const ranksOf = (todo: Pick<Todo, 'status' | 'deadline' | 'created_at'>):
   newest_rank: -todo.created_at,
 })
 
+export type TodoOrder = 'default' | 'position'
 export type OrderKey = [status: number, deadline: number, newest: number, id: string]
+export type ManualKey = [position: string, ...OrderKey]
+
+/** After every position. The index of the manual order has the same text. */
+export const NO_POSITION = '\x7f'
 
 /** Todos created at the same time are ordered by id, so that the order is total and pages add up. */
 export function orderKey(todo: Todo): OrderKey {
   const { status_rank, deadline_rank, newest_rank } = ranksOf(todo)
   return [status_rank, deadline_rank, newest_rank, todo.id]
 }
+
+export const manualKey = (todo: Todo): ManualKey => [todo.position ?? NO_POSITION, ...orderKey(todo)]

@@ -13,6 +13,7 @@ import { changes } from './0010-changes.ts'
 import { sessionKinds } from './0011-session-kinds.ts'
 import { captureWhatChanged } from './0012-capture-what-changed.ts'
 import { totals } from './0013-totals.ts'
+import { todoDetails } from './0014-todo-details.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   sessionKinds,
   captureWhatChanged,
   totals,
+  todoDetails,
 ]

@@ -1,4 +1,5 @@
 // Tables of todos.
+import type { Generated } from 'kysely'
 import type { Level, Version } from './column.ts'
 
 interface TodosTable {
@@ -10,6 +11,11 @@ interface TodosTable {
   description: string | null
   deadline: number | null
   status: 'UNSCHEDULED' | 'SCHEDULED' | 'DONE' | 'CANCELLED'
+  estimate_minutes: number | null
+  priority: Generated<number>
+  /** A fractional index; null sorts last. */
+  position: string | null
+  completed_at: number | null
   /** The default order as three ascending numbers, so that one index provides it: status, deadline, newest first. */
   status_rank: number
   deadline_rank: number

@@ -18,13 +18,14 @@ export const versionTag = (version: number): string => `"${version}"`
 export const listTag = (seq: number): string => `W/"${seq}"`
 
 /**
- * The ETag of a response that is a single resource of the caller. None for running timers, which change without a
- * write.
+ * The ETag of a response that is a single resource of the caller. None for running timers and totals, which change
+ * without a write to the resource.
  */
 export function tagOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { version, is_running } = body as { version?: unknown; is_running?: unknown }
-  return typeof version === 'number' && is_running !== true ? versionTag(version) : undefined
+  const isLive = is_running === true || 'measured_seconds' in body
+  return typeof version === 'number' && !isLive ? versionTag(version) : undefined
 }
 
 /** A list with a running timer changes every second. */

@@ -109,6 +109,8 @@ async function currentListTag(
 ): Promise<string | undefined> {
   if (!route.versioned || !route.list || !session || (search.get('scope') ?? 'mine') !== 'mine')
     return undefined
+  // Totals grow while a timer is running.
+  if (search.has('include_totals')) return undefined
   const { storage } = request.server.writeContext
   return listTag(await storage.read(db => totalsStore(db).currentSeq(session.actor.id)))
 }
