@@ -18,9 +18,9 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/to
 /**
  * List todos by status, deadline and age.
  *
- * UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then newest first.
- * `group_ids`: todos of any of these groups. `tag_ids`: todos with all of these tags, with all their
- * ancestors.
+ * UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then newest first;
+ * `order=position` is the manual order. `group_ids`: todos of any of these groups. `tag_ids`: todos
+ * with all of these tags, with all their ancestors.
  *
  * `GET /v1/todos`
  */
@@ -38,8 +38,8 @@ export const stats = /* @__PURE__ */ operation<Group['stats']>('GET', '/v1/todos
 /**
  * Read a todo, or the todos of a tag group.
  *
- * Where the id is that of a tag group, the answer has the todos of that group in `items`; `scope`,
- * `public_from`, `limit` and `cursor` apply to these.
+ * Where the id is that of a tag group, the answer has the todos of that group in `items`; `order`,
+ * `scope`, `public_from`, `limit` and `cursor` apply to these.
  *
  * `GET /v1/todos/{todo_id}`
  */
