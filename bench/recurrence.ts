@@ -116,14 +116,16 @@ function report(title: string, cases: readonly Case[]): void {
 const coldStart = performance.now()
 expand(makeSeries('FREQ=DAILY', at('2016-01-01T09:00Z'), HOUR, 'Europe/Paris'), MONTH)
 const cold = (performance.now() - coldStart).toFixed(1)
-console.log(`The very first expansion, with its zone's table: ${cold} ms. Then, of ${ROUNDS} rounds each:\n`)
-console.log('| rules | cases | median ms | slowest ms | slowest by its best round | the slowest |')
+console.log(
+  `The first expansion, which also builds the table of its time zone: ${cold} ms. After that, ${ROUNDS} rounds each:\n`,
+)
+console.log('| rules | cases | median ms | slowest ms | slowest, best round | slowest rule |')
 console.log('|---|---|---|---|---|---|')
 
-report('made to be slow', hostileCases())
+report('designed to be slow', hostileCases())
 report('random', randomCases())
 report(
-  'daily, begun ten years ago',
+  'daily, started ten years ago',
   Array.from({ length: 100 }, (_, index) => ({
     name: `daily ${index}`,
     series: makeSeries('FREQ=DAILY', at('2016-03-01T09:00Z') + index * 60_000, HOUR, 'America/New_York'),

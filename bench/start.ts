@@ -40,7 +40,7 @@ await inWorkspace(async folder => {
   const times = starts.map(each => each.ms)
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
   console.log(
-    '| start on SQLite to the first answer | median | best | memory, 3 s later | target |\n|---|---|---|---|---|',
+    '| start on SQLite until the first response | median | best | memory, 3 s later | target |\n|---|---|---|---|---|',
   )
   console.log(
     `| the first, creates the tables | ${seconds(first.ms)} | | ${first.megabytes.toFixed(0)} MB | |`,

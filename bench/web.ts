@@ -71,8 +71,8 @@ const PAGES: [name: string, path: string, acts: Act[]][] = [
     'Todos',
     '/todos',
     [
-      ['ticking', page => page.getByRole('treeitem').first().press(' ')],
-      ['ticking the next at once', page => page.getByRole('treeitem').nth(2).press(' ')],
+      ['checking off a todo', page => page.getByRole('treeitem').first().press(' ')],
+      ['checking off the next todo', page => page.getByRole('treeitem').nth(2).press(' ')],
       ['opening a todo', press(/^Edit /)],
     ],
   ],
@@ -151,7 +151,7 @@ try {
   // Without the service worker, as on a first visit.
   const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
   await signInThroughPage(await context.newPage(), stage.url, person.email)
-  console.log(`${ROUNDS} visits each; medians, of the layout shift the worst\n`)
+  console.log(`${ROUNDS} visits each; medians, except for the layout shift, which is the worst\n`)
   console.log('| page | script (gzip) | largest paint | layout shift | input to next paint, ms |')
   console.log('|---|---|---|---|---|')
   for (const [name, path, acts] of PAGES) {

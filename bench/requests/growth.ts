@@ -21,7 +21,7 @@ const number = (value: number) => value.toLocaleString('en')
 console.log(
   `Each compared with the smallest in interleaved rounds (${ROUNDS}), processor time, medians; SQLite\n`,
 )
-console.log('| what grows | from | to | request | µs at first | µs at last | last / first | target |')
+console.log('| growing number of | from | to | request | µs before | µs after | after / before | target |')
 console.log('|---|---|---|---|---|---|---|---|')
 await inWorkspace(itemsOfOnePerson)
 await people()
@@ -52,7 +52,14 @@ async function people(): Promise<void> {
     for (const count of more) {
       const big = await community(folder, count)
       const { ours, limit, cpuRatio } = await compare(big, small)
-      row('people', [first, count], `the ${TODOS_OF_A_USER} of one`, limit.cpu, ours.cpu, 1 / cpuRatio)
+      row(
+        'people',
+        [first, count],
+        `${TODOS_OF_A_USER} todos of one person`,
+        limit.cpu,
+        ours.cpu,
+        1 / cpuRatio,
+      )
       await big.program.stop()
     }
     await small.program.stop()

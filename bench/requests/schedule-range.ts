@@ -40,7 +40,7 @@ for (const [database, open] of Object.entries(stores)) {
     'month of 100 items': 'start_date=2026-03-01&end_date=2026-04-03',
     'first 50 of the month': 'start_date=2026-03-01&end_date=2026-04-03&limit=50',
     'first 50 of 400 days': 'start_date=2026-02-01&end_date=2027-03-01&limit=50',
-    'a day without anything': 'start_date=2026-07-10&end_date=2026-07-11',
+    'a day without items': 'start_date=2026-07-10&end_date=2026-07-11',
   }
   const scenarios: Scenario[] = []
   for (const [sub, count] of people) {

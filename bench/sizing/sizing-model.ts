@@ -105,7 +105,7 @@ export function sizingTable(measured: Measured, communities: readonly number[]):
     ].join(' | ')
   })
   return [
-    '| people | requests/s at the busiest | sockets | instances | PostgreSQL | Redis |',
+    '| people | requests/s at peak | sockets | instances | PostgreSQL | Redis |',
     '|---|---|---|---|---|---|',
     ...rows.map(row => `| ${row} |`),
   ].join('\n')

@@ -160,24 +160,24 @@ function report(measured: Measured): string {
     `| ${name} | ${ours.toFixed(0)} | ${theirs.toFixed(0)} | ${shared.toFixed(0)} |`
   const share = (value: number) => `${value * 100} %`
   return `Measured on ${new Date().toISOString().slice(0, 10)} with ${PEOPLE} people, limits on, log on, ${cpus().length} shared cores
-(${cpus()[0]?.model.trim()}); processor time does not depend on how many others use the machine, or only a little:
+(${cpus()[0]?.model.trim()}); other load on the machine hardly affects processor time:
 
 | microseconds of processor time for | instance | PostgreSQL | Redis |
 |---|---|---|---|
 ${row('get a todo', measured.get)}
 ${row(`list ${TODOS_EACH + 1} todos`, measured.list)}
 ${row('create a todo with a deadline (durable)', measured.write)}
-${row('a timer message, told to 3 devices', measured.message)}
+${row('a timer message, sent to 3 devices', measured.message)}
 
 | memory and disk | measured |
 |---|---|
 | an instance after this load, without sockets | ${bytes(measured.instance)} |
-| one open socket, with what is remembered of its token (${IDLE_SOCKETS.toLocaleString('en')} idle ones) | ${bytes(measured.socket)} |
+| one open socket with its cached token (measured with ${IDLE_SOCKETS.toLocaleString('en')} idle sockets) | ${bytes(measured.socket)} |
 | one todo with its schedule in PostgreSQL, indexes included | ${bytes(measured.thing)} |
 | limits of one active person in Redis | ${bytes(measured.limits)} |
 
-Assumed, not measured (\`ASSUMED\` in \`bench/sizing/sizing-model.ts\`): at the busiest time ${share(ASSUMED.online)} of the people are online
-with ${ASSUMED.devices} devices and ask ${ASSUMED.requestsPerMinute} times a minute (${share(ASSUMED.gets)} gets, ${share(ASSUMED.lists)} lists, ${share(ASSUMED.writes)} writes) and send ${ASSUMED.messagesPerMinute} timer messages a
+Assumed, not measured (\`ASSUMED\` in \`bench/sizing/sizing-model.ts\`): at peak load ${share(ASSUMED.online)} of the people are online
+with ${ASSUMED.devices} devices and send ${ASSUMED.requestsPerMinute} requests a minute (${share(ASSUMED.gets)} gets, ${share(ASSUMED.lists)} lists, ${share(ASSUMED.writes)} writes) and send ${ASSUMED.messagesPerMinute} timer messages a
 minute; each has ${ASSUMED.things} todos; cores are ${share(ASSUMED.busy)} busy; an instance has at most ${ASSUMED.mostSocketsPerInstance.toLocaleString('en')} sockets.
 
 ${sizingTable(measured, COMMUNITIES)}`
