@@ -38,7 +38,7 @@ describe('accounts of this server', () => {
     await page.goto(`${stage.url}/settings`)
     const dialog = page.getByRole('dialog')
     const make = async (name: string) => {
-      await page.getByRole('button', { name: 'Add token' }).click()
+      await page.getByRole('button', { name: 'Create token' }).click()
       await dialog.getByLabel('Purpose').fill(name)
       await dialog.getByLabel('Your password').fill('a wild guess')
       await dialog.getByRole('button', { name: 'Create token' }).click()
@@ -61,12 +61,12 @@ describe('accounts of this server', () => {
     await assertAccessible(page)
     await page.getByRole('checkbox', { name: 'Also revoke my access tokens' }).uncheck()
     await change(PASSWORD, NEXT)
-    await page.getByText('Password changed. All other sessions have ended.').waitFor()
+    await page.getByText('Password changed. All other devices were signed out.').waitFor()
     assert.equal(await works(first), 200)
 
     await page.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
     await change(NEXT, PASSWORD)
-    await page.getByText('All other sessions have ended and tokens are revoked.').waitFor()
+    await page.getByText('All other devices were signed out and your access tokens were revoked.').waitFor()
     await page.getByText('No tokens yet.').waitFor()
     assert.equal(await works(first), 401)
 
@@ -78,7 +78,7 @@ describe('accounts of this server', () => {
     await dialog.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Sign out other devices' }).click()
-    await page.getByText('Sessions ended: 1. Tokens revoked: 1.').waitFor()
+    await page.getByText('Devices signed out: 1. Tokens revoked: 1.').waitFor()
     assert.deepEqual([await works(second), await works(other.access_token)], [401, 401])
     assert.deepEqual(complaints, [])
   })

@@ -48,7 +48,7 @@ describe('the calendar in the browser', () => {
     await page.getByText('RRULE (advanced)').click()
     assert.equal(await page.getByLabel('RRULE', { exact: true }).inputValue(), 'FREQ=WEEKLY;BYDAY=TU')
     await assertAccessible(page)
-    await page.getByRole('button', { name: 'Save entry' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()
     const run = entryOf(page, 'Morning run')
     await run.getByText('7:30').waitFor()
     await assertAccessible(page)
@@ -103,7 +103,7 @@ describe('the calendar in the browser', () => {
     await page.getByLabel('Title').fill('Drawing')
     assert.equal(await page.getByLabel('Starts, time').inputValue(), '10:00')
     assert.equal(await page.getByLabel('Ends, time').inputValue(), '11:30')
-    await page.getByRole('button', { name: 'Save entry' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()
     const drawing = entryOf(page, 'Drawing')
     await drawing.waitFor()
     // Nothing is drawn anew during the drag.

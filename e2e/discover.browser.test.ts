@@ -54,7 +54,7 @@ describe('items of others in the browser', () => {
   })
   after(() => stage.close())
 
-  it('shows those of friends, and of strangers only in "Discover"', async () => {
+  it('shows those of friends, and those of strangers only on request', async () => {
     const { page, complaints } = ann
     await page.reload()
     await page.getByText('Concert of Bob').waitFor()
@@ -75,7 +75,7 @@ describe('items of others in the browser', () => {
     const errand = (name: string) => page.getByRole('treeitem', { name: `Errand of ${name}` })
     await errand('Bob').waitFor()
     assert.equal(await errand('Eve').count(), 0, 'Todos')
-    await page.getByRole('button', { name: 'Discover' }).click()
+    await page.getByRole('button', { name: 'Public todos' }).click()
     await errand('Eve').waitFor()
     await assertAccessible(page)
 

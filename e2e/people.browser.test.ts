@@ -42,9 +42,9 @@ describe('people in the browser', () => {
     await bob.page.getByRole('button', { name: 'Cancel request' }).waitFor()
     await ann.page.getByRole('link', { name: 'People' }).click()
     await ann.page.getByRole('button', { name: 'Accept' }).click()
-    await ann.page.getByRole('button', { name: 'End friendship Bob' }).waitFor()
+    await ann.page.getByRole('button', { name: 'Remove friend Bob' }).waitFor()
     // Without a reload: the page refreshes by itself.
-    await bob.page.getByRole('button', { name: 'End friendship Ann' }).waitFor()
+    await bob.page.getByRole('button', { name: 'Remove friend Ann' }).waitFor()
     const socket = ann.client.timers.connect()
     const { id } = await socket.start({
       allocated_duration: 600,
@@ -104,7 +104,7 @@ describe('people in the browser', () => {
     await page.getByRole('button', { name: 'Create poll' }).click()
     await page.getByLabel('Title').fill('Board games')
     await assertAccessible(page)
-    await page.getByRole('button', { name: 'Save poll' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create poll' }).click()
     await page.getByRole('heading', { name: 'Board games' }).waitFor()
     const address = new URL(page.url()).pathname
     const meeting_id = address.split('/').at(-1) ?? ''

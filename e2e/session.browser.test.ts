@@ -8,10 +8,10 @@ import { eventually, holds, isLive, openStage, type Person, type Stage, signInPa
 /** How much of the person's data the browser stores. */
 const kept = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise(resolve => {
-    const opening = indexedDB.open('daymark', 1)
-    opening.onupgradeneeded = () => opening.result.createObjectStore('kept')
+    const opening = indexedDB.open('daymark', 2)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('cache')
     opening.onsuccess = () => {
-      const reading = opening.result.transaction('kept').objectStore('kept').count()
+      const reading = opening.result.transaction('cache').objectStore('cache').count()
       reading.onsuccess = () => {
         opening.result.close()
         resolve(reading.result)
@@ -103,6 +103,32 @@ describe('the session in the browser', () => {
     await page.reload()
     await atSignIn(page)
     assert.equal(await kept(page), 0)
+    await context.close()
+  })
+
+  it('deletes the cache of an older version of the app', async () => {
+    const { page, context } = await stage.person('Olga')
+    await page.goto(`${stage.url}/icon.svg`)
+    await page.evaluate(`new Promise(resolve => {
+      indexedDB.deleteDatabase('daymark')
+      const opening = indexedDB.open('daymark', 1)
+      opening.onupgradeneeded = () => opening.result.createObjectStore('kept').put('old data', 'queries')
+      opening.onsuccess = () => {
+        opening.result.close()
+        resolve()
+      }
+    })`)
+    await page.goto(stage.url)
+    await isKept(page, 1)
+    const stores = `new Promise(resolve => {
+      const opening = indexedDB.open('daymark')
+      opening.onsuccess = () => {
+        const names = [...opening.result.objectStoreNames]
+        opening.result.close()
+        resolve(names)
+      }
+    })`
+    assert.deepEqual(await page.evaluate(stores), ['cache'])
     await context.close()
   })
 

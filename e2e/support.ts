@@ -177,9 +177,9 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
   await page.evaluate(
     `new Promise(resolve => {
       const look = () => {
-        const opening = indexedDB.open('daymark', 1)
+        const opening = indexedDB.open('daymark', 2)
         opening.onsuccess = () => {
-          const reading = opening.result.transaction('kept').objectStore('kept').get('queries')
+          const reading = opening.result.transaction('cache').objectStore('cache').get('queries')
           reading.onsuccess = () => {
             opening.result.close()
             if (JSON.stringify(reading.result ?? '').includes(${JSON.stringify(title)})) resolve()

@@ -78,7 +78,7 @@ describe('the tree of todos in the browser', () => {
 
     await rowOf(page, 'Read').focus()
     await page.keyboard.press('e')
-    await page.getByLabel('Notes').fill('Two chapters')
+    await page.getByLabel('Description').fill('Two chapters')
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -90,7 +90,7 @@ describe('the tree of todos in the browser', () => {
     await holds(page, `document.title.includes('Read')`)
     await page.keyboard.press('?')
     await page.getByText('Todos: indent').waitFor()
-    await page.getByText('Start timer for focused todo').waitFor()
+    await page.getByText('Start timer for selected todo').waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

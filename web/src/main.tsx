@@ -38,7 +38,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
   </StrictMode>,
 )
 
-/** An installation that failed, for example because a file did not arrive, is tried again. */
+/** Retries a failed installation, for example after a file could not be loaded. */
 function registerWorker(): void {
   const retryMs = 5_000
   const watch = (registration?: ServiceWorkerRegistration) => {

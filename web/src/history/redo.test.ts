@@ -1,4 +1,4 @@
-// Tests that redo undoes the undo once.
+// Tests that redo reverts an undo, and only once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HistoryItem } from '@daymark/contract/history'

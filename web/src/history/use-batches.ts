@@ -45,7 +45,7 @@ export function useBatches(list: 'history' | 'trash', filter: HistoryFilter = {}
   })
 }
 
-/** Runs an operation on a batch, says how it ended, and reads everything that it may have changed. */
+/** Runs an operation on a batch, shows the result, and reloads everything that it may have changed. */
 export function useBatchChange() {
   const answer = useAnswer()
   const queries = useQueryClient()

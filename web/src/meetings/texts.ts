@@ -4,7 +4,7 @@ import { meetingTextsKo } from './texts-ko.ts'
 
 const meetingTextsEn = {
   intro:
-    'Find a time that works for everyone: choose days and hours, share the link, and let people mark when they are free.',
+    'Create a poll to find a time for a meeting: choose days and hours, share the link, and let everyone mark when they are free.',
   newPoll: 'Create poll',
   editPoll: 'Edit poll',
   pollsFrom: { mine: 'My polls', shared: 'Shared with me', discover: 'Public polls' },
@@ -41,7 +41,6 @@ const meetingTextsEn = {
   },
   audienceHint: 'To add people or email addresses later, use “Share”.',
   save: 'Save',
-  create: 'Save poll',
   cancel: 'Cancel',
   faults: {
     range: 'The last day must not be before the first day.',
@@ -50,7 +49,7 @@ const meetingTextsEn = {
     hours: 'The end time must be after the start time.',
     noCells: 'The time range is shorter than one slot. Choose a longer range or shorter slots.',
   },
-  cutHint: 'Participants’ times outside the new days and hours are removed.',
+  cutHint: 'Times that participants marked outside the new days and hours are removed.',
   copyLink: 'Copy link',
   copied: 'Link copied',
   notCopied: 'Your browser does not allow copying. Copy this link:',
@@ -95,7 +94,7 @@ const meetingTextsEn = {
   hours: (count: string) => `${count} h free`,
   best: 'Best times',
   length: 'Length',
-  noBest: 'The best times appear here when participants have marked theirs.',
+  noBest: 'The best times appear here after participants mark when they are free.',
   choose: 'Choose time',
   otherTime: 'Choose another time…',
   confirmTitle: 'Confirm this time?',

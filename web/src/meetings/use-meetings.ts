@@ -1,4 +1,4 @@
-// Meetings and what can be done with them.
+// Queries and actions for polls, which the API calls meetings.
 import { ApiError, type OutboxEntry } from '@daymark/client'
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQuery } from '@tanstack/react-query'
@@ -52,7 +52,7 @@ export function useMeeting(id: string) {
 
 const PUT = 'PUT /v1/meetings/{meeting_id}/availability'
 
-/** Answers with those strokes that wait to be sent. */
+/** The availability of all participants, with unsent changes applied. */
 export const availabilityWith = (
   all: readonly Availability[],
   entries: readonly OutboxEntry[],

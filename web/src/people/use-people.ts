@@ -1,4 +1,4 @@
-// Friends, requests and blocks with what waits to be sent.
+// Queries for friends, requests and blocks, with pending writes applied.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useClient } from '../session/provider.tsx'

@@ -80,7 +80,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     if (snapshot.account === account) return void resumeSession(account)
     endedElsewhere()
     source.forget()
-    // Without an answer the user signs in here too.
+    // If the server cannot be reached, the user has to sign in here too.
     await restore().catch(() => {})
   }
 

@@ -55,7 +55,7 @@ async function attempt(send: () => Promise<unknown>): Promise<boolean> {
   return true
 }
 
-/** Waits, or until the browser is online again. */
+/** Resolves after the given time, or earlier when the browser is online again. */
 function untilOnline(ms: number): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

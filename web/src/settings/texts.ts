@@ -8,7 +8,7 @@ const settingsTextsEn = {
   nameHint: 'Visible to your friends.',
   email: 'Email address',
   fromProvider: (issuer: string) =>
-    `Your sign-in provider, ${issuer}, manages your name, address and password.`,
+    `Your sign-in provider, ${issuer}, manages your name, email address and password.`,
   save: 'Save',
   saved: 'Saved',
   cancel: 'Cancel',
@@ -45,13 +45,13 @@ const settingsTextsEn = {
   changePassword: 'Change password',
   revokeTokensToo: 'Also revoke my access tokens',
   revokeTokensHint:
-    'Scripts and programs that use them stop working. Keep this on if someone else may know your password.',
-  passwordChanged: 'Password changed. All other sessions have ended.',
-  passwordAndTokens: 'Password changed. All other sessions have ended and tokens are revoked.',
+    'Scripts and programs that use them stop working. Keep this selected if someone else may know your password.',
+  passwordChanged: 'Password changed. All other devices were signed out.',
+  passwordAndTokens:
+    'Password changed. All other devices were signed out and your access tokens were revoked.',
   tokens: 'Access tokens',
   tokensHint: 'Let scripts and programs act on your behalf. Tokens cannot change your account settings.',
-  newToken: 'Add token',
-  noTokens: 'No tokens yet. Add one to use the API from a script.',
+  noTokens: 'No tokens yet. Create one to use the API from a script.',
   tokenName: 'Purpose',
   tokenNameExample: 'Backup script',
   expires: 'Expires after',
@@ -78,7 +78,7 @@ const settingsTextsEn = {
   tokenOnce: 'Copy it now. It is shown only once.',
   copy: 'Copy token',
   copied: 'Copied',
-  notCopied: 'Your browser does not allow copying. Select the text instead.',
+  notCopied: 'Your browser does not allow copying. Select the token and copy it yourself.',
   done: 'Done',
   neverUsed: 'never used',
   lastUsed: (when: string) => `used ${when}`,
@@ -99,10 +99,10 @@ const settingsTextsEn = {
   endOthersTitle: 'Sign out all other devices?',
   endOthersHint: 'You have to sign in again on your other devices. This device stays signed in.',
   endedOthers: (sessions: number, tokens: number) =>
-    `Sessions ended: ${sessions}. Tokens revoked: ${tokens}.`,
+    `Devices signed out: ${sessions}. Tokens revoked: ${tokens}.`,
   data: 'Your data',
   dataHint:
-    'Download a JSON file with your profile, tags, todos, calendar (10 years back, 5 years ahead), timers, meetings and friends.',
+    'Download a JSON file with your profile, tags, todos, calendar (10 years back, 5 years ahead), timers, polls and friends.',
   download: 'Download data',
   gathering: 'Preparing download…',
   downloaded: 'Data downloaded',
@@ -115,7 +115,7 @@ const settingsTextsEn = {
     timers: 'Timers',
     tags: 'Tags',
     tag_groups: 'Tag groups',
-    meetings: 'Meetings',
+    meetings: 'Polls',
     tokens: 'Access tokens',
     sockets: 'Open connections',
     bytes: 'Stored data',
@@ -127,7 +127,7 @@ const settingsTextsEn = {
   deleteAccount: 'Delete account…',
   deleteTitle: 'Delete your account permanently?',
   deleteHint:
-    'This deletes all your todos, calendar entries, timers, tags, meetings and friends. It cannot be undone. Download your data first if you want to keep it.',
+    'This deletes all your todos, calendar entries, timers, tags, polls and friends. It cannot be undone. Download your data first if you want to keep it.',
   typeEmail: (email: string) => `Type ${email} to confirm`,
   deletePermanently: 'Delete account',
   deleteAtProvider:

@@ -17,7 +17,7 @@ export const PRIVATE: VisibilityOut = {
 
 const PUT = 'PUT /v1/visibility/{resource_type}/{resource_id}'
 
-/** With what waits to be sent. */
+/** Includes pending writes. */
 export function useSharing(type: ResourceType, id: string) {
   const client = useClient()
   const query = useQuery({

@@ -12,7 +12,7 @@ export const sharingTexts = texts({
       selected: { name: 'Selected friends', hint: 'Only the friends you select.' },
       allowed_emails: {
         name: 'By email address',
-        hint: 'People with one of these verified addresses or domains.',
+        hint: 'People who have verified one of these addresses, or an address at one of these domains.',
       },
       public: {
         name: 'Everyone',
@@ -53,10 +53,11 @@ export const sharingTexts = texts({
       selected: 'You selected this friend.',
       'not-selected': 'You did not select this friend.',
       'selected-by-email': 'Only if this address belongs to a friend you selected.',
-      'address-listed': 'The address is on your list. Its owner must have verified it.',
-      'domain-listed': 'The domain is on your list. They must have verified their address.',
+      'address-listed': 'The address is on your list. The person must have verified it.',
+      'domain-listed': 'The domain is on your list. The person must have verified the address.',
       'address-not-listed': 'Neither the address nor its domain is on your list.',
-      'address-unknown': 'Only if their address is on your list. You cannot see your friends’ addresses.',
+      'address-unknown':
+        'Only if this friend’s address is on your list. You cannot see the addresses of your friends.',
       'nobody-listed': 'The list is empty.',
     },
     save: 'Save',
@@ -74,7 +75,7 @@ export const sharingTexts = texts({
       selected: { name: '선택한 친구', hint: '선택한 친구만 볼 수 있습니다.' },
       allowed_emails: {
         name: '이메일 주소로',
-        hint: '목록에 있는 주소나 도메인을 인증한 사람이 볼 수 있습니다.',
+        hint: '목록에 있는 주소나 목록에 있는 도메인의 주소를 인증한 사람이 볼 수 있습니다.',
       },
       public: {
         name: '모든 사람',

@@ -1,4 +1,4 @@
-// Query parameters for whose items a list shows. Public items of strangers appear only in "Discover".
+// Query parameters for whose items a list shows. Public items of strangers are shown only on request.
 
 /** Keeps a friend's hourly series from flooding the calendar. */
 const MOST_PER_PERSON = 500

@@ -45,7 +45,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 const SEQUENCE_MS = 1200
-/** Works also while typing in a field. */
+/** Also works while the user types in a field. */
 const OPEN_PALETTE = 'mod+k'
 
 function useShortcuts(commands: Command[]): void {

@@ -94,7 +94,7 @@ const keyName = (key: string): string =>
 
 function matching(commands: Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  // One is there already.
+  // The palette is already open.
   const others = commands.filter(command => command.id !== 'palette')
   return others.filter(command => words.every(word => command.name.toLowerCase().includes(word)))
 }

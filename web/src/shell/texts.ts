@@ -34,7 +34,7 @@ export const shellTexts = texts({
     goTo: (page: string) => `Go to ${page}`,
     shortcuts: 'Keyboard shortcuts',
     showShortcuts: 'Show keyboard shortcuts',
-    inLists: 'In lists and calendars',
+    inLists: 'In lists and the calendar',
     listKeys: {
       'ArrowUp ArrowDown': 'Todos: move up and down',
       'ArrowLeft ArrowRight': 'Todos: collapse and expand; Calendar: previous and next',
@@ -96,8 +96,8 @@ export const shellTexts = texts({
       Delete: '할 일: 삭제',
     },
     offline:
-      '오프라인입니다. 마지막으로 동기화된 데이터를 표시합니다. 변경 사항은 보관했다가 다시 연결되면 전송합니다.',
-    slow: '서버 응답이 지연되고 있습니다. 기다리는 중…',
+      '오프라인입니다. 마지막으로 동기화된 데이터를 표시합니다. 변경 사항은 이 기기에 저장했다가 다시 연결되면 전송합니다.',
+    slow: '서버 응답이 지연되고 있습니다. 응답을 기다리는 중…',
     stale: '일부 데이터를 업데이트하지 못했습니다. 마지막으로 동기화된 데이터를 표시합니다.',
     notKept: '오프라인에서는 볼 수 없습니다',
     notKeptHint: '이 기기에서 아직 열지 않은 페이지입니다. 다시 연결되면 불러옵니다.',

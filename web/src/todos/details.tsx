@@ -45,7 +45,7 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
       deadline: fromLocalText(text('deadline')),
       status: text('status') as Todo['status'],
       tag_ids: [...chosen],
-      // A todo that leaves for another list leaves its parent too.
+      // A todo that moves to another list is detached from its parent.
       ...(group !== todo.tag_group_id && { tag_group_id: group, parent_id: null }),
     })
     onClose()
@@ -67,7 +67,7 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
             />
           )}
         </Field>
-        <Field label={t.notes}>
+        <Field label={t.description}>
           {field => (
             <textarea
               dir="auto"

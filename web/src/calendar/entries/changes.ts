@@ -95,7 +95,7 @@ export function useEntryChanges(): EntryChanges {
   }, [client, sync, act, toast, t])
 }
 
-/** Writes that change the addresses of occurrences, and are shown because the lists do not include them yet. */
+/** Completed or pending writes that change the addresses of occurrences and are not in the cached lists yet. */
 const shownSplits = (sync: Sync, series: string) =>
   sync.shown
     .list()

@@ -55,13 +55,13 @@ interface Result {
   fetchStatus: string
 }
 
-/** Also changes when nothing comes: after a failure, and while offline. */
+/** Also changes when a query fails or waits for a connection, although its data does not change. */
 const versionOf = (results: readonly Result[]): string =>
   results
     .map(({ dataUpdatedAt, error, fetchStatus }) => [dataUpdatedAt, !error, fetchStatus === 'paused'])
     .join()
 
-/** Loads the months and reports whether they are there; the grid itself reads entries from the cache. */
+/** The loading state of the months. The grid reads the entries themselves from the cache. */
 const combineMonths = (results: (Result & { refetch: () => unknown })[]) => ({
   version: versionOf(results),
   isPending: results.some(result => result.data === undefined && !result.error),
@@ -127,7 +127,7 @@ const combineYears = (results: Result[]) => ({
   ),
 })
 
-/** Whether entries and holidays of these dates have come, or will not come for now. */
+/** Whether all entries and holidays of these dates have loaded, failed, or wait for a connection. */
 export function isLoaded(
   queries: QueryClient,
   dates: Dates,

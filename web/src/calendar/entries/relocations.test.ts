@@ -31,12 +31,12 @@ test('after a change of the whole series that moves nothing, addresses stay', ()
   assert.deepEqual(relocated(occurrence(1), renamed), occurrence(1))
 })
 
-test('what is no occurrence has no other address', () => {
+test('an entry outside a series keeps its address', () => {
   const single = { parent_id: null, instance_start: null, version: 4 }
   assert.equal(relocated(single, { series: 'old', from: 0, to: 'new', shift: 0, version: 5 }), single)
 })
 
-test('what was read after the whole series moved is at its new address already', () => {
+test('an entry that was read after the whole series moved already has its new address', () => {
   const moved = { series: 'old', from: Number.NEGATIVE_INFINITY, to: 'old', shift: HOUR_MS, version: 5 }
   assert.equal(relocated(occurrence(1), moved).instance_start, on(1, '11'))
   const read = { ...occurrence(1), version: 5 }

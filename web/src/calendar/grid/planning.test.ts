@@ -1,4 +1,4 @@
-// Tests which time a click in the calendar means.
+// Tests which time a click in the calendar selects.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clicked, morningOf, nextHour } from './planning.ts'

@@ -11,7 +11,7 @@ const hourFrom = (start: number): Span => ({ start, end: start + HOUR_MS })
 /** The next full hour. */
 export const nextHour = (now: number): Span => hourFrom(Math.ceil(now / HOUR_MS) * HOUR_MS)
 
-/** A click on an hour means that hour, on the all-day row the day, on a day of the month view its morning. */
+/** A click on an hour selects that hour, on the all-day row the whole day, on a day in the month view its morning. */
 export function clicked(info: Pick<DateClickInfo, 'allDay' | 'dateStr' | 'view'>, zone: string): Span {
   if (!info.allDay) return hourFrom(Date.parse(info.dateStr))
   const date = info.dateStr.slice(0, 10)

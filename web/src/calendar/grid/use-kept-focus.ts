@@ -1,4 +1,4 @@
-// Gives the focus back to an entry that FullCalendar draws anew, which it does with all of them when one has changed.
+// Restores the focus of an entry, because FullCalendar renders all entries again when one changes.
 import type { CalendarOptions } from '@fullcalendar/react'
 import { useMemo } from 'react'
 
@@ -14,7 +14,7 @@ export function useKeptFocus(): Pick<CalendarOptions, 'eventDidMount' | 'eventWi
       eventDidMount: info => {
         if (lost !== nameOf(info)) return
         lost = undefined
-        // Not if the person has gone on to something else.
+        // Leaves the focus where it is if the user has moved it meanwhile.
         if (document.activeElement === document.body) info.el.focus()
       },
     }

@@ -1,4 +1,4 @@
-// Draws the entries again when they have changed, but not during a drag, which would end with it.
+// Renders changed entries again, but not during a drag, because that would cancel the drag.
 import type { CalendarRef } from '@fullcalendar/react'
 import { type RefObject, useMemo, useRef } from 'react'
 
@@ -15,7 +15,7 @@ export function useRefetch(calendar: RefObject<CalendarRef | null>) {
     const end = () => {
       const { isMissed } = state.current
       state.current = { isDragging: false, isMissed: false }
-      // After the drop itself was handled.
+      // Waits until the drop has been handled.
       if (isMissed) setTimeout(askAgain)
     }
     return {

@@ -16,7 +16,7 @@ type Range = { startStr: string; endStr: string }
 type Source = (range: Range, give: (events: EventInput[]) => void) => void
 
 /**
- * FullCalendar asks when its dates change and gets a synchronous answer, so that it renders only once.
+ * FullCalendar calls the source when its dates change. The answer is synchronous, so that it renders only once.
  * `version` changes after a reload; FullCalendar refetches only if the visible entries changed.
  */
 export function useSource(
@@ -35,7 +35,7 @@ export function useSource(
   const read = useCallback(
     (dates: Dates) => {
       const now = latest.current
-      // A list would move down when the other half of it comes.
+      // Half an agenda would jump when the other half loads.
       if (now.view === 'agenda' && !isLoaded(queries, dates, { zone, discover, language: now.language }))
         return NOTHING
       const expand = expandIn(startOfDay(dates.start, zone), startOfDay(dates.end, zone))
@@ -49,7 +49,7 @@ export function useSource(
     [queries, zone, discover],
   )
 
-  // Not inputs, but reasons to look again.
+  // `read` does not take these as input, but its result may change with them.
   const reason = useMemo(() => ({ version, language, waiting, tag }), [version, language, waiting, tag])
   useEffect(() => {
     if (!shown.current || !reason) return

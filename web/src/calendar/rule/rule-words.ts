@@ -56,7 +56,8 @@ function endWords({ ends }: Rule, language: Language): string {
     const date = dateWords(ends.date, language)
     return language === 'ko' ? `, ${date}까지` : `, until ${date}`
   }
-  return language === 'ko' ? `, ${ends.count}회` : `, ${ends.count} times`
+  if (language === 'ko') return `, ${ends.count}회`
+  return ends.count === 1 ? ', once' : `, ${ends.count} times`
 }
 
 export function ruleWords(rule: Rule, language: Language): string {

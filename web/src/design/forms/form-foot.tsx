@@ -8,7 +8,7 @@ import './form-foot.css'
 
 interface Props {
   submit: string
-  /** While something in the form is wrong. */
+  /** True while the form has errors. */
   isDisabled?: boolean
   onClose: () => void
   /** On the opposite side of the other buttons. */

@@ -94,7 +94,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
     <button
       type="button"
       data-cell={cell}
-      // Drawn with CSS, because the label already tells screen readers.
+      // Drawn with CSS, because screen readers already get it from the label.
       data-count={count > 0 ? count : undefined}
       data-busy={grid.busy.get(cell)?.label}
       className={classOf(shown.has(cell), grid.busy.has(cell))}

@@ -35,7 +35,7 @@ export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (
   return (
     <PollDialog
       title={t.newPoll}
-      action={t.create}
+      action={t.newPoll}
       draft="poll"
       start={newPoll(dateOf(), timezone())}
       onSave={create}

@@ -1,4 +1,4 @@
-// The fields of a poll: days, weekdays, hours, time step and time zone.
+// The fields of a poll: days, weekdays, hours, slot length and time zone.
 import { Choice } from '../../design/forms/choice.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'

@@ -49,7 +49,7 @@ export const storage = safeStorage(() => localStorage)
 /** For this window only. */
 export const windowStorage = safeStorage(() => sessionStorage)
 
-/** Undefined where databases are blocked: there the mere mention of them throws. */
+/** Undefined if IndexedDB is blocked, because then even reading the global throws. */
 export function databases(): IDBFactory | undefined {
   try {
     return indexedDB
@@ -59,8 +59,8 @@ export function databases(): IDBFactory | undefined {
 }
 
 /** Rejects if IndexedDB is blocked. */
-export async function openDatabase(name: string, prepare: (database: IDBDatabase) => void) {
-  const opening = indexedDB.open(name, 1)
+export async function openDatabase(name: string, version: number, prepare: (database: IDBDatabase) => void) {
+  const opening = indexedDB.open(name, version)
   opening.onupgradeneeded = () => prepare(opening.result)
   return answerOf(opening)
 }

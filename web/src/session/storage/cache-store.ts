@@ -3,7 +3,8 @@ import type { PersistedClient } from '@tanstack/react-query-persist-client'
 import { answerOf, openDatabase } from './browser-storage.ts'
 
 const DATABASE = 'daymark'
-const STORE = 'kept'
+const VERSION = 2
+const STORE = 'cache'
 const RECORD = 'queries'
 
 export interface StoredCache extends PersistedClient {
@@ -22,8 +23,14 @@ export const writeCache = (cache: StoredCache, mayWrite: () => boolean): Promise
 
 export const clearCache = (): Promise<unknown> => inStore('readwrite', store => answerOf(store.clear()))
 
+/** Version 1 had a store with another name. Its data is deleted, because the server still has it. */
+function createStore(database: IDBDatabase): void {
+  if (database.objectStoreNames.contains('kept')) database.deleteObjectStore('kept')
+  database.createObjectStore(STORE)
+}
+
 async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
-  const database = await openDatabase(DATABASE, created => created.createObjectStore(STORE))
+  const database = await openDatabase(DATABASE, VERSION, createStore)
   try {
     return await work(database.transaction(STORE, mode).objectStore(STORE))
   } finally {

@@ -23,7 +23,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   const t = useTexts(settingsTexts)
   const [made, setMade] = useState<string>()
   return (
-    <Dialog title={made ? t.tokenMade : t.newToken} onClose={onClose}>
+    <Dialog title={made ? t.tokenMade : t.createToken} onClose={onClose}>
       {made ? <ShownOnce token={made} onClose={onClose} /> : <TokenForm onMade={setMade} onClose={onClose} />}
     </Dialog>
   )

@@ -25,7 +25,7 @@ export function Tokens() {
       <div className="row spread">
         <h2 id="tokens-title">{t.tokens}</h2>
         <Button onClick={() => setAdding(true)}>
-          <Icon name="plus" /> {t.newToken}
+          <Icon name="plus" /> {t.createToken}
         </Button>
       </div>
       <p className="soft">{t.tokensHint}</p>

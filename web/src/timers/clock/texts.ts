@@ -19,7 +19,7 @@ export const clockTexts = texts({
     over: (time: string) => `${time} 초과`,
     until: (time: string) => `${time}까지`,
     pause: '일시정지',
-    resume: '계속',
+    resume: '재개',
     stop: '종료',
   },
 })

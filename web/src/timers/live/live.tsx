@@ -35,7 +35,7 @@ export function useActiveTimers(): Timer[] {
 /** The rest of the page does not wait longer than this, because some networks drop requests silently. */
 const PATIENCE_MS = 3000
 
-/** Whether the timers are known: from the server, from the persisted cache, or unreachable. */
+/** Whether to stop waiting for the timers: they have loaded, cannot be loaded now, or take too long. */
 export function useTimersKnown(): boolean {
   const { isPending, fetchStatus } = useActiveQuery()
   const [isLate, setLate] = useState(false)

@@ -142,7 +142,7 @@ export function TreeView({ todos, all }: Props) {
   )
 }
 
-/** Says what stays open below, because the parent alone is finished. */
+/** Tells the user how many subtodos are still open, because marking a parent as done does not change them. */
 function useFinish(all: readonly Todo[], change: ReturnType<typeof useTodoChange>) {
   const t = useTexts(todoTexts)
   return useCallback(
