@@ -148,7 +148,7 @@ describe('typed text in the browser', () => {
     await page.getByRole('link', { name: 'Tags' }).click()
     await page.getByRole('button', { name: /Add tag to Home/ }).click()
     await page.getByLabel('Name').fill('Urgent')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add tag', exact: true }).click()
     await page.getByRole('alert').waitFor()
     const words = (await page.getByRole('alert').textContent()) ?? ''
     assert.equal(await page.getByText(words).count(), 1)

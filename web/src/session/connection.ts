@@ -11,7 +11,7 @@ let leaving = false
 /** Whether the page is closing. */
 export const isLeaving = (): boolean => leaving
 
-/** Call it once. */
+/** Starts to watch for the page to close. Call it once. */
 export function watchLeaving(): void {
   addEventListener('pagehide', () => {
     leaving = true

@@ -71,7 +71,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
     },
     batchOf(key) {
       const write = done.get(key)
-      if (!write) return Promise.reject(new Error('This change is not known any more.'))
+      if (!write) return Promise.reject(new Error('This change can no longer be undone.'))
       return found.of({ key, id: write.id }, write.done)
     },
     async undo(batch_id) {

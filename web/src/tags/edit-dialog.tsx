@@ -107,7 +107,7 @@ export function EditTag(props: Props) {
         <div className="row spread">
           <div className="row">
             <Button type="submit" kind="primary">
-              {t.save}
+              {id === undefined ? title : t.save}
             </Button>
             <Button onClick={close}>{t.cancel}</Button>
           </div>

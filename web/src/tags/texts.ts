@@ -6,7 +6,7 @@ export const tagTexts = texts({
     intro:
       'Tags label todos, calendar entries and timers. Groups organize tags. A goal is the share of your measured time that you want to spend on a tag.',
     newGroup: 'Add group',
-    newTag: 'New tag',
+    newTag: 'Add tag',
     name: 'Name',
     color: 'Color',
     forTodos: 'Use as a todo list',
@@ -38,7 +38,7 @@ export const tagTexts = texts({
     intro:
       '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 목표는 측정한 시간 중 각 태그에 쓰려는 비율입니다.',
     newGroup: '그룹 추가',
-    newTag: '새 태그',
+    newTag: '태그 추가',
     name: '이름',
     color: '색상',
     forTodos: '할 일 목록으로 사용',

@@ -1,4 +1,4 @@
-// The state of editing an entry: what changed, what to ask, saving and deleting.
+// The state of the edit dialog: changed fields, open questions, saving and deleting.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useState } from 'react'
 import { timezone } from '../../session/storage/preferences.ts'

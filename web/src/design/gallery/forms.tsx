@@ -33,7 +33,7 @@ export function FormPieces() {
           />
         )}
       </Field>
-      <Field label="Notes">{field => <textarea {...field} className="input" rows={2} />}</Field>
+      <Field label="Description">{field => <textarea {...field} className="input" rows={2} />}</Field>
       <Choice label="Color" value={color} choices={COLORS} onChange={setColor} />
       <Fault>{fault && 'The title is too long.'}</Fault>
       <FormFoot submit="Save" isDisabled={fault !== undefined} onClose={() => setSent('canceled')} />

@@ -22,7 +22,7 @@ export type QuickAdd = ReturnType<typeof quickAdd>
 
 const fields = new Map<string, QuickAdd>()
 
-/** Shared between visits of a page, because a text may still be being stored. */
+/** Kept while the user visits other pages, because a text may not be stored yet. */
 export function quickField(account: string, field: string): QuickAdd {
   const key = `${account} ${field}`
   const found = fields.get(key) ?? quickAdd(account, field)

@@ -62,7 +62,7 @@ function patchLists(queries: QueryClient, change: LiveChange): string[] {
   })
 }
 
-/** An in-place change does not affect the groups and tags that decide about lists of todos. */
+/** These lists contain todos by group and tag, which a change in place does not affect. */
 const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos' && list === 'list'
 
 const itemIn = (data: unknown, id: string): object | undefined =>

@@ -3,7 +3,7 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { expand } from '@daymark/recurrence/recurrence'
 
-/** Enough for a year of days, until the server's list is available. */
+/** Enough for a daily series over a year. The server's list replaces the prediction later. */
 const MOST = 400
 
 /** The start and end of the visible range in epoch milliseconds. */

@@ -33,13 +33,13 @@ export function batches({ live, newestOf, wait = pause }: BatchesParts) {
 
   return {
     stop,
-    /** `done` is the response to the write, which must come first. */
+    /** Waits for `done`, the response to the write, before it looks for the batch. */
     async of(entry: Pick<OutboxEntry, 'key' | 'id'>, done: Promise<unknown>): Promise<string> {
       const batch = heard(entry.key)
       await done
       const found = await Promise.race([batch, wait(PATIENCE_MS).then(() => undefined)])
       const newest = found ?? (entry.id === null ? undefined : await newestOf(entry.id))
-      if (newest === undefined) throw new Error('This change is not in the history.')
+      if (newest === undefined) throw new Error('This change is not in the history, so it cannot be undone.')
       return newest
     },
   }

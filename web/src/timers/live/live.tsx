@@ -16,7 +16,7 @@ const isActive = ({ status }: Timer): boolean => status === 'RUNNING' || status 
 // Shared by all components, so that the order is the same everywhere.
 const inOrder = activeOrder()
 
-/** Updated by the live connection; reloaded only if that cannot tell what changed. */
+/** Updated by the live connection. Reloaded only if a change cannot be applied to the cached list. */
 function useActiveQuery() {
   const client = useClient()
   return useQuery({
