@@ -1,4 +1,4 @@
-// The composition root: every part is created and connected here, once.
+// The composition root: creates every service once and wires them together.
 import { join } from 'node:path'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
@@ -67,7 +67,7 @@ export interface AppParts {
   clock: Clock
   log: Logger
   tracing?: Tracing | undefined
-  /** Benchmarks measure what the change log costs by leaving it out. */
+  /** Records writes in the change log. Benchmarks omit it to measure its cost. */
   record?: BeforeCommit | undefined
 }
 
@@ -189,7 +189,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** Redis is healthy if the limiter counts in it. */
+/** Turns the limiter's state into a health check: Redis is healthy if the limiter counts in it. */
 const sharedBy = (check: () => Promise<string>) => async () => {
-  if ((await check()) !== 'shared') throw new Error('Redis cannot be reached; this instance counts alone.')
+  if ((await check()) !== 'shared')
+    throw new Error('Redis cannot be reached; this instance counts rate limits on its own.')
 }

@@ -1,4 +1,4 @@
-// Runs the service: settings, storage, app, listen, and a graceful shutdown.
+// Starts the service: reads settings, opens storage, listens, and shuts down gracefully.
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
@@ -13,12 +13,15 @@ import { tracedStatements, tracedStorage } from './platform/storage/traced.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { startFailure } from './start-failure.ts'
 
-/** A shutdown that takes longer is aborted: an operator's SIGKILL would come next. */
+/** A longer shutdown is aborted, before the operator's SIGKILL. */
 const SHUTDOWN_MS = 9_000
 /** A client that has not sent the rest of its request by then is disconnected. */
 const LAST_REQUESTS_MS = 5_000
-/** A connection that was busy when the shutdown began would be kept alive after its response for nothing. */
-const LET_GO_MS = 100
+/**
+ * Idle keep-alive connections are closed at this interval, because those that were busy stay open after their
+ * response.
+ */
+const CLOSE_IDLE_MS = 100
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -44,7 +47,7 @@ async function main(): Promise<void> {
     }
     setTimeout(() => void leave(1), SHUTDOWN_MS).unref()
     setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
-    setInterval(() => app.server.closeIdleConnections(), LET_GO_MS).unref()
+    setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS).unref()
     await app.close()
     await storage.close()
     await tracing?.close()
@@ -54,7 +57,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop)
 }
 
-/** The libraries are loaded only if tracing is enabled. */
+/** Loads the libraries only if tracing is enabled. */
 async function openTracingFor(config: Config, log: Logger): Promise<OpenTracing> {
   const { openTracing } = await import('./platform/observability/tracing.ts')
   return openTracing(config, log)

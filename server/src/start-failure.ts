@@ -1,5 +1,4 @@
-// The message for an operator when the program cannot start; undefined for errors that only a developer could
-// explain.
+// Returns the operator's message for a failed start; undefined for errors that only a developer can explain.
 import { ConfigError } from './config/config.ts'
 import { SecretMismatch } from './features/accounts/keys/secret.ts'
 import { Problem } from './platform/kernel/errors.ts'

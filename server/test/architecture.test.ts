@@ -1,4 +1,4 @@
-// The structure of the code: packages, layers, arrows, pure rules, file names and sizes. See architecture/ for the lists.
+// Checks the structure of the code: packages, layers, imports, pure rules, file names and sizes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isIn, isTest, readModules } from './architecture/modules.ts'
@@ -11,7 +11,7 @@ const server = source.filter(isIn('server/src'))
 
 const pathsOf = (found: typeof modules): string[] => found.map(module => module.path)
 
-test('the modules were really seen', () => {
+test('the checks see every module', () => {
   assert.ok(source.length > 500, `${source.length} modules`)
   const edges = source.reduce((sum, module) => sum + module.imports.length, 0)
   assert.ok(edges > 2000, `${edges} imports`)

@@ -1,4 +1,4 @@
-// The operator commands, run as processes of their own, as an operator runs them.
+// Runs the operator commands as separate processes, as an operator does.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'

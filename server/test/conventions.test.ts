@@ -1,4 +1,4 @@
-// What applies to every request: prefixes, content types, sizes, error bodies, ids, zones, CORS, headers, health.
+// Behavior common to all requests: prefixes, content types, sizes, error bodies, ids, zones, CORS, headers, health.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -121,7 +121,7 @@ describe('conventions', () => {
       assert.deepEqual([refused.status, refused.headers.get('allow')], [405, methods], path)
     }
     assert.equal((await send('/metrics', 'PUT', '{}')).status, 404)
-    // Fastify would reject this method by itself without a Content-Type.
+    // Without a Content-Type, Fastify would reject this method by itself.
     for (const [path, status] of [
       ['/v1/tags', 405],
       ['/v1/nothing', 404],

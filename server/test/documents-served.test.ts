@@ -1,4 +1,4 @@
-// Documents, the web app and health: created once, revalidated by ETag, and counted in a limit of their own.
+// Documents, the web app and health: created once, revalidated by ETag, and rate limited separately.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import { startTestApp, type TestApp } from './support/app.ts'

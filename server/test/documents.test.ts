@@ -1,4 +1,4 @@
-// The AsyncAPI document and the GraphQL schema are complete: descriptions everywhere, and valid examples.
+// The AsyncAPI document and the GraphQL schema are complete: everything has a description, and examples are valid.
 import assert from 'node:assert/strict'
 import { it, test } from 'node:test'
 import { asyncApiDocument } from '@daymark/contract/documents/asyncapi'
@@ -40,7 +40,7 @@ for (const [payloads, check] of directions) {
 
 type Part = [name: string, words: string | null | undefined]
 
-/** Everything of a type that can have a description. */
+/** Returns all parts of a type that can have a description. */
 function partsOf(type: GraphQLNamedType): Part[] {
   const own: Part = [type.name, type.description]
   if (isEnumType(type)) return [own, ...type.getValues().map((each): Part => [each.name, each.description])]

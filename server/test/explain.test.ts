@@ -1,4 +1,4 @@
-// The query plans of shared lists on both databases: no table of items is ever scanned.
+// Query plans of shared lists on both databases: no table of items is ever scanned.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -65,9 +65,9 @@ forEachStorage('query plans of shared lists', (open, database) => {
 })
 
 /**
- * From the program that SQLite would run: a cursor on a table of items, or on an index of it, that starts at one end.
- * Only the indexes of public items may be read this way, because they are in the order of the list and stop at the
- * limit.
+ * Inspects the bytecode that SQLite would run, for a cursor on a table of items or its index that starts at one
+ * end. Only the indexes of public items may be read this way, because they have the order of the list and stop
+ * at the limit.
  */
 async function sqliteScans(storage: Storage, text: string): Promise<string[]> {
   return storage.read(async db => {
@@ -94,11 +94,12 @@ async function rootPages(db: Db): Promise<Map<number, string>> {
   return new Map(rows.map(row => [row.rootpage, row.name]))
 }
 
-/** With few rows a scan is the cheapest plan, so it is disabled: if it still appears, there is no index. */
+/** Disables scans, which would be the cheapest plan for few rows: if a scan still appears, an index is missing. */
 async function postgresScans(storage: Storage, text: string): Promise<string[]> {
   return storage.write([], async tx => {
     await sql`set local enable_seqscan = off`.execute(tx.sql)
-    // Never the same text twice: a repeated statement is prepared by name, and would need parameters.
+    // Never uses the same text twice, because a repeated statement is prepared by name and would need
+    // parameters.
     const explain = sql.raw(`explain (generic_plan) /* ${++explained} */ ${text}`)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`${explain}`.execute(tx.sql)
     const scan = new RegExp(`Seq Scan on (${TABLES.join('|')})\\b`)

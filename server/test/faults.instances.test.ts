@@ -1,4 +1,4 @@
-// Two real instances on one PostgreSQL and one Redis, used through the SDK, while components are killed and stopped.
+// Two real instances with one PostgreSQL and one Redis, used through the SDK while components are killed and stopped.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,7 +22,7 @@ describe('two instances under the load of SDK clients', () => {
   let people: LoadedPerson[] = []
   let sockets: TimerSocket[] = []
   let newcomers = 0
-  /** Ends everything that was started, in reverse order, even if something fails. */
+  /** Stops everything that was started, in reverse order, even if something fails. */
   const cleanUp = new AsyncDisposableStack()
 
   before(async () => {
@@ -37,7 +37,7 @@ describe('two instances under the load of SDK clients', () => {
       WS_RATE_LIMIT_ENABLED: 'false',
       LOG_LEVEL: 'fatal',
     }
-    // At the same time, on an empty database: one creates the tables, the other waits.
+    // Starts both at the same time on an empty database: one creates the tables, the other waits.
     instances = await Promise.all([startProgram(settings), startProgram(settings)])
     cleanUp.defer(async () => {
       await Promise.all(instances.map(each => each.stop()))
@@ -50,7 +50,7 @@ describe('two instances under the load of SDK clients', () => {
   })
   after(() => cleanUp.disposeAsync())
 
-  /** `afterwards`: what happens after the last write. */
+  /** `afterwards` runs after the last write. */
   async function underLoad(
     fault: (more: () => Promise<void>) => Promise<void>,
     afterwards = async () => {},
@@ -117,7 +117,7 @@ describe('two instances under the load of SDK clients', () => {
         await more()
         assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['degraded']))
       },
-      // No later change reveals the gap: the sockets must recover by themselves.
+      // No later change reveals the gap, so the sockets must recover by themselves.
       () => redis.restart(),
     )
     while ((await ready()).some(each => each.status !== 'ok')) await pause(50)
@@ -140,7 +140,7 @@ describe('two instances under the load of SDK clients', () => {
           error instanceof CommandFailed && error.code === 'INTERNAL_ERROR' && /database/.test(error.message),
       )
     }
-    // Readiness is cached for a second.
+    // Polls, because readiness is cached for a second.
     while ((await ready()).some(each => each.status !== 'unavailable')) await pause(50)
     await postgres.restart()
     while ((await ready()).some(each => each.status !== 'ok')) await pause(50)
@@ -158,7 +158,7 @@ describe('two instances under the load of SDK clients', () => {
     const { code, err } = await runProgram('main.ts', [], { ...settings, PORT: '0' })
     assert.equal(code, 1)
     assert.match(err, /newer Daymark.*from-the-future.*restore a backup/)
-    // Running instances continue.
+    // Running instances continue to work.
     assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['ok']))
     await client.query('delete from migrations where position = 9999')
     await client.end()

@@ -154,7 +154,7 @@ describe('SIGTERM during work', () => {
       await once(socket, 'connect')
       socket.write(head)
     }
-    // Both have arrived when a later one is answered.
+    // Once a later request has been answered, both have arrived.
     assert.equal((await fetch(`${server.url}/health`)).status, 200)
     const stopped = server.stop()
     await until(() =>
@@ -179,7 +179,7 @@ describe('SIGTERM during work', () => {
       const folder = mkdtempSync(join(tmpdir(), 'daymark-log-'))
       const server = await startProgram({ DATA_DIR: folder, LOG_LEVEL: 'info' })
       server.stopReading(reader)
-      // More than a pipe buffers.
+      // Writes more than a pipe buffers.
       for (let i = 0; i < 40; i++) {
         await Promise.all(
           Array.from({ length: 50 }, async () => (await fetch(`${server.url}/health`)).text()),

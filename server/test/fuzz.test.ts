@@ -1,4 +1,4 @@
-// Random requests to the routes: never a 5xx, and a `detail` on every error.
+// Random requests to all routes: never a 5xx, and a `detail` in every error.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Route } from '@daymark/contract/route'
@@ -28,7 +28,7 @@ const text = fc.oneof(
   ),
 )
 
-/** Values that are close to what a schema expects, and values that are not. */
+/** Generates values that nearly match a schema, and values that do not. */
 function near(schema: unknown): fc.Arbitrary<unknown> {
   const {
     type,
@@ -77,7 +77,7 @@ const requestTo = (route: Route) =>
     body: route.body ? near(route.body) : fc.constant(undefined),
   })
 
-/** JSON for values without a text of their own: an object without a prototype cannot be converted to a string. */
+/** Falls back to JSON for objects without a prototype, which cannot be converted to a string. */
 const part = (value: unknown): string =>
   encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())
 

@@ -1,4 +1,4 @@
-// Whatever three people do, one after the other or concurrently: the database has no dangling references.
+// Random sequential and concurrent actions of three people leave no dangling references in the database.
 import { after, before, it } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'

@@ -1,4 +1,4 @@
-// The limiter reads a path like the router: a variant that reaches a handler matches that handler's rule.
+// The limiter parses paths like the router: a variant that reaches a handler matches that handler's rule.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -18,7 +18,7 @@ app.setNotFoundHandler(async () => 'none')
 before(() => app.listen({ host: '127.0.0.1', port: 0 }))
 after(() => app.close())
 
-/** `node:http` sends the target unchanged; `inject` and `fetch` would normalize it first. */
+/** Uses `node:http`, which sends the target unchanged, whereas `inject` and `fetch` normalize it. */
 async function handlerOf(path: string): Promise<string> {
   const { port } = app.server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, path, agent: false }).end()

@@ -1,4 +1,4 @@
-// Limits over several instances: one Redis counts for all, and an outage of Redis stops no one.
+// Rate limits over several instances: one Redis counts for all, and an outage of Redis does not stop the service.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -54,7 +54,7 @@ describe('an outage of Redis', () => {
       REDIS_URL: wire.url,
     })
     const ready = async () => {
-      // A result is cached for a second.
+      // The health result is cached for a second.
       server.clock.advance(1_000)
       const response = await server.fetch('/health/ready')
       const body = (await response.json()) as {
@@ -71,7 +71,7 @@ describe('an outage of Redis', () => {
       assert.equal(answers.filter(answer => answer.status === 422).length, 30)
       assert.deepEqual(await ready(), { code: 200, status: 'degraded', redis: 'down' })
       await wire.join()
-      // Nothing announces the return of Redis to the outside: an operator can only poll too.
+      // Polls, because the server does not announce the return of Redis.
       while ((await ready()).redis !== 'ok') await pause(50)
     } finally {
       await server.close()

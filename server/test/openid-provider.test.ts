@@ -1,4 +1,4 @@
-// Signing in at a real OpenID provider: the API accepts its tokens, and this server has no accounts of its own.
+// Sign-in with a real OpenID provider: the API accepts its tokens, and this server has no accounts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'

@@ -1,4 +1,4 @@
-// Every list ends a page before it grows too large, with `limit` and without, and its pages add up to the whole.
+// Every list ends a page before it grows too large, with and without `limit`, and the pages contain all items.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { timerStore } from '../src/features/timers/store.ts'
@@ -8,9 +8,9 @@ import { newPerson, type Person } from './support/people.ts'
 import { forEachStorage } from './support/storages.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
-/** The longest description, in characters with the most bytes. */
+/** The longest description, with characters that take the most bytes. */
 const LONG = '𝄞'.repeat(10_000)
-/** Together more than fits on one page. */
+/** Enough items to exceed one page. */
 const COUNT = 230
 const COLOR = '#112233'
 const AT_ONCE = 10
@@ -32,7 +32,7 @@ forEachStorage('pages of large items', open => {
     }
   }
 
-  /** The ids of each page, following the links. */
+  /** Follows the links and returns the ids of each page. */
   async function pagesOf(path: string, itemsOf = (body: unknown) => body as { id: string }[]) {
     const token = await server.issuer.token({ sub: ann.id }, { now: server.clock.now() })
     const pages: string[][] = []
@@ -55,7 +55,7 @@ forEachStorage('pages of large items', open => {
     assert.ok((whole[0]?.length ?? 0) > COUNT / 2, 'and not many')
     const ids = whole.flat()
     assert.equal(new Set(ids).size, COUNT)
-    // A page ends by its bytes before this, the next one by its items.
+    // The first page ends by its size, the next one by its number of items.
     const limited = await pagesOf(`${path}${mark}limit=${COUNT - 5}`, itemsOf)
     assert.deepEqual(limited.flat(), ids)
     assert.ok(limited.length > 1)

@@ -1,4 +1,4 @@
-// Both databases have the same tables with the same columns, so that a query written for one fits the other.
+// Both databases have the same tables and columns, so that a query written for one works on the other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import type { Storage } from '../src/platform/storage/unit-of-work.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
 
-/** Contains changed rows until their transaction commits. On SQLite it is a temporary table of the one writer. */
+/** Holds changed rows until their transaction commits. On SQLite it is a temporary table of the writer. */
 const CAPTURED = 'captured_rows'
 
 interface Column {

@@ -1,4 +1,4 @@
-// The outbox of the SDK's timer socket with a real server: reloads, several windows, time of the press, age.
+// The outbox of the SDK's timer socket with a real server: reloads, several windows, time of the press, expiry.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, type FailedCommand, type OutboxStorage } from '@daymark/client'
@@ -15,7 +15,7 @@ describe('the outbox of the SDK', () => {
   })
   after(() => world.close())
 
-  /** Storage that windows share, like `localStorage`. */
+  /** Storage that several windows share, like `localStorage`. */
   function sharedOutbox() {
     const texts = new Map<string, string>()
     const outbox: OutboxStorage = {
@@ -101,7 +101,7 @@ describe('the outbox of the SDK', () => {
     await reaches(away, 'offline')
     for (const outcome of [away.resume(id), away.pause(id)]) outcome.catch(() => {})
     away.close()
-    /** A reloaded page, and what it reports before it is up to date with its own command. */
+    /** Reloads the page and returns the failures that it reports until its own command is answered. */
     const reload = async () => {
       const failures: FailedCommand[] = []
       const socket = world.connect(createClient({ baseUrl: world.baseUrl, token }), { outbox })

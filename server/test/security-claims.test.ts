@@ -1,4 +1,4 @@
-// Checks docs/security.md against the program: runs what it claims, and finds every test that it names.
+// Checks docs/security.md against the program: tests its claims, and finds every test that it names.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ describe('docs/security.md', () => {
   })
 })
 
-/** The names of tests and suites. */
+/** Returns the titles of tests and suites. */
 const titlesOf = (source: string): string[] =>
   [...source.matchAll(/\b(?:it|test|describe|forEachStorage)\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,
@@ -160,7 +160,7 @@ describe('the claims', () => {
     const outgoing = /\bfetch\(|from 'node:https'|from 'undici'|\b(?:http|https)\.(?:get|request)\(/
     const files = sources.filter(path => outgoing.test(read(path))).sort()
     assert.deepEqual(files, [
-      // The doctor, an operator command.
+      // Used by the doctor, an operator command.
       'server/src/commands/examine.ts',
       'server/src/platform/client-address/cdn-list.ts',
       'server/src/platform/sign-in/issuer-keys.ts',
@@ -214,7 +214,7 @@ describe('the claims', () => {
   })
 })
 
-/** What answers without a token. A new path must be added here on purpose. */
+/** Paths that answer without a token. Add a new path here only on purpose. */
 const OPEN = [
   'GET /v1/holidays',
   'POST /auth/sign-up',
@@ -228,7 +228,7 @@ const OPEN = [
 
 const FORBIDDEN = /^(owner_id|user_id|account_id|requester_id|created_at|updated_at|deleted_at|last_used_at)$/
 
-/** The names of all properties in a schema, at any depth. */
+/** Returns the names of all properties in a schema, at any depth. */
 function propertiesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, value]) =>

@@ -1,4 +1,4 @@
-// Sign-in with tokens of an issuer: what is accepted, what is rejected, and what happens when the issuer is down.
+// Sign-in with tokens of an issuer: accepted and rejected tokens, and an issuer that is down.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'

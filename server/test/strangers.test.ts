@@ -1,4 +1,4 @@
-// People without a valid token: rejected before their body is read, with a log line that contains only their address.
+// Requests without a valid token: rejected before their body is read, with a log line that contains only the address.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -39,7 +39,7 @@ describe('strangers', () => {
   })
   after(() => server.close())
 
-  /** Sends the head of a request and nothing of the announced body. */
+  /** Sends the head of a request, but nothing of the announced body. */
   async function statusOfHead(line: string, headers: Record<string, string> = {}): Promise<number> {
     const all = { host: 'x', 'content-length': '1000000', 'content-type': 'application/json', ...headers }
     const socket = connect(port, '127.0.0.1')
@@ -109,14 +109,14 @@ describe('strangers', () => {
       `POST /v1/todos HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
         'content-type: application/json\r\ncontent-length: 1000\r\nexpect: 100-continue\r\n\r\n',
     )
-    // The server waits for the body now.
+    // The server is now waiting for the body.
     await once(socket, 'data')
     socket.write('{"title":')
     const [connection] = await accepted
     const ended = new Promise(resolve => connection.once('close', resolve))
     socket.resetAndDestroy()
     await ended
-    // The effects of the closed connection are over once another request has been answered.
+    // Once another request has been answered, the server has handled the closed connection.
     assert.equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200)
     const levels = since(start, '*').map(line => Number(line['level']))
     assert.ok(

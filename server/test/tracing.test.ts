@@ -1,4 +1,4 @@
-// Traces: a real server sends spans to a collector, and they contain no personal data.
+// Traces: a real server sends spans without personal data to a collector.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,6 @@ const CALLER = 'b7ad6b7169203331'
 const SECRET = 'a very private title'
 const SERVER = 2
 
-/** A write also adds to the change log. */
 const addsGroup = (span: CollectedSpan) =>
   /^insert into "?tag_groups/.test(String(span.attributes['db.query.text']))
 

@@ -1,4 +1,4 @@
-// Items linked to a shared item, the calendar, and socket notices: by the same table as the matrix.
+// Items linked to a shared item, the calendar, and socket notices, compared with the table of the visibility matrix.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -23,14 +23,14 @@ const CALENDAR = `query ($startDate: Date!, $endDate: Date!, $scope: Scope) {
   calendar(startDate: $startDate, endDate: $endDate, scope: $scope) { days { events { id title } } } }`
 const SPAN = { start_time: '2026-01-15T10:00:00Z', end_time: '2026-01-15T11:00:00Z' }
 
-forEachStorage('what is shown with a shared item', open => {
+forEachStorage('items linked to a shared item', open => {
   let server: TestApp
   let people: People
   let settings: Record<VisibilityLevel, SettingsBody>
   let tag_group_id: string
   let owner: Client
   let tagId: string
-  /** One of each level, by purpose. */
+  /** One item of each level, by purpose. */
   const made = new Map<string, Record<VisibilityLevel, string>>()
   const idOf = (name: string, level: VisibilityLevel): string => made.get(name)?.[level] ?? assert.fail(name)
 
@@ -201,7 +201,7 @@ forEachStorage('what is shown with a shared item', open => {
     await device.close()
   })
 
-  /** Those of the list who are still friends. */
+  /** Settings with the selected people who are still friends. */
   const selectedNow = (): SettingsBody => ({ level: 'selected', allowed_user_ids: [people.selected.id] })
 
   it('friends are notified about a timer, with its title only if they may see it; nobody else is notified', async () => {

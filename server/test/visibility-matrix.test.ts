@@ -16,7 +16,7 @@ import {
 } from './support/relations.ts'
 import { forEachStorage } from './support/storages.ts'
 
-/** Success, or the status of the error. */
+/** Returns 200 for success, otherwise the status of the error. */
 const outcome = (call: Promise<unknown>): Promise<number> =>
   call.then(
     () => 200,

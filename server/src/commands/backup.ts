@@ -12,7 +12,7 @@ await runPlainCommand(async () => {
   const [target] = positionals
   const config = readConfig()
   const { database } = config
-  if (target === undefined) throw new Refusal(`Where should the copy go?\n\n${USAGE}`)
+  if (target === undefined) throw new Refusal(`Name the file for the copy.\n\n${USAGE}`)
   if (database.kind === 'postgres') {
     throw new Refusal('The data is in PostgreSQL (DATABASE_URL). Use pg_dump to copy it.')
   }

@@ -1,4 +1,4 @@
-// What the operator commands have in common: settings, a database beside a running server, readable error messages.
+// Shared by the operator commands: reads settings, opens the database beside a running server, prints errors.
 import { isEmail } from '@daymark/contract/validation/email'
 import { type Config, ConfigError, quotasOf, readConfig } from '../config/config.ts'
 import { SecretMismatch } from '../features/accounts/keys/secret.ts'
@@ -15,7 +15,7 @@ import { SchemaMismatch } from '../platform/storage/schema/migrate.ts'
 import { DatabaseInUse } from '../platform/storage/sqlite/sqlite-lock.ts'
 import type { Storage } from '../platform/storage/unit-of-work.ts'
 
-/** Invalid input of the operator; shown as a message without a stack trace. */
+/** Invalid input from the operator; printed as a message without a stack trace. */
 export class Refusal extends Error {}
 
 export interface CommandParts {
@@ -23,12 +23,12 @@ export interface CommandParts {
   storage: Storage
 }
 
-/** For a command that does not need an open database; failures are shown as messages. */
+/** Runs a command that needs no open database, and prints a failure as a message. */
 export async function runPlainCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    console.error(`\n${inWords(error)}\n`)
+    console.error(`\n${messageFor(error)}\n`)
     process.exitCode = 1
   }
 }
@@ -48,28 +48,28 @@ export async function runCommand(work: (parts: CommandParts) => Promise<void>): 
     })
     await work({ config, storage: recordedStorage(storage, record) })
   } catch (error) {
-    console.error(`\n${inWords(error)}\n`)
+    console.error(`\n${messageFor(error)}\n`)
     process.exitCode = 1
   } finally {
     await storage?.close()
   }
 }
 
-function inWords(error: unknown): string {
+function messageFor(error: unknown): string {
   const readable = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch, MoveFailed, DatabaseInUse]
   if (readable.some(kind => error instanceof kind)) return withCause(error as Error)
-  // The messages of `parseArgs` about unknown options are readable.
+  // Errors of `parseArgs` (unknown options) and of the file system (missing folder, no permission) are
+  // readable.
   const { code, message, stack, syscall } = error as NodeJS.ErrnoException
-  // So are those of the system about files: that a folder does not exist, or is not writable.
   const forPeople = code?.startsWith('ERR_PARSE_ARGS') || syscall !== undefined
   return forPeople ? message : `This failed unexpectedly. ${stack}`
 }
 
-/** Includes the cause, such as why a database could not be reached. */
+/** Appends the cause, such as the reason why a database could not be reached. */
 const withCause = ({ message, cause }: Error): string =>
   cause instanceof Error ? `${message} (${cause.message})` : message
 
-/** The embedded accounts; a message if people sign in elsewhere. */
+/** Opens the embedded accounts. Refuses if an external issuer handles sign-in. */
 export function embeddedAccounts({ config, storage }: CommandParts) {
   if (config.OIDC_ISSUER_URL !== undefined) {
     throw new Refusal(

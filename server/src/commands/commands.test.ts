@@ -1,4 +1,4 @@
-// The operator commands, run as an operator runs them: beside a running server, on both databases.
+// Runs the operator commands beside a running server, on both databases.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -126,7 +126,7 @@ describe('commands without a server', () => {
   const token = (...args: string[]) => runProgram('commands/token.ts', args, settings)
   const user = (args: string[]) => runProgram('commands/user.ts', args, settings)
 
-  it('refuse with a message what cannot work', async () => {
+  it('refuse impossible requests with a message', async () => {
     const run = (extra: Settings) =>
       runProgram('commands/token.ts', ['--email', 'a@b.co'], { DATA_DIR: folder, ...extra })
     assert.match(

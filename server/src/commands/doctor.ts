@@ -5,7 +5,7 @@ import { checkClock, checkDatabase, checkIssuer, checkRedis, type Finding } from
 
 const MARKS: Record<Finding['state'], string> = { ok: '✔', warning: '!', bad: '✖' }
 
-function tell({ state, what, advice }: Finding): void {
+function print({ state, what, advice }: Finding): void {
   console.log(`  ${MARKS[state]} ${what}`)
   if (advice !== undefined) console.log(`      ${advice}`)
 }
@@ -13,12 +13,12 @@ function tell({ state, what, advice }: Finding): void {
 function settings(): Config | undefined {
   try {
     const config = readConfig()
-    tell({ state: 'ok', what: 'Settings: all are valid.' })
-    for (const warning of configWarnings(config)) tell({ state: 'warning', ...warning })
+    print({ state: 'ok', what: 'Settings: all are valid.' })
+    for (const warning of configWarnings(config)) print({ state: 'warning', ...warning })
     return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    for (const fault of error.faults) tell({ state: 'bad', what: `Setting ${fault}.` })
+    for (const fault of error.faults) print({ state: 'bad', what: `Setting ${fault}.` })
     return undefined
   }
 }
@@ -33,7 +33,7 @@ const findings = config
       await checkClock(config),
     ].flat()
   : []
-for (const finding of findings) tell(finding)
+for (const finding of findings) print(finding)
 const bad = !config || findings.some(finding => finding.state === 'bad')
 console.log(bad ? '\nSomething needs your attention.\n' : '\nEverything is fine.\n')
 process.exitCode = bad ? 1 : 0

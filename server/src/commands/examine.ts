@@ -1,4 +1,4 @@
-// The checks of the doctor: each returns findings, with advice if something is wrong.
+// The checks of `npm run doctor`: each returns findings, with advice if something is wrong.
 import { Redis } from 'ioredis'
 import type { Config } from '../config/config.ts'
 import { SchemaMismatch } from '../platform/storage/schema/migrate.ts'
@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 const TIMEOUT_MS = 5_000
-/** With a larger difference, valid tokens would be rejected. */
+/** A larger clock difference makes the server reject valid tokens. */
 const MAX_SKEW_MS = 20_000
 
 const reasonOf = (error: unknown): string => {
@@ -22,7 +22,7 @@ const reasonOf = (error: unknown): string => {
 export async function checkDatabase({ database }: Config): Promise<Finding> {
   const name = database.kind === 'sqlite' ? `SQLite at ${database.path}` : 'PostgreSQL'
   try {
-    return { state: 'ok', what: `Database: ${name} ${sayState(await schemaState(database))}` }
+    return { state: 'ok', what: `Database: ${name} ${describeState(await schemaState(database))}` }
   } catch (error) {
     const advice =
       database.kind === 'sqlite'
@@ -33,11 +33,11 @@ export async function checkDatabase({ database }: Config): Promise<Finding> {
   }
 }
 
-/** Does not change the database: an upgrade happens when the server starts, after a backup. */
-function sayState(state: 'missing' | number): string {
+/** Only reports the state: the server upgrades the database when it starts, after a backup. */
+function describeState(state: 'missing' | number): string {
   if (state === 'missing') return 'has no tables yet; the first start creates them.'
   if (state === 0) return 'answers and has the schema of this version.'
-  return `answers. It has the schema of an older version: the next start upgrades it (${state} to do). Make a backup first.`
+  return `answers. It has the schema of an older version: the next start upgrades it (${state} ${state === 1 ? 'migration' : 'migrations'}). Make a backup first.`
 }
 
 export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
@@ -47,7 +47,7 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
     connectTimeout: TIMEOUT_MS,
     retryStrategy: () => null,
   })
-  // The rejection only says that the connection is closed; the reason is here.
+  // The rejection only says "connection is closed"; the error event contains the reason.
   let reason: unknown
   redis.on('error', error => {
     reason = error
@@ -60,7 +60,8 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
     return {
       state: 'warning',
       what: `Redis: cannot be reached: ${reasonOf(reason ?? error)}`,
-      advice: 'Instances keep working, but each counts limits and notifies devices alone. Check REDIS_URL.',
+      advice:
+        'Instances keep working, but each one counts limits and notifies devices on its own. Check REDIS_URL.',
     }
   } finally {
     redis.disconnect()
@@ -96,7 +97,7 @@ export async function checkIssuer({
   return findings
 }
 
-/** Compared with the issuer's clock, which sets the times in tokens. */
+/** Compares this clock with the issuer's, because the issuer sets the times in tokens. */
 export async function checkClock({ OIDC_ISSUER_URL }: Config): Promise<Finding> {
   if (OIDC_ISSUER_URL === undefined)
     return { state: 'ok', what: 'Clock: this machine itself sets the times in tokens.' }

@@ -27,7 +27,7 @@ await runCommand(async ({ storage }) => {
   const text = `${JSON.stringify({ format: 'daymark-export-1', times: TIMES, user_id: person.id, data }, null, 2)}\n`
   if (values.to === undefined) process.stdout.write(text)
   else {
-    // Personal data: only the owner of the file may read it.
+    // The file contains personal data, so only its owner may read it.
     writeFileSync(values.to, text, { mode: 0o600, flag: 'wx' })
     console.error(`Wrote ${values.to}.`)
   }

@@ -30,11 +30,12 @@ await runPlainCommand(async () => {
   if (database.kind !== 'sqlite' || !isThere(database.path)) {
     throw new Refusal('There is no SQLite database to move (DATA_DIR, DATABASE_URL).')
   }
-  if (!/^postgres(ql)?:\/\/./.test(values.to ?? '')) throw new Refusal(`Where to?\n\n${USAGE}`)
+  if (!/^postgres(ql)?:\/\/./.test(values.to ?? ''))
+    throw new Refusal(`Name the target database with --to.\n\n${USAGE}`)
   const url = values.to ?? ''
-  // Writes of a running server would be lost.
+  // The lock refuses a running server, whose later writes would be lost.
   const release = holdServerLock(database.path)
-  // Opening the target creates this program's schema in it.
+  // Opening the target creates the schema in it.
   const target = await openPostgresStorage(url, { poolSize: 1 })
   await target.close()
   console.log(`\nMoving ${database.path} to PostgreSQL.\n`)

@@ -1,4 +1,4 @@
-// npm run prune -- [--now <instant>]: deletes old entries of the change log and old outcomes, as the server does hourly.
+// npm run prune -- [--now <instant>]: deletes expired change log entries and request outcomes.
 import { parseArgs } from 'node:util'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { prune } from '../platform/changes/retention.ts'
@@ -13,6 +13,6 @@ await runCommand(async ({ config, storage }) => {
   if (now === undefined) throw new Refusal(`--now must be an ISO 8601 datetime.\n\n${USAGE}`)
   const { changes, outcomes } = await prune(storage, now, config.CHANGES_DAYS)
   console.log(
-    `Deleted ${changes} changes older than ${config.CHANGES_DAYS} days and ${outcomes} old outcomes.`,
+    `Deleted ${changes} changes older than ${config.CHANGES_DAYS} days and ${outcomes} expired request outcomes.`,
   )
 })

@@ -57,14 +57,14 @@ const commands: Record<string, Command> = {
       options.name?.trim() || undefined,
       await givenPassword(options),
     )
-    tellPassword(`The account ${email} was created.`, password, options)
+    printPassword(`The account ${email} was created.`, password, options)
   },
 
   async 'reset-password'(parts, options) {
     const email = readEmail(options.email, USAGE)
     const { admin } = await embeddedAccounts(parts)
     const password = await admin.resetPassword(email, await givenPassword(options))
-    tellPassword(
+    printPassword(
       `${email} has a new password and is signed out everywhere; all tokens are revoked. ${SOON}`,
       password,
       options,
@@ -87,7 +87,7 @@ const commands: Record<string, Command> = {
     const { people, person } = await chosen(parts, options)
     if (!options.yes) {
       throw new Refusal(
-        `This deletes ${person.email ?? person.id} and everything that belongs to them, for ever. Add --yes if that is meant.`,
+        `This deletes ${person.email ?? person.id} and all of their data permanently. Add --yes to confirm.`,
       )
     }
     await people.remove(person.id)
@@ -145,7 +145,7 @@ async function givenPassword(options: Options): Promise<string | undefined> {
   return text.split(/\r?\n/)[0] ?? ''
 }
 
-function tellPassword(done: string, password: string, options: Options): void {
+function printPassword(done: string, password: string, options: Options): void {
   console.log(
     options['password-stdin'] ? done : `${done}\n\n  Password: ${password}\n\nIt is shown only once.`,
   )

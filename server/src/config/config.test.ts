@@ -1,4 +1,4 @@
-// Settings: defaults, and errors that are all reported at once.
+// Settings: defaults, and all errors reported at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'

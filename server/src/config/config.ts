@@ -1,4 +1,4 @@
-// The only reader of the environment. Reports all errors at once, each with its variable.
+// Reads the environment; no other module does. Reports all errors at once, each with its variable.
 import { join } from 'node:path'
 import type { Quotas } from '../platform/changes/growth.ts'
 import { Fault, type Setting } from './setting.ts'
@@ -8,10 +8,10 @@ type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setti
 
 export interface Config extends Omit<Values, 'DATABASE_URL' | 'PUBLIC_URL' | 'NODE_ENV'> {
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
-  /** Undefined while PORT is 0: then it is known only once the server listens. */
+  /** Undefined if PORT is 0, because the port is known only once the server listens. */
   PUBLIC_URL: string | undefined
   production: boolean
-  /** Whether the standard variables enable tracing. */
+  /** Whether the standard OpenTelemetry variables enable tracing. */
   tracing: boolean
 }
 
@@ -25,7 +25,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** As `OIDC_AUDIENCE`: disables the check on purpose. */
+/** A value of `OIDC_AUDIENCE` that disables the audience check on purpose. */
 export const ANY_AUDIENCE = '*'
 
 export type Environment = Record<string, string | undefined>

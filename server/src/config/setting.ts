@@ -1,4 +1,4 @@
-// How a setting is read from text. A reader throws a Fault that says what is valid.
+// Parses settings from text. A reader throws a Fault that says which values are valid.
 export class Fault extends Error {}
 
 export interface Setting<T> {
@@ -6,7 +6,7 @@ export interface Setting<T> {
   /** Used when the variable is absent or empty. */
   fallback: T
   meaning: string
-  /** The default as shown in the docs, if it is not simply its value. */
+  /** The default as the docs show it, if that differs from its value. */
   shown?: string
 }
 
@@ -80,13 +80,13 @@ export const url =
     return value.replace(/\/+$/, '')
   }
 
-/** An origin for CORS: `*`, or scheme and host only. */
+/** An origin for CORS: `*`, or only scheme and host. */
 export const origin: Reader<string> = value => {
   if (value === '*') return value
   const bare = url('http', 'https', 'ws', 'wss')(value)
   const { protocol, host, pathname, search } = new URL(bare)
   if (pathname !== '/' || search)
     throw new Fault('must list origins such as https://app.example.org, without a path')
-  // A socket's origin is that of its page: ws://x equals http://x.
+  // The Origin header of a WebSocket has the scheme of its page: http, not ws.
   return `${protocol.replace('ws', 'http')}//${host}`
 }

@@ -48,7 +48,7 @@ export const settings = {
     optional(url('redis', 'rediss')),
     undefined,
     'Redis or Valkey, shared by all instances',
-    'none: one instance works alone',
+    'none: a single instance',
   ),
   OIDC_ISSUER_URL: setting(
     optional(url('http', 'https')),

@@ -8,7 +8,7 @@ const protocol = (value: string): 'http/json' => {
 }
 
 export const tracingSettings = {
-  OTEL_SDK_DISABLED: setting(truth, false, 'Disables tracing, whatever else is set'),
+  OTEL_SDK_DISABLED: setting(truth, false, 'Disables tracing, regardless of other settings'),
   OTEL_TRACES_EXPORTER: setting(
     optional(oneOf('otlp', 'none')),
     undefined,

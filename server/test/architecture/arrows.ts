@@ -1,4 +1,4 @@
-// Which part of the code may import which. A new part takes its place in one of these lists.
+// The allowed imports between parts of the code. Add each new part to one of these lists.
 
 export const PACKAGES: Record<string, string[]> = {
   contract: [],
@@ -8,10 +8,10 @@ export const PACKAGES: Record<string, string[]> = {
   web: ['client', 'contract', 'recurrence'],
 }
 
-/** Packages from npm that pure workspaces may load. */
+/** npm packages that pure workspaces may import. */
 export const LIBRARIES: Record<string, string[]> = { contract: ['typebox'], recurrence: [], client: [] }
 
-/** Layers of the server. `app.ts`, `serve.ts` and `commands/` connect them and may import all. */
+/** The layers of the server. `app.ts`, `serve.ts` and `commands/` connect them and may import all. */
 export const LAYERS: Record<string, string[]> = {
   protocols: ['features', 'platform', 'config'],
   features: ['platform'],
@@ -19,7 +19,7 @@ export const LAYERS: Record<string, string[]> = {
   config: ['features', 'platform'],
 }
 
-/** From the top down: each may import only those after it. */
+/** From top to bottom: each part may import only those after it. */
 export const ORDERS: Record<string, string[]> = {
   'server/src/protocols': ['socket', 'graphql', 'web', 'rest'],
   'server/src/features': [
@@ -66,14 +66,14 @@ export const ORDERS: Record<string, string[]> = {
   ],
 }
 
-/** Arrows against an order, each with its reason. */
+/** Imports against the order, each with its reason. */
 export const AGAINST_ORDER: Record<string, string> = {
   '* -> web/src/shell/texts.ts': 'pages share the texts of the frame, such as their own titles',
   '* -> web/src/shell/commands.tsx': 'pages register their commands for the palette',
   'web/src/history/batch.tsx -> web/src/tags/use-tags.ts': 'the history shows ids of tags by their names',
 }
 
-/** Libraries that only some places may load, because everything else stays independent of them. */
+/** Libraries that only some files may import, so that everything else stays independent of them. */
 export const PLACES: [library: RegExp, place: RegExp][] = [
   [/^(fastify|@fastify\/.*|ws|graphql)$/, /\/protocols\/|src\/app\.ts$/],
   [
@@ -83,12 +83,12 @@ export const PLACES: [library: RegExp, place: RegExp][] = [
   [/^@opentelemetry\//, /observability\/tracing\.ts$/],
 ]
 
-/** Functions of Node that only compute, so that pure rules may import them. */
+/** Node functions that only compute, so that pure rules may import them. */
 export const PURE_BUILTINS: Record<string, string[]> = {
   'node:crypto': ['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
   'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6', 'SocketAddress'],
 }
 
-/** Names that pure rules may not even mention. */
+/** Names that pure rules must not contain. */
 export const EFFECTS =
   /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\bprocess\.|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\(|\bawait\b/

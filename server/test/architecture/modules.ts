@@ -1,4 +1,4 @@
-// The modules of the repository as the structure test sees them: paths, texts and resolved imports.
+// Reads the modules of the repository for the structure test: paths, texts and resolved imports.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -6,7 +6,7 @@ export interface Import {
   /** A path inside the repository, or the name of a package. */
   target: string
   names: string
-  /** The import disappears when types are stripped, so that it cannot have effects. */
+  /** True if the import disappears when types are stripped, so that it has no effects. */
   typeOnly: boolean
 }
 
@@ -48,10 +48,10 @@ export const isTest = ({ path }: Module): boolean =>
 
 export const isIn = (folder: string) => (module: { path: string }) => module.path.startsWith(`${folder}/`)
 
-/** `features` of `server/src/features/tags/store.ts`; nothing for a file of `server/src` itself. */
+/** Returns `features` for `server/src/features/tags/store.ts`, and undefined for a file of `server/src` itself. */
 export const layerOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]
 
-/** `tags` of `server/src/features/tags/store.ts`. */
+/** Returns `tags` for `server/src/features/tags/store.ts`. */
 export const featureOf = (path: string): string | undefined =>
   /^server\/src\/features\/([\w-]+)\//.exec(path)?.[1]
 

@@ -1,11 +1,11 @@
-// The structure test fails when it should: each check finds its own violation, and only that.
+// Tests the structure test: each check finds its own violation, and only that.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Module, moduleOf } from './modules.ts'
 import * as rules from './rules.ts'
 import { forgottenNames } from './vocabulary/names.ts'
 
-/** Checks one file that violates the rule beside one that does not. */
+/** Checks one file that violates the rule and one that does not. */
 function finds(
   check: (modules: Module[]) => string[],
   offends: [string, string],
@@ -19,7 +19,7 @@ const load = (name: string, from: string): string => `import { ${name} } from '$
 
 const FEATURES = 'server/src/features'
 
-test('finds a file name that nobody has listed', () => {
+test('finds a file name that is not listed', () => {
   finds(rules.unknownNames, [`${FEATURES}/tags/magic.ts`, ''], [`${FEATURES}/tags/tag.ts`, ''])
   finds(rules.unknownNames, [`${FEATURES}/unheard/rules.ts`, ''], [`${FEATURES}/tags/service.ts`, ''])
   finds(rules.unknownNames, ['server/src/platform/bus/magic.ts', ''], ['server/src/platform/bus/bus.ts', ''])
@@ -38,7 +38,7 @@ test('finds a pure rule that imports or does something with effects', () => {
   finds(rules.impureRules, [rule, 'export const at = () => Date.now()'], [rule, '// Never Date.now()'])
 })
 
-test('finds forbidden arrows between packages, layers, folders and roles', () => {
+test('finds forbidden imports between packages, layers, folders and roles', () => {
   finds(
     rules.wrongPackages,
     ['client/src/call.ts', load('app', '../../server/src/app.ts')],

@@ -1,4 +1,4 @@
-// The checks of the structure: each takes modules and returns every violation as text that says where to look.
+// The structure checks. Each takes modules and returns every violation as a message with its location.
 import {
   AGAINST_ORDER,
   EFFECTS,
@@ -41,7 +41,7 @@ export const wrongLayers = (modules: Module[]): string[] =>
     return from in LAYERS && to !== undefined && to !== from && !LAYERS[from]?.includes(to)
   })
 
-/** Imports against an order, and parts that are not in the order yet. */
+/** Finds imports against the order, and parts that are missing in the order. */
 export function wrongOrder(modules: Module[]): string[] {
   return Object.entries(ORDERS).flatMap(([folder, order]) => {
     const partOf = (path: string) =>
@@ -61,7 +61,7 @@ export function wrongOrder(modules: Module[]): string[] {
   })
 }
 
-/** Inside a feature: routes -> service -> parts and presenters -> stores and rules. */
+/** Inside a feature, imports go routes -> service -> parts and presenters -> stores and rules. */
 export function wrongRoles(modules: Module[]): string[] {
   const rank = { open: 5, entry: 4, service: 3, part: 2, present: 2, store: 1, rule: 0, unknown: 0 }
   return offenses(modules, (target, module, { typeOnly }) => {
@@ -71,7 +71,7 @@ export function wrongRoles(modules: Module[]): string[] {
   })
 }
 
-/** Pure rules import only pure rules, the contract, the recurrence engine and types. */
+/** Pure rules may import only pure rules, the contract, the recurrence engine and types. */
 export function impureRules(modules: Module[]): string[] {
   const rules = modules.filter(module => isRule(module.path))
   const imports = offenses(rules, (target, _module, { typeOnly, names }) => {
@@ -114,7 +114,7 @@ export function circles(modules: Module[]): string[] {
   return found
 }
 
-/** Server files whose names are not in the vocabulary, and names that mean nothing anywhere. */
+/** Finds server files whose names are not in the vocabulary, and names that are forbidden everywhere. */
 export function unknownNames(modules: Module[]): string[] {
   const empty = /^(index|utils?|helpers?|common|misc)$/
   return modules
@@ -125,7 +125,7 @@ export function unknownNames(modules: Module[]): string[] {
     .map(module => module.path)
 }
 
-/** Folders with too many files. Generated files and migrations only grow. */
+/** Finds folders with too many files, except generated files and migrations, which only grow. */
 export function crowdedFolders(modules: Module[], most = 14): string[] {
   const counts = new Map<string, number>()
   for (const { path } of modules) {

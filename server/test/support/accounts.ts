@@ -1,4 +1,4 @@
-// The server as its own issuer: people with embedded accounts who sign in like a program or like a web page.
+// A server with embedded accounts, and people who sign in like a program or like a web page.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 export const PASSWORD = 'correct horse battery'
 
 export interface EmbeddedApp extends TestApp {
-  /** The folder of its secrets. */
+  /** The folder with the server's secrets. */
   dataDir: string
-  /** Without a token. */
+  /** A client without a token. */
   anybody: Client
-  /** A new account that has signed in. */
+  /** Creates an account and signs in. */
   join(email?: string): Promise<SignedIn>
   signIn(email: string, password?: string): Promise<SignedIn>
   bearer(token: string): Client

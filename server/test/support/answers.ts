@@ -1,11 +1,11 @@
-// Checks every response of a server under test against the contract: valid, and with no undeclared field.
+// Checks every response of a server under test against the contract, including undeclared fields.
 import { checker } from '@daymark/contract/validation/validate'
 import type { FastifyInstance } from 'fastify'
 import type Type from 'typebox'
 
 type Json = Record<string, unknown>
 
-/** A wrong response becomes a 500 that says what is wrong with it. */
+/** Turns a response that violates the contract into a 500 with an explanation. */
 export function watchAnswers(app: FastifyInstance): void {
   const checks = new Map<Type.TSchema, (value: unknown) => string | undefined>()
   app.addHook('onSend', async (request, reply, payload) => {
@@ -28,7 +28,7 @@ function remember(checks: Map<Type.TSchema, (value: unknown) => string | undefin
   return faultOf
 }
 
-/** The path of the first field that the schema does not declare. */
+/** Returns the path of the first field that the schema does not declare. */
 export function undeclared(schema: Json, value: unknown, path: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { anyOf, items, properties } = schema

@@ -1,4 +1,4 @@
-// The whole server in one process, used through our own SDK.
+// The whole server in one process, used through the SDK.
 import { type Client, createClient } from '@daymark/client'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -16,14 +16,14 @@ export interface TestApp {
   storage: Storage
   issuer: TestIssuer
   clock: TestClock
-  /** A client of the person with this id; the person is created with the first request. */
+  /** Returns a client of the person with this id. The first request creates the person. */
   as(id: string, claims?: Record<string, unknown>): Promise<Client>
-  /** Like `fetch`, straight into the server. */
+  /** Like `fetch`, but without a network. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
-/** Real time, plus what a test adds to it. */
+/** Real time plus an offset that the test sets. */
 export interface TestClock extends Clock {
   advance(ms: number): void
 }
@@ -39,11 +39,11 @@ export function testClock(): TestClock {
 }
 
 export interface TestAppOptions {
-  /** Off for measurements. */
+  /** Whether responses are checked against the contract. Off for measurements. */
   watched?: boolean
-  /** Instead of the configured log. */
+  /** Replaces the configured log. */
   log?: Logger
-  /** Instead of the change log. */
+  /** Replaces the change log's recorder. */
   record?: BeforeCommit
 }
 
@@ -73,7 +73,7 @@ export async function startTestApp(
     fetch,
     async as(id, claims = {}) {
       const token = await issuer.token({ sub: id, name: id, ...claims }, { now: clock.now() })
-      // A test wants to see each response unchanged.
+      // Disables retries, because tests check each response.
       return createClient({ baseUrl: 'http://daymark.test', token, fetch, retry: false })
     },
     async close() {
@@ -84,7 +84,7 @@ export async function startTestApp(
   }
 }
 
-/** A `fetch` that passes the request to the app without a socket. */
+/** A `fetch` that passes requests to the app without a socket. */
 export function inProcessFetch(app: FastifyInstance) {
   return async (address: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname, search } = new URL(address, 'http://daymark.test')
@@ -97,7 +97,7 @@ export function inProcessFetch(app: FastifyInstance) {
     const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
       [value ?? []].flat().map(each => [name, String(each)] as [string, string]),
     )
-    // A Response with these codes must not even have an empty body.
+    // A Response with these codes must not have a body, not even an empty one.
     const body = answer.statusCode === 204 || answer.statusCode === 304 ? null : answer.payload
     return new Response(body, { status: answer.statusCode, headers })
   }

@@ -1,4 +1,4 @@
-// Many people who share many items at all levels, written directly to the tables: for benchmarks and query plans.
+// Writes many people with many shared items directly to the tables, for benchmarks and query plans.
 import { RESOURCE_TYPES, type ResourceType } from '@daymark/contract/people/visibility'
 import { sql } from 'kysely'
 import { newId } from '../../src/platform/kernel/ids.ts'
@@ -6,15 +6,15 @@ import type { Storage, Tx } from '../../src/platform/storage/unit-of-work.ts'
 
 export interface CrowdSize {
   people: number
-  /** Items of the viewer. */
+  /** The number of the viewer's friends. */
   friends: number
   things_per_type: number
 }
 
-/** Sees a part of what the others share, and is blocked by some. */
+/** Sees a part of the items that others share, and is blocked by some. */
 export const VIEWER = 'person-0'
 export const VIEWER_EMAIL = 'viewer@corp.com'
-/** Shares nothing and has about as many items of each type as the viewer sees. */
+/** Shares nothing, and has about as many items of each type as the viewer sees. */
 export const HEAVY = 'person-1'
 
 const LEVELS = ['private', 'friends', 'selected', 'allowed_emails', 'public'] as const
@@ -23,7 +23,7 @@ const HOUR = 3_600_000
 const YEAR = 365 * 24 * HOUR
 const stamps = { created_at: NOW, updated_at: NOW }
 
-/** Evenly over a year and in no order: multiples of the golden ratio. */
+/** Spreads times evenly over a year in no order, by multiples of the golden ratio. */
 const spread = (i: number): number => NOW + Math.floor(((i * 0.618_033_988_75) % 1) * YEAR)
 
 type Row = Record<string, unknown>
@@ -32,7 +32,7 @@ interface Thing {
   id: string
   owner_id: string
   level: (typeof LEVELS)[number]
-  /** When it was created, starts or started. */
+  /** The time at which the item was created, starts or started. */
   at: number
 }
 
@@ -171,7 +171,7 @@ function rowOf(type: ResourceType, { owner_id, at }: Thing): Row {
   return { ...days, start_time: '09:00:00', end_time: '17:00:00', time_slot_minutes: 30, timezone: 'UTC' }
 }
 
-/** Many rows per statement; both databases limit the number of parameters. */
+/** Inserts many rows per statement, within the parameter limit of both databases. */
 async function insert(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const size = Math.floor(30_000 / columns.length)

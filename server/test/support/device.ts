@@ -21,7 +21,7 @@ export interface DeviceOptions {
   query?: string
   path?: string
   headers?: Record<string, string>
-  /** Instead of the one with the token. */
+  /** Replaces the subprotocol with the token. */
   protocols?: string[]
   claims?: Record<string, unknown>
 }
@@ -33,13 +33,13 @@ export interface Closed {
 
 let ids = 0
 
-/** Starts listening on a free port of loopback; returns `host:port`. */
+/** Starts listening on a free local port; returns `host:port`. */
 export async function listening(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   return `127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** The socket of a person with this id, once it is open or refused. */
+/** Opens a person's socket; resolves once it is open or refused. */
 export async function connect(
   server: TestApp,
   userId: string,
@@ -56,7 +56,7 @@ export async function connect(
   return new Device(socket)
 }
 
-/** A device that has received its greeting. */
+/** Opens a device and waits for its greeting. */
 export async function greeted(server: TestApp, userId: string, options: DeviceOptions = {}): Promise<Device> {
   const device = await connect(server, userId, options)
   await device.next('connected')
@@ -67,7 +67,7 @@ export async function greeted(server: TestApp, userId: string, options: DeviceOp
 export class Device {
   readonly socket: WebSocket
   readonly closed: Promise<Closed>
-  /** HTTP status and body, if the handshake was refused. */
+  /** The HTTP status and body of a refused handshake. */
   readonly refused: Promise<{ status: number; body: string }>
   /** All received messages, in order. */
   readonly received: ServerMessage[] = []
@@ -97,12 +97,12 @@ export class Device {
     })
   }
 
-  /** The next message of this type; earlier ones are skipped. */
+  /** Returns the next message of this type and skips earlier ones. */
   async next<K extends ServerType>(type: K): Promise<ServerMessageOf<K>> {
     return this.until(message => message.type === type) as Promise<ServerMessageOf<K>>
   }
 
-  /** The next message that matches; earlier ones are skipped. */
+  /** Returns the next message that matches and skips earlier ones. */
   async until(holds: (message: ServerMessage) => boolean): Promise<ServerMessage> {
     for (;;) {
       for (let message = this.received[this.#read]; message; message = this.received[this.#read]) {
@@ -124,7 +124,7 @@ export class Device {
     this.sendText(JSON.stringify({ type, payload, id }))
   }
 
-  /** Sends with an id of its own and waits for the answer to it. */
+  /** Sends a message with a new id and waits for its answer. */
   ask(type: ClientType, payload: object = {}, id = `ask-${++ids}`): Promise<ServerMessage> {
     this.send(type, payload, id)
     return this.until(message => message.reply_to === id)
@@ -150,7 +150,7 @@ export class Device {
     return error
   }
 
-  /** Resolves when everything that the server had sent before has arrived. */
+  /** Resolves when everything that the server sent before has arrived. */
   async settled(): Promise<void> {
     await this.ask('timer.sync')
   }

@@ -1,10 +1,10 @@
-// A change log of one owner in memory: it grows, fails now and then, and can be paused during a read.
+// An in-memory change log of one owner that grows, sometimes fails, and can be paused during a read.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeliveredChange } from '../../src/features/history/delivered.ts'
 import type { LogPage } from '../../src/features/history/log.ts'
 
 export const OWNER = 'ann'
-/** Small, so that every recovery takes several reads. */
+/** Small, so that every gap recovery takes several reads. */
 const PAGE = 3
 
 export function growingLog() {
@@ -39,11 +39,11 @@ export function growingLog() {
     fail(times: number) {
       failures = times
     },
-    /** Earlier entries have been deleted. */
+    /** Deletes earlier entries, as retention does. */
     forgetBefore(seq: number) {
       oldest = seq
     },
-    /** From now on, reads wait until they are released. */
+    /** Makes reads wait until they are released. */
     hold() {
       gate = Promise.withResolvers<void>()
     },
@@ -51,7 +51,7 @@ export function growingLog() {
       gate?.resolve()
       gate = undefined
     },
-    /** Reads that have begun and not ended. */
+    /** The number of reads in progress. */
     get reading() {
       return reading
     },

@@ -1,14 +1,17 @@
-// The actions of people in a random history: every feature, on few items again and again.
+// The actions of people in a random history: every feature, repeatedly on a few items.
 
 export type Kind = 'group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting'
 
-/** One person at one step; the numbers of the step make every choice. */
+/** One person at one step; the numbers of the step determine every choice. */
 export interface Hand {
   pick<T>(options: readonly [T, ...T[]]): T
-  /** An id that the person has created; now and then of someone else, of a deleted item, or of nothing. */
+  /**
+   * Returns an id that the person has created; sometimes an id of someone else, of a deleted item, or an
+   * unknown one.
+   */
   some(kind: Kind): string
   somebody(): string
-  /** What it creates is remembered as this kind. */
+  /** Sends a request and remembers the created item as this kind. */
   send(method: string, path: string, body?: object, kind?: Kind): Promise<unknown>
   control(type: 'create' | 'pause' | 'resume' | 'stop' | 'cancel', payload: object): Promise<unknown>
 }
@@ -37,7 +40,7 @@ const occurrence = (hand: Hand) => {
   const scope = hand.pick(['', '', '&apply_to=following', '&apply_to=all'])
   return `/v1/schedules/${hand.some('schedule')}?instance_start=${iso(day(hand))}${scope}`
 }
-/** Some of the fields of a body. */
+/** Returns some of the fields of a body. */
 const some = (hand: Hand, fields: Record<string, () => unknown>) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (hand.pick([true, false]) ? [[name, value()]] : [])),

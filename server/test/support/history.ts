@@ -1,4 +1,4 @@
-// Three people who act at random through the protocols, one after the other or concurrently.
+// Three people who act at random through REST and sockets, sequentially or concurrently.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { TestApp } from './app.ts'
@@ -7,16 +7,16 @@ import { ACTIONS, type Hand, type Kind } from './history-actions.ts'
 import { befriend, newPerson, type Person } from './people.ts'
 import { MISSING } from './todo-world.ts'
 
-/** Numbers determine what a step does, so that a failing history can be shrunk. */
+/** Numbers determine the action of a step, so that a failing history can be shrunk. */
 interface Step {
   who: number
   action: number
   choices: number[]
-  /** Not awaited: it runs beside the next one, which is of another person. */
+  /** True if the step is not awaited and runs concurrently with the next one, of another person. */
   beside: boolean
 }
 
-/** Without the bias toward small numbers: a history needs variety. */
+/** Without the bias toward small numbers, because a history needs variety. */
 export const history = fc.noBias(
   fc.array(
     fc.record<Step>({
@@ -37,7 +37,7 @@ interface Actor {
 }
 
 const MAKERS = ['group', 'tag', 'todo', 'schedule'] as const
-/** Among this many items that the person created last. */
+/** Choose among this number of items that the person created last. */
 const RECENT = 3
 
 export async function live(server: TestApp, steps: readonly Step[]): Promise<void> {
@@ -50,7 +50,7 @@ export async function live(server: TestApp, steps: readonly Step[]): Promise<voi
   }
 }
 
-/** The first together with all the others. */
+/** Makes the first person a friend of all others. */
 async function befriendFirst([first, ...others]: readonly Actor[]): Promise<void> {
   for (const other of others) if (first) await befriend(first.person, other.person)
 }
@@ -123,7 +123,7 @@ function handOf(server: TestApp, actor: Actor, all: readonly Actor[], choices: r
       const response = await server.fetch(path, { method, headers, ...sent })
       const answer = (await response.json()) as { id?: string; parent_id?: string | null }
       assert.ok(response.status < 500, `${method} ${path} ${response.status}`)
-      // An occurrence has an id too, but is addressed by its series.
+      // An occurrence also has an id, but requests address it by its series.
       if (kind && response.ok && !answer.parent_id) remember(kind, answer.id)
       else if (kind === 'todo') remember(kind, answer.id)
       if (method === 'DELETE' && response.ok && !path.includes('?')) forget(path)

@@ -12,7 +12,7 @@ const THINGS = [
   ['meeting', 'meetings'],
 ] as const
 
-/** Sharing references its item without a foreign key, and the item has a copy of the level. */
+/** Sharing settings reference their item without a foreign key, and the item has a copy of the level. */
 const sharing = THINGS.flatMap(([type, table]) => [
   [
     `every setting of a ${type} is of one that exists, of the same owner and level`,
@@ -26,7 +26,7 @@ const sharing = THINGS.flatMap(([type, table]) => [
   ],
 ])
 
-/** Everything that an item references belongs to the same owner. */
+/** All items that an item references must belong to the same owner. */
 const owned = [
   ['tags', 'group_id', 'tag_groups'],
   ['todos', 'tag_group_id', 'tag_groups'],
@@ -51,7 +51,7 @@ const tagged = [
     where a.owner_id <> t.owner_id`,
 ])
 
-/** Recounts every person: a total without its rows, or rows without their total, violate the rule. */
+/** Recounts every person, to find totals without rows and rows without totals. */
 const totalIs = (name: string, selects: readonly string[]): string[] => [
   `${name} of change_totals is what is there`,
   `select u.id from users u left join change_totals s on s.owner_id = u.id

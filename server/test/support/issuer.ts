@@ -1,4 +1,4 @@
-// A test issuer on loopback: discovery, JWKS, and tokens with arbitrary claims.
+// A local test issuer: discovery, JWKS, and tokens with arbitrary claims.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,31 +6,31 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 export interface TestIssuer {
   readonly url: string
-  /** The settings of a server that trusts it. */
+  /** The settings of a server that trusts this issuer. */
   readonly settings: { readonly OIDC_ISSUER_URL: string; readonly OIDC_AUDIENCE: string }
   token(claims: Record<string, unknown>, options?: TokenOptions): Promise<string>
-  /** Signs with a new key from now on; the old one stays published unless `forgetOld`. */
+  /** Signs with a new key from now on. The old key stays published unless `forgetOld`. */
   rotate(options?: { forgetOld?: boolean }): Promise<void>
-  /** How often the keys were fetched. */
+  /** The number of times that the keys were fetched. */
   fetches(): number
-  /** While down, every request is answered 503. */
+  /** While down, answers every request with 503. */
   setDown(down: boolean): void
-  /** From now on, requests stay unanswered; resolves when the first of them has arrived. */
+  /** Leaves requests unanswered from now on; resolves when the first of them arrives. */
   stall(): Promise<void>
-  /** Answers the waiting requests and everything that follows. */
+  /** Answers the waiting requests and all later ones. */
   resume(): void
   close(): Promise<void>
 }
 
 export interface TokenOptions {
-  /** Seconds from now; default an hour. */
+  /** Seconds from now; an hour by default. */
   expiresIn?: number
   issuer?: string
   now?: number
 }
 
 const ALGORITHM = 'ES256'
-/** The audience of its tokens, unless the claims say otherwise. */
+/** The default audience of the tokens. */
 const AUDIENCE = 'daymark-under-test'
 
 export async function startIssuer(): Promise<TestIssuer> {

@@ -1,4 +1,4 @@
-// The kinds of shareable items, each behind the same few operations, so that one table can test them all.
+// The kinds of shareable items behind a common interface, so that one table can test them all.
 import { ApiError, type Client } from '@daymark/client'
 import type { ResourceType, VisibilitySettings } from '@daymark/contract/people/visibility'
 import type { Scope } from '@daymark/contract/words'
@@ -10,7 +10,7 @@ import type { Person } from './people.ts'
 
 export type SettingsBody = Type.Static<typeof VisibilitySettings>
 
-/** What every read of a shareable item has. */
+/** Fields that every shareable item has. */
 export interface Shown {
   id: string
   title: string | null

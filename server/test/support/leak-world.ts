@@ -1,4 +1,4 @@
-// Builds a random world through the SDK, in which every text of every item contains a secret mark of that item.
+// Builds a random world through the SDK, in which every text of an item contains a secret mark of that item.
 import type { Client } from '@daymark/client'
 import { mayAccess, PRIVATE, type Sharing } from '../../src/features/visibility/policy.ts'
 import type { TestApp } from './app.ts'
@@ -8,13 +8,13 @@ import { PLANNING } from './meetings.ts'
 import { befriend, block, type Person } from './people.ts'
 import { viewerOf, type World, type WorldThing } from './sharing-world.ts'
 
-/** How an item is linked with others of the same owner: true to link it if possible. */
+/** Links of an item with others of the same owner; true links it if possible. */
 export interface Ties {
-  /** Todo: below the last todo. Schedule: a series with a changed occurrence. */
+  /** Todo: placed below the last todo. Schedule: a series with a changed occurrence. */
   nested: boolean
-  /** Schedule: has a private todo of its own. Timer: linked to the last todo. */
+  /** Schedule: has its own private todo. Timer: linked to the last todo. */
   with_todo: boolean
-  /** Todo: has a deadline, so it gets a private schedule. Timer: linked to the last schedule. */
+  /** Todo: has a deadline, and therefore a private schedule. Timer: linked to the last schedule. */
   with_schedule: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Secret {
   mark: string
   id: string
   type: WorldThing['type'] | 'source todo'
-  /** Indexes of the people who may read it, by the rules alone. */
+  /** Indexes of the people who may read it, according to the rules. */
   readers: Set<number>
 }
 
@@ -34,7 +34,7 @@ export interface BuiltWorld {
 
 const SPAN = { start_time: '2026-01-15T10:00:00Z', end_time: '2026-01-15T11:00:00Z' }
 
-/** `ends` are friendships that end after items were shared; the world's blocks are set then too. */
+/** `ends` are friendships that end after items were shared, when the world's blocks are set too. */
 export async function buildWorld(
   server: TestApp,
   world: World,
@@ -65,7 +65,7 @@ interface Made {
   type: Secret['type']
   owner: number
   sharing: Sharing
-  /** Marks that it shows to those who may see it, however the other items are shared. */
+  /** Items whose marks it shows to everyone who may see it, regardless of their own sharing. */
   shows: Made[]
 }
 
@@ -163,7 +163,7 @@ class Builder {
     const [schedule] = todo.schedules
     if (!schedule) return
     const mark = base.mark.replace(/end$/, 'schedule')
-    // The tags of the todo were copied with its mark in their names.
+    // Removes the copied tags of the todo, whose names contain the todo's mark.
     const renamed = { title: mark, description: mark, tag_ids: [] }
     await client.schedules.update({ params: { schedule_id: schedule.id }, body: renamed })
     this.#add({ ...base, mark, id: schedule.id, type: 'schedule', sharing: PRIVATE }, [made])
@@ -193,7 +193,7 @@ class Builder {
       params: { todo_id: source_todo_id },
       body: { title: mark, description: mark, tag_ids: [] },
     })
-    // Changes of the todo were applied to its schedule too: it gets its own mark back.
+    // Restores the schedule's own mark, because changes of the todo also change its schedule.
     await client.schedules.update({
       params: { schedule_id: id },
       body: { title: base.mark, tag_ids: body.tag_ids },
@@ -245,7 +245,7 @@ class Builder {
 }
 
 const pair = (a: number, b: number): string => `${Math.min(a, b)}-${Math.max(a, b)}`
-/** No mark is a part of another. */
+/** No mark is part of another. */
 const markOf = (owner: Person, at: number): string => `secret${owner.id.replaceAll('-', '')}n${at}end`
 
 const settings = ({ level, allowed_user_ids, allowed_emails, allowed_domains }: Sharing): SettingsBody => ({
@@ -255,7 +255,7 @@ const settings = ({ level, allowed_user_ids, allowed_emails, allowed_domains }: 
   allowed_domains: [...allowed_domains],
 })
 
-/** Title, description and a tag that only this item has. */
+/** Creates a title, a description and a tag that only this item has. */
 async function texts(client: Client, mark: string) {
   const group_id = await groupOf(client)
   const tag = await client.tags.create({
@@ -264,7 +264,7 @@ async function texts(client: Client, mark: string) {
   return { title: mark, description: mark, tag_ids: [tag.id] }
 }
 
-/** With a participant, whose name contains the mark as well. */
+/** Creates a meeting with a participant whose name contains the mark as well. */
 async function makeMeeting(client: Client, mark: string, sharing: Sharing): Promise<string> {
   const body = { ...PLANNING, title: mark, description: mark, visibility: settings(sharing) }
   const { id } = await client.meetings.create({ body })

@@ -1,4 +1,4 @@
-// What the tests of meetings share: a meeting, people who are friends, and a list read page by page.
+// Helpers for tests of meetings: a meeting, friends, and lists read page by page.
 import assert from 'node:assert/strict'
 import type { Client } from '@daymark/client'
 import type { TestApp } from './app.ts'
@@ -21,7 +21,7 @@ export const slot = (slot_date: string, start_time: string, end_time: string) =>
   end_time,
 })
 
-/** Returns the id of the friendship. */
+/** Makes two people friends; returns the id of the friendship. */
 export async function befriend(one: Client, other: Client): Promise<string> {
   const { friend_code } = await other.users.me()
   const friendship = await one.friends.request({ body: { friend_code } })
@@ -30,7 +30,7 @@ export async function befriend(one: Client, other: Client): Promise<string> {
   return friendship.id
 }
 
-/** Follows `Link` to the last page. */
+/** Follows the `Link` headers to the last page. */
 export async function readPages<T>(server: TestApp, person: string, path: string): Promise<T[][]> {
   const token = await server.issuer.token({ sub: person, name: person })
   const pages: T[][] = []

@@ -1,4 +1,4 @@
-// The types that the tests need; the package has none.
+// Types of the package that the tests use; the package has none.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,4 +1,4 @@
-// A real, certified OpenID provider on loopback, and a client that signs in there like a browser.
+// A real, certified OpenID provider on a local port, and a client that signs in there like a browser.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -82,7 +82,7 @@ const configuration = (alg: string, key: object) => ({
   },
 })
 
-/** Authorization code with PKCE, by plain requests. */
+/** Signs in by authorization code with PKCE, with plain requests. */
 async function signIn(issuer: string, login: string): Promise<ProviderTokens> {
   const discovered = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as {
     authorization_endpoint: string

@@ -1,4 +1,4 @@
-// People of a test: each with a client of their own, and ways to connect them.
+// People for tests, each with a client, and helpers to make them friends.
 import type { Client } from '@daymark/client'
 import type { TestApp } from './app.ts'
 
@@ -12,7 +12,7 @@ export interface Person {
 
 let count = 0
 
-/** A new person, whose id begins with the name. An email address is verified unless the claims say otherwise. */
+/** Creates a person whose id begins with the name. An email address is verified unless the claims say otherwise. */
 export async function newPerson(
   server: TestApp,
   name: string,
@@ -25,7 +25,7 @@ export async function newPerson(
   return { id, client, friend_code, claims: allClaims }
 }
 
-/** Requests and accepts; returns the id of the friendship. */
+/** Requests and accepts a friendship; returns its id. */
 export async function befriend(a: Person, b: Person): Promise<string> {
   const id = await ask(a, b)
   await b.client.friends.accept({ params: { friendship_id: id } })

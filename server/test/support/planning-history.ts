@@ -1,4 +1,4 @@
-// Random histories of one person's tags, todos and schedules through the API, for properties of the change log.
+// Random histories of one person's tags, todos and schedules through the API, for property tests of the change log.
 import { ApiError, type Client } from '@daymark/client'
 import fc from 'fast-check'
 
@@ -75,7 +75,7 @@ const BASE = Date.parse('2026-03-02T09:00:00Z')
 const iso = (ms: number) => new Date(ms).toISOString()
 const range = { start_date: iso(BASE - 40 * DAY), end_date: iso(BASE + 60 * DAY) }
 
-/** Everything that the API shows of these kinds, without the fields that every change affects. */
+/** Exports everything that the API shows of these kinds, without fields that every change affects. */
 export async function exportOf(client: Client): Promise<string> {
   const all = {
     groups: await client.tags.listGroups(),
@@ -99,7 +99,7 @@ export class PlanningWorld {
     this.#client = client
   }
 
-  /** False if the server refused the step, which then changed nothing. */
+  /** Returns false if the server refused the step, which then changed nothing. */
   async run(step: PlanningStep): Promise<boolean> {
     try {
       return await this.#run(step)

@@ -1,4 +1,4 @@
-// The program and its commands as processes of their own.
+// Starts the program and its commands as separate processes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -14,7 +14,10 @@ export interface Outcome {
   err: string
 }
 
-/** `limitKiB`: no file may grow beyond it, as on a full disk. The accompanying signal is ignored. */
+/**
+ * With `limitKiB`, no file can grow beyond this size, as on a full disk. Ignores the signal that is sent in
+ * that case.
+ */
 function start(file: string, args: readonly string[], settings: Settings, limitKiB?: number) {
   const program = [process.execPath, join(SOURCE, file), ...args]
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', ...program]
@@ -39,15 +42,15 @@ export async function runProgram(
 export interface RunningServer {
   readonly url: string
   readonly pid: number
-  /** Asks it to end, as an operator does; returns its exit code. */
+  /** Asks the server to end, as an operator does; returns its exit code. */
   stop(): Promise<number | null>
-  /** kill -9. */
+  /** Kills the server with kill -9. */
   kill(): Promise<void>
-  /** Its output so far, including its log. */
+  /** The output so far, including the log. */
   printed(): string
-  /** From now on its output stays in the pipe, or finds none. */
+  /** Stops reading the output: `stalled` leaves it in the pipe, `gone` closes the pipe. */
   stopReading(how: 'stalled' | 'gone'): void
-  /** Resolves with the exit code when it has ended, for any reason. */
+  /** Resolves with the exit code when the server has ended, for any reason. */
   readonly ended: Promise<number | null>
 }
 

@@ -1,7 +1,7 @@
-// Waits until nothing runs in the background any more, so that a test can count what one request does.
+// Waits until no background work is running, so that a test can count the statements of one request.
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** `count` grows while something runs. */
+/** `count` must grow while work is running. */
 export async function quiet(count: () => number): Promise<void> {
   for (let before = -1; before !== count(); await pause(50)) before = count()
 }

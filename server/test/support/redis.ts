@@ -1,8 +1,8 @@
-// The real Redis of `*.redis.test.ts`, and a proxy in front of it that a test can cut.
+// The real Redis for `*.redis.test.ts`, and a proxy in front of it that a test can cut.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Throws if the variable is missing: a test that needs Redis fails without it, it is never skipped. */
+/** Throws if the variable is missing, because tests that need Redis must fail without it instead of being skipped. */
 export function testRedisUrl(): string {
   const url = process.env['TEST_REDIS_URL']
   if (url === undefined || url === '') {
@@ -11,7 +11,7 @@ export function testRedisUrl(): string {
   return url
 }
 
-/** A proxy between a client and Redis, so that a test can break the connection without touching Redis itself. */
+/** A proxy in front of Redis, so that a test can break the connection without touching Redis itself. */
 export class RedisWire {
   readonly #target: URL
   readonly #sockets = new Set<Socket>()
@@ -37,7 +37,7 @@ export class RedisWire {
     this.#port = (this.#server.address() as AddressInfo).port
   }
 
-  /** Connections break and new ones are refused. */
+  /** Breaks all connections and refuses new ones. */
   async cut(): Promise<void> {
     const server = this.#server
     if (server === undefined) return
@@ -48,7 +48,7 @@ export class RedisWire {
     await closed
   }
 
-  /** Connections stay, but no data passes any more. */
+  /** Keeps connections open, but passes no more data. */
   silence(): void {
     this.#silent = true
   }

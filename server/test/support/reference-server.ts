@@ -1,4 +1,4 @@
-// A fresh server with a fixed clock that can be moved, so that its responses can be recorded.
+// A fresh server with a clock that the test controls, so that its responses can be recorded.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ export async function openReferenceServer(settings: Record<string, string> = {})
   return {
     fetch: inProcessFetch(app),
     socketUrl: `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1/ws/timers`,
-    /** Moves the clock by this many seconds. */
+    /** Advances the clock by this many seconds. */
     pass: (seconds: number) => {
       moment += seconds * 1000
     },

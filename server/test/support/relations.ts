@@ -1,14 +1,14 @@
-// Who may see what, as a table written by hand from the interface, and people with each relation to an owner.
+// The expected visibility as a table written by hand, and people with each relation to an owner.
 import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import type { TestApp } from './app.ts'
 import type { SettingsBody } from './kinds.ts'
 import { befriend, block, newPerson, type Person } from './people.ts'
 
 /**
- * friend: a friend who is on no list. selected: a friend on the list. former: was a friend, and on the list.
- * email, domain: strangers with an allowed verified address, or one of an allowed domain. subdomain: of its
- * subdomain. unverified: an allowed address that is not verified. blocked, blocker: had every right (friend, on
- * the list, allowed address) until the owner blocked the one, and the other the owner.
+ * friend: a friend who is on no list. selected: a friend on the list. former: was a friend and on the list.
+ * email: a stranger with an allowed, verified address. domain: the same for an allowed domain. subdomain: an address
+ * in a subdomain of it. unverified: an allowed address that is not verified. blocked, blocker: had every right
+ * (friend, on the list, allowed address) until the owner blocked them, or they blocked the owner.
  */
 const TABLE = `
   level          | owner friend selected former stranger email domain subdomain unverified blocked blocker
@@ -41,7 +41,7 @@ export const LEVELS = rows.slice(1).map(row => row[0] as VisibilityLevel)
 export const maySee = (level: VisibilityLevel, relation: Relation): boolean =>
   rows[LEVELS.indexOf(level) + 1]?.[RELATIONS.indexOf(relation) + 1] === 'yes'
 
-/** Every cell of the table, with a name for messages. */
+/** Runs a check for every cell of the table, with a name for messages. */
 export async function forEachCell(
   check: (level: VisibilityLevel, relation: Relation, may: boolean, cell: string) => Promise<void>,
 ): Promise<void> {
@@ -63,7 +63,7 @@ const CLAIMS: Partial<Record<Relation, Record<string, unknown>>> = {
   blocker: { email: 'blocker@corp.com' },
 }
 
-/** A person for each relation, all with the rights that they have or are about to lose. */
+/** Creates a person for each relation, with all rights, including those that some will lose. */
 export async function gather(server: TestApp): Promise<People> {
   const people = {} as People
   for (const relation of RELATIONS) people[relation] = await newPerson(server, relation, CLAIMS[relation])
@@ -72,7 +72,7 @@ export async function gather(server: TestApp): Promise<People> {
   return people
 }
 
-/** The settings of each level, used before some people lose their rights. */
+/** The settings for each level, applied before some people lose their rights. */
 export const settingsFor = (people: People): Record<VisibilityLevel, SettingsBody> => ({
   private: { level: 'private' },
   friends: { level: 'friends' },
@@ -88,7 +88,7 @@ export const settingsFor = (people: People): Record<VisibilityLevel, SettingsBod
   public: { level: 'public' },
 })
 
-/** From here on, the table applies. */
+/** Removes rights. From here on, the table applies. */
 export async function loseRights({ owner, former, blocked, blocker }: People): Promise<void> {
   const friendship = (await owner.client.friends.list()).find(each => each.user_id === former.id)
   await owner.client.friends.remove({ params: { friendship_id: friendship?.friendship_id ?? '' } })

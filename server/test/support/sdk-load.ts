@@ -1,4 +1,4 @@
-// The load of people who use the SDK: REST writes and timers on two devices each, through outages.
+// Simulates people who use the SDK through outages: REST writes, and timers on two devices each.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -13,7 +13,7 @@ import {
 type Control = 'pause' | 'resume' | 'stop'
 const CONTROLS: readonly Control[] = ['pause', 'resume', 'pause', 'resume', 'stop']
 
-/** One person: acknowledged writes are remembered, and must be there at the end. */
+/** One person. Remembers acknowledged writes, which must be present at the end. */
 export class LoadedPerson {
   readonly #client: Client
   readonly devices: readonly TimerSocket[]
@@ -36,7 +36,7 @@ export class LoadedPerson {
     this.#work = Promise.all([this.#writeTags(), ...this.devices.map(device => this.#useTimers(device))])
   }
 
-  /** Lets everything that has begun finish. */
+  /** Waits for all running work. */
   async finish(): Promise<void> {
     this.#ending = true
     await this.#work
@@ -59,7 +59,7 @@ export class LoadedPerson {
     }
   }
 
-  /** Commands wait in the outbox while disconnected, so none of them may fail. */
+  /** Commands wait in the outbox while disconnected, so none may fail. */
   async #useTimers(device: TimerSocket): Promise<void> {
     for (let i = 0; !this.#ending; i++) {
       const { id } = await device.start({ allocated_duration: 60, title: `timer ${i}` })
@@ -72,7 +72,7 @@ export class LoadedPerson {
     }
   }
 
-  /** No acknowledged write is missing, nothing ran twice, and both devices agree with the server. */
+  /** Checks that no acknowledged write is missing, nothing ran twice, and both devices match the server. */
   async check(): Promise<void> {
     const tags = (await this.#client.tags.list.all()).map(tag => tag.name)
     assert.deepEqual(
@@ -93,7 +93,7 @@ export class LoadedPerson {
 const essence = (timers: readonly Timer[]) =>
   timers
     .map(({ id, title, status, pause_history }) => {
-      // Datetimes of the socket have no suffix, those of REST do.
+      // Datetimes of the socket have no suffix, but those of REST do.
       return { id, title, status, at: pause_history.map(entry => entry.at.replace('Z', '')) }
     })
     .sort((a, b) => a.id.localeCompare(b.id))
@@ -112,7 +112,7 @@ async function knows(
   })
 }
 
-/** Expects 503, a lost connection, or the 502 that a proxy returns for it. Anything else is a server bug. */
+/** Accepts a 503, a lost connection, or the 502 of a proxy. Anything else is a server bug. */
 async function refusedForNow(error: unknown): Promise<void> {
   const expected =
     error instanceof NetworkError || (error instanceof ApiError && [502, 503].includes(error.status))

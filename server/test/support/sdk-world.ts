@@ -1,4 +1,4 @@
-// Timer sockets of the SDK on a listening server, and ways to wait for their state.
+// Timer sockets of the SDK on a listening server, and helpers to wait for their state.
 import {
   type Client,
   createClient,

@@ -1,4 +1,4 @@
-// Daily series of May 2026, one for each new person, and what tests request over the SDK.
+// Daily series in May 2026, one for each new person, and requests for them through the SDK.
 import { after, before } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -14,7 +14,7 @@ export const DAILY = {
 export const at = (day: number, hour = '09') => `2026-05-0${day}T${hour}:00:00Z`
 export const days = (...numbers: number[]) => numbers.map(day => at(day))
 
-/** Call it in a suite: its server starts and ends with it. */
+/** Call it in a suite; the server starts and ends with the suite. */
 export function seriesOfPeople(open: () => Promise<Storage>) {
   let server: TestApp
   let me: Client
@@ -28,9 +28,9 @@ export function seriesOfPeople(open: () => Promise<Storage>) {
     me.schedules.list({ query: { start_date: '2026-04-01', end_date: '2026-07-01', ...query } })
   return {
     server: () => server,
-    /** The last person. */
+    /** The last created person. */
     me: () => me,
-    /** A new person with one series. */
+    /** Creates a person with one series. */
     async series(more: object = {}): Promise<Schedule> {
       me = await server.as(`person-${++people}`)
       return me.schedules.create({ body: { ...DAILY, ...more } })

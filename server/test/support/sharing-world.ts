@@ -1,4 +1,4 @@
-// Random worlds of people and shared items, for tests that compare the rules with the databases.
+// Random worlds of people and shared items, for tests that compare the visibility rules with the databases.
 
 import { LEVELS, RESOURCE_TYPES } from '@daymark/contract/people/visibility'
 import fc from 'fast-check'
@@ -16,7 +16,8 @@ export interface WorldThing extends Sharing {
 }
 
 /**
- * People are identified by their index in `people`. Blocks and friends may contradict each other: the order decides.
+ * People are identified by their index in `people`. Blocks and friendships may contradict each other: the rules
+ * decide.
  */
 export interface World {
   people: WorldPerson[]
@@ -25,7 +26,7 @@ export interface World {
   things: WorldThing[]
 }
 
-// Few names, so that addresses and domains coincide; a subdomain and a look-alike, so that near misses occur.
+// Few names, so that addresses and domains coincide, with a subdomain and a similar domain for near misses.
 const DOMAINS = ['corp.com', 'eu.corp.com', 'xcorp.com']
 const email = fc
   .tuple(fc.constantFrom('ann', 'bob', 'cy'), fc.constantFrom(...DOMAINS))
@@ -33,7 +34,7 @@ const email = fc
 
 const MAX_PEOPLE = 5
 const place = fc.nat({ max: MAX_PEOPLE - 1 })
-/** Indexes of people. */
+/** Pairs of people, by index. */
 export const pairs = fc.array(fc.tuple(place, place), { maxLength: 6 })
 
 const thing = fc.record({
@@ -70,7 +71,7 @@ export function worlds(run: () => string, size: WorldSize = { maxLength: 12 }) {
     })
 }
 
-/** A setting contains only the lists of its level, as the contract requires. */
+/** Settings contain only the lists of their level, as the contract requires. */
 const listsOf = (sharing: Omit<Sharing, 'allowed_user_ids'>, selected: string[]) => ({
   allowed_user_ids: sharing.level === 'selected' ? selected : [],
   allowed_emails: sharing.level === 'allowed_emails' ? sharing.allowed_emails : [],

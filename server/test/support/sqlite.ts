@@ -1,4 +1,4 @@
-// Fresh SQLite databases for tests. A test that needs no PostgreSQL imports only this file, so that none is started for it.
+// Fresh SQLite databases for tests. A test that imports only this file starts no PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export async function openFreshSqlite(options: StorageOptions = {}): Promise<Sto
   return closing(storage, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** The same storage; closing it also removes it. */
+/** Wraps the storage, so that closing also deletes it. */
 export const closing = (storage: Storage, after: () => Promise<void>): Storage => ({
   ...storage,
   close: async () => {

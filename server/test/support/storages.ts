@@ -1,4 +1,4 @@
-// Runs the same suite on both databases, each test file with fresh ones. A missing PostgreSQL fails; it never skips.
+// Runs the same suite on both databases, fresh for each test file. Fails if PostgreSQL is missing.
 import { randomBytes } from 'node:crypto'
 import { describe } from 'node:test'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { closing, openFreshSqlite } from './sqlite.ts'
 
 export { openFreshSqlite }
 
-/** A fresh, migrated database; closing the storage removes it. */
+/** Opens a fresh, migrated database; closing the storage deletes it. */
 export type OpenStorage = (options?: StorageOptions) => Promise<Storage>
 
 export function forEachStorage(title: string, suite: (open: OpenStorage, name: string) => void): void {
@@ -23,7 +23,7 @@ export async function openFreshPostgres(
   return closing(await openPostgresStorage(url, options), drop)
 }
 
-/** For tests that read the catalog: in a shared database, schemas of other tests come and go. */
+/** For tests that read the catalog: in a shared database, other tests create and drop schemas. */
 export async function openOwnDatabase(options: StorageOptions = {}): Promise<Storage> {
   const server = testServer()
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -35,7 +35,7 @@ export async function openOwnDatabase(options: StorageOptions = {}): Promise<Sto
   )
 }
 
-/** A schema of its own in the test server: faster to create than a database. */
+/** Creates a schema in the test server, which is faster than creating a database. */
 export async function freshPostgresUrl(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = testServer()
   const schema = `test_${randomBytes(8).toString('hex')}`

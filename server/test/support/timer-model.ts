@@ -1,4 +1,4 @@
-// Several devices of one person that disconnect, repeat and reconnect; afterwards all must agree with the server.
+// Several devices of one person disconnect, repeat messages and reconnect; in the end all must match the server.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientType, ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 export const history = fc.array(step, { minLength: 5, maxLength: 40 })
-/** Longer than a test can afford. */
+/** Too long for the regular test run. */
 export const longHistory = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' })
 
 interface Command {
@@ -47,7 +47,7 @@ interface Command {
   answer?: ServerMessage
 }
 
-/** A careful client: it remembers its seq and resends what was not answered. */
+/** A client that remembers its position (seq) and resends unanswered commands. */
 class ModelDevice {
   readonly commands: Command[] = []
   readonly timers = new Map<string, Timer>()
@@ -76,7 +76,7 @@ class ModelDevice {
     this.#device = undefined
   }
 
-  /** While disconnected, a command remembers its time. */
+  /** Adds the current time to a command that is issued while disconnected. */
   issue(type: ClientType, given: object): void {
     const late = this.#device === undefined
     const payload = late ? { ...given, at: new Date(this.#server.clock.now()).toISOString() } : given
@@ -90,7 +90,7 @@ class ModelDevice {
     if (last) this.#send(last)
   }
 
-  /** Connected, everything answered, every change received. */
+  /** Waits until the device is connected, has all answers and has received every change. */
   async settle(): Promise<void> {
     await this.connect()
     await this.#device?.settled()
@@ -135,7 +135,7 @@ class ModelDevice {
   }
 }
 
-/** Runs a history; `servers` are one or more instances of one service. */
+/** Runs a history. `servers` are one or more instances of one service. */
 export async function converges(
   servers: readonly TestApp[],
   userId: string,
@@ -177,7 +177,7 @@ async function take(step: Step, { devices, client, known }: World): Promise<void
       step.kind === 'rename'
         ? client.timers.update({ params: { timer_id }, body: { title: `Renamed ${Math.random()}` } })
         : client.timers.remove({ params: { timer_id } })
-    // A device may not know yet that it was deleted.
+    // A device may not know yet that the timer was deleted.
     await change.catch(error => assert.equal(error.status, 404))
   }
 }
@@ -212,7 +212,7 @@ async function agree(devices: readonly ModelDevice[], timers: readonly Timer[]):
   }
 }
 
-/** Fields that do not change with time, in one zone. */
+/** Returns the fields that do not change with time, in one zone. */
 function essence(timer: Timer | undefined) {
   const { title, status, pause_history } = timer ?? {}
   const entries = pause_history?.map(({ action, at, elapsed }) => [action, at.replace('Z', ''), elapsed])

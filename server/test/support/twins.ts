@@ -1,4 +1,4 @@
-// Two instances of one service: one PostgreSQL, one Redis, one issuer, one clock.
+// Starts two instances of one service, with one PostgreSQL, one Redis, one issuer and one clock.
 import { openPostgresStorage } from '../../src/platform/storage/postgres/postgres.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { freshPostgresUrl } from './storages.ts'
@@ -9,7 +9,7 @@ export interface Twins {
   close(): Promise<void>
 }
 
-/** Each instance may reach Redis through a proxy of its own. */
+/** Each instance may reach Redis through its own proxy. */
 export async function startTwins(
   redisUrls: readonly [string, string],
   settings: Record<string, string> = {},

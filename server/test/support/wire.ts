@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 export interface Wire {
   readonly url: string
-  /** Breaks all connections; new ones are refused until `join`. */
+  /** Breaks all connections and refuses new ones until `join`. */
   cut(): Promise<void>
   join(): Promise<void>
 }

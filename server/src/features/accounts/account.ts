@@ -1,7 +1,7 @@
-// Accounts and their sessions in the domain model.
+// Types of accounts and sessions.
 
 export interface Account {
-  /** The `sub` of its tokens. */
+  /** The `sub` claim of the account's tokens. */
   id: string
   email: string
   name: string
@@ -10,7 +10,7 @@ export interface Account {
   created_at: number
 }
 
-/** Opened with a password, or created by the operator's `token` command as an access token without refresh. */
+/** `sign_in`: opened with a password. `command`: an access token without refresh, created by `npm run token`. */
 export type SessionKind = 'sign_in' | 'command'
 
 export interface AccountSession {
@@ -25,6 +25,6 @@ export interface AccountSession {
   expires_at: number
 }
 
-/** The name of a person who gave none: the part before the @. */
+/** The name of an account: as given, otherwise the part of the address before the @. */
 export const nameFor = (email: string, name: string | null | undefined): string =>
   name ?? email.split('@')[0] ?? email

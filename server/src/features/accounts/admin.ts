@@ -1,4 +1,4 @@
-// What an operator may do with embedded accounts on the command line.
+// Operations on embedded accounts for the command line.
 import { randomInt } from 'node:crypto'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -46,7 +46,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
   return {
     find,
 
-    /** With the operator's password, or with a new one that is shown only here. */
+    /** Creates an account and returns its password, which is generated if none is given. */
     async create(email: string, name: string | undefined, password = newPassword()): Promise<string> {
       refuseWeak(password, newAccount(email, name, 0), 'password')
       const hash = await passwords.hash(password)
@@ -55,7 +55,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       return password
     },
 
-    /** Ends every session and token that was created with the old password. */
+    /** Sets a new password and ends every session and token of the account. */
     async resetPassword(email: string, password = newPassword()): Promise<string> {
       const account = await find(email)
       refuseWeak(password, account, 'password')
@@ -68,7 +68,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
       return password
     },
 
-    /** For the account with this address, which is created if there is none. */
+    /** Creates an access token for the account with this address. Creates the account if there is none. */
     async tokenFor(email: string, name: string | undefined, hours: number): Promise<string> {
       const account = (await create(email, name)) ?? (await find(email))
       if (await uow.read(db => userStore(db).isDisabled(account.id))) {
@@ -86,10 +86,10 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
   }
 }
 
-// Without characters that look or sound alike.
+// Omits characters that are easily confused, such as l and 1.
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** Four groups of five: 100 bits. */
+/** Four groups of five characters: 100 bits. */
 const newPassword = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),

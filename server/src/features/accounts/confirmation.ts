@@ -1,4 +1,4 @@
-// Confirms that the caller owns the account, for steps that a stolen access token must not allow.
+// Confirms the caller's identity before actions that a stolen access token must not allow.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -8,7 +8,7 @@ import { sessionStore } from './sessions/session-store.ts'
 import { accountStore } from './store.ts'
 import type { LoginThrottle } from './throttle/login-throttle.ts'
 
-/** Throws if what was confirmed no longer holds. Call it inside the transaction that relies on it. */
+/** Throws if the confirmation is no longer valid. Call it inside the transaction that relies on it. */
 export type Recheck = (tx: Tx) => Promise<void>
 
 export interface ConfirmationParts {
@@ -18,11 +18,11 @@ export interface ConfirmationParts {
   passwords: Passwords
 }
 
-/** For this long after a sign-in, the password need not be entered again. */
+/** For this long after signing in, the caller need not enter the password again. */
 export const RECENT_MS = 600_000
 
 const WRONG = 'The password is wrong.'
-const MEANWHILE = 'The password has been changed meanwhile. Try again.'
+const MEANWHILE = 'The password was changed in the meantime. Try again.'
 const NOT_RECENT = 'Enter your password: you signed in more than 10 minutes ago.'
 
 export type Confirmation = ReturnType<typeof confirmation>
@@ -48,7 +48,7 @@ export function confirmation({ uow, clock, throttle, passwords }: ConfirmationPa
   return {
     password,
 
-    /** By the password, or without one by a recent sign-in. */
+    /** Requires the password if one is given, otherwise a recent sign-in. */
     async recent(actor: Actor, sessionId: string | undefined, given: string | undefined): Promise<Recheck> {
       const account = await uow.read(db => accountStore(db).find(actor.id))
       if (account && given !== undefined) return password(account, given, sessionId)

@@ -7,7 +7,7 @@ import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import type { Db, Storage } from '../../platform/storage/unit-of-work.ts'
 
-/** Every place in the database that contains one of the texts. */
+/** Lists every column that contains one of the texts. */
 async function traces(storage: Storage, texts: readonly string[]): Promise<string[]> {
   return storage.read(async db => {
     const found: string[] = []
@@ -21,7 +21,7 @@ async function traces(storage: Storage, texts: readonly string[]): Promise<strin
   })
 }
 
-/** Our own schema only: on PostgreSQL, other tests have theirs in the same database. */
+/** Reads only our own schema, because other tests have theirs in the same PostgreSQL database. */
 async function columnsOf(db: Db): Promise<{ table: string; column: string }[]> {
   const { rows } =
     db.dialect.name === 'postgres'
@@ -45,7 +45,7 @@ forEachStorage('deleting an account', open => {
     const leaver = await server.join('leaver@example.org')
     const friend = await server.join()
     const { id } = await leaver.client.users.me()
-    await fillEveryRoom(leaver.client, friend.client)
+    await createOneOfEachKind(leaver.client, friend.client)
     const before = await traces(server.storage, [id])
     assert.ok(before.length > 12, `the person is left in ${before.join(', ')}`)
 
@@ -70,7 +70,7 @@ forEachStorage('deleting an account', open => {
   it('prevents a token cached by another instance from recreating the person', async () => {
     const { client, access_token } = await server.join()
     const { id } = await client.users.me()
-    // As the command line does it: this instance is not notified.
+    // Deletes directly, as the command line does, so that this instance is not notified.
     await server.storage.write([], async tx => {
       await tx.sql.deleteFrom('accounts').where('id', '=', id).execute()
       await tx.sql.deleteFrom('users').where('id', '=', id).execute()
@@ -78,7 +78,7 @@ forEachStorage('deleting an account', open => {
     server.clock.advance(15_000)
     await rejectsWith(server.bearer(access_token).users.me(), 401)
     const left = await traces(server.storage, [id])
-    // A command captures no rows for the change log; the connections of this server do.
+    // Ignores captured rows: a real command does not capture any, but this server's connection does.
     assert.deepEqual(
       left.filter(place => !place.startsWith('captured_rows.')),
       [],
@@ -88,8 +88,8 @@ forEachStorage('deleting an account', open => {
 
 type Client = EmbeddedApp['anybody']
 
-/** One of each kind, shared and private. */
-async function fillEveryRoom(client: Client, friend: Client): Promise<void> {
+/** Creates one resource of each kind, shared and private. */
+async function createOneOfEachKind(client: Client, friend: Client): Promise<void> {
   const { friend_code } = await friend.users.me()
   const request = await client.friends.request({ body: { friend_code } })
   if ('id' in request) await friend.friends.accept({ params: { friendship_id: request.id } })

@@ -1,4 +1,4 @@
-// Signing up, signing in and out, and staying signed in.
+// Signs people up, in and out, and refreshes their sessions.
 
 import { forbidden, invalid, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -34,9 +34,9 @@ export interface Pair {
   refresh_token: string
 }
 
-/** Where a sign-in comes from. */
+/** The client that sends a sign-in request. */
 export interface Caller {
-  /** The key of the network that the request comes from. */
+  /** The rate-limit key of the network that the request comes from. */
   network: string
   user_agent: string
   /** The device cookie of an earlier sign-in. */
@@ -60,7 +60,10 @@ export function accountEntry(parts: EntryParts) {
   }
 
   return {
-    /** Gives the same answer for a new address and for a known one, after the same work. */
+    /**
+     * Answers identically for new and known addresses, and takes the same time, so that addresses cannot be
+     * probed.
+     */
     async signUp(body: { email: string; password: string; name?: string | null | undefined }): Promise<void> {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
       const account = newAccount(body.email, body.name, clock.now())
@@ -72,7 +75,7 @@ export function accountEntry(parts: EntryParts) {
       })
     },
 
-    /** `device`: the cookie by which the browser is recognized later. */
+    /** Returns tokens, and in `device` a cookie that identifies the browser at its next sign-in. */
     async signIn(
       { email, password }: { email: string; password: string },
       caller: Caller,
@@ -104,14 +107,14 @@ export function accountEntry(parts: EntryParts) {
         throw unauthorized(AGAIN)
       }
       if (verdict === 'repeat') return pairFor(account, session, session.generation)
-      // The loser of a race gets the same successor as the winner.
+      // Only one of two concurrent refreshes advances the session; both return the same next token.
       await uow.write([account.id], tx =>
         sessionStore(tx).exchange(session, now, expiryAfterUse(session.created_at, now)),
       )
       return pairFor(account, session, session.generation + 1)
     },
 
-    /** Does not reveal whether the token was valid. */
+    /** Answers identically for valid and invalid tokens. */
     async signOut(refreshToken: string): Promise<void> {
       const token = readRefreshToken(refreshToken, secret)
       const found = token && (await sessions.find(token.session_id))

@@ -1,4 +1,4 @@
-// Our migration has everything the account library expects, and the library writes through our single writer.
+// Checks that our migration matches the account library's schema, and that the library uses our single writer.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { getMigrations } from 'better-auth/db/migration'
@@ -13,7 +13,7 @@ forEachStorage('the tables of the account library', (open, name) => {
   let storage: Storage
   const statements: string[] = []
   before(async () => {
-    // The library reads the catalog of the whole database, in which other tests drop their schemas.
+    // The library reads the catalog of the whole database, where other tests drop their schemas.
     const openAlone = name === 'postgres' ? openOwnDatabase : open
     storage = await openAlone({ observe: text => statements.push(text) })
   })
@@ -38,7 +38,7 @@ forEachStorage('the tables of the account library', (open, name) => {
     )
   })
 
-  it('would be missed', async () => {
+  it('that are missing are found by this check', async () => {
     const options = libraryOptions(storage, SECRET)
     const { toBeCreated, toBeAdded } = await getMigrations({
       ...options,

@@ -1,4 +1,4 @@
-// The account library (better-auth), configured for our tables. It creates, encrypts and rotates the keys, and signs.
+// Configures the account library (better-auth) for our tables; it manages the signing keys and signs tokens.
 import type { BetterAuthOptions } from 'better-auth'
 import { newId } from '../../platform/kernel/ids.ts'
 import { libraryKysely } from '../../platform/storage/library/library-kysely.ts'
@@ -6,11 +6,11 @@ import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { KEY_LIFE_MS } from './keys/signing-key.ts'
 
 export interface AccountLibrary {
-  /** A JWT with these claims, signed with the current key. */
+  /** Returns a JWT with these claims, signed with the current key. */
   sign(claims: Record<string, unknown>): Promise<string>
 }
 
-/** Loaded on first use: it costs a second and 50 MB, which a server without sign-ins need not spend. */
+/** Loads the library on first use, because it takes a second and 50 MB that a server without sign-ins saves. */
 export function accountLibrary(storage: Storage, secret: string): () => Promise<AccountLibrary> {
   let loading: Promise<AccountLibrary> | undefined
   return () => {
@@ -58,18 +58,18 @@ const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 /** Also used by the test that compares our migration with the library's expectations. */
 export function libraryOptions(storage: Storage, secret: string) {
   return {
-    // Its own routes are not served, so this URL never appears in a response.
+    // The library's own routes are not served, so this URL never appears in a response.
     baseURL: 'http://localhost',
     secrets: [{ version: 1, value: secret }],
     database: { db: libraryKysely(storage), type: storage.dialect.name, transaction: false },
     advanced: {
-      // A test compares our tables with what the library expects. The library itself would read the catalog of the whole
-      // database at the first sign-in, which fails when another application drops a table at that moment.
+      // A test checks our tables instead. The library would read the catalog of the whole database at the first
+      // sign-in, which fails if another application drops a table at that moment.
       database: { generateId: newId, validateSchema: false },
       ipAddress: { disableIpTracking: true },
     },
     telemetry: { enabled: false },
-    // It would log people's email addresses.
+    // The library would log email addresses.
     logger: { disabled: true },
     user: { modelName: 'accounts', fields: { ...stamps, emailVerified: 'email_verified' } },
     account: {

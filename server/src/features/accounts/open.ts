@@ -1,4 +1,4 @@
-// Composes the parts of embedded accounts, for the server and for the command line.
+// Wires up embedded accounts, for the server and for the command line.
 import type { JWK } from 'jose'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
@@ -12,7 +12,7 @@ import { accountService } from './service.ts'
 import { accountSessions, type Ended, type PersonalTokens } from './sessions/sessions.ts'
 import { loginThrottle } from './throttle/login-throttle.ts'
 
-/** The settings that embedded accounts read. */
+/** The settings that embedded accounts use. */
 export interface AccountSettings {
   readonly ACCOUNTS_TRUST_EMAIL: boolean
   readonly ACCOUNTS_SIGNUP: 'open' | 'closed'

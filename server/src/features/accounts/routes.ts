@@ -13,11 +13,11 @@ export interface AccountRouteParts {
   accounts: AccountService
   /** The public address of this server. */
   publicUrl(): string
-  /** Origins of other pages that may use the cookie; `*` does not count here. */
+  /** Origins of other pages that may use the cookie. `*` is ignored here. */
   origins: readonly string[]
 }
 
-/** What the routes without a session need of a call. */
+/** Reads the request headers of routes without a session. */
 interface Headers {
   clientAddress(): string
   header(name: string): string | undefined
@@ -37,7 +37,7 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
       if (body.refresh === 'cookie') cookies.requireOwnPage(call)
       const pair = await accounts.signIn(body, callerOf(call))
       if (body.refresh !== 'cookie') return presentPair(pair.access_token, pair.refresh_token)
-      // Signing in again in the same browser must not leave the old session behind.
+      // Ends the previous session of this browser, which nobody could use or see any more.
       await accounts.signOut(readCookie('refresh', call.header('cookie')) ?? '')
       const answer = cookies.put(call, pair)
       cookies.putDevice(call, pair.device)
@@ -91,7 +91,7 @@ function cookieJar({ publicUrl, origins }: AccountRouteParts) {
   function requireOwnPage(call: Headers): void {
     const origin = call.header('origin')
     if (origin !== undefined && originAllowed(origin, call.header('host'), rules)) return
-    throw forbidden('The sign-in cookie can be used by pages of this server only.')
+    throw forbidden('Only pages of this server can use the sign-in cookie.')
   }
 
   return {
@@ -114,7 +114,7 @@ function cookieJar({ publicUrl, origins }: AccountRouteParts) {
 
 const callerOf = (call: Headers): Caller => ({
   network: addressKey(call.clientAddress()),
-  // As much of it as both databases can store.
+  // Keeps only characters and a length that both databases can store.
   user_agent: (call.header('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255),
   device: readCookie('device', call.header('cookie')),
 })

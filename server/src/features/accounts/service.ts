@@ -1,4 +1,4 @@
-// Embedded accounts: sign-up and sign-in, and what people may do with their own accounts.
+// Embedded accounts: sign-up, sign-in, and changes that people make to their own account.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
 import { userStore } from '../people/users/store.ts'
@@ -13,7 +13,7 @@ import { accountStore } from './store.ts'
 
 export interface AccountParts extends EntryParts {
   confirm: Confirmation
-  /** Called when an account was deleted here. */
+  /** Called after this instance deleted an account. */
   deleted(accountId: string): void
 }
 
@@ -33,7 +33,7 @@ export function accountService(parts: AccountParts) {
     own,
     sessionsOf: (actor: Actor) => sessions.of(actor.id),
 
-    /** Ends all but the current one; with `tokens`, also everything that programs use. */
+    /** Ends all sessions but the current one; with `tokens`, also revokes all access tokens. */
     async endOthers(actor: Actor, currentId: string | undefined, tokens: boolean): Promise<Ended> {
       const ended = await uow.write([actor.id], tx =>
         sessions.endAll(tx, actor.id, { except: currentId, tokens }),
@@ -73,7 +73,7 @@ export function accountService(parts: AccountParts) {
       return ended
     },
 
-    /** Everything that belongs to a person references the user and is deleted with it. */
+    /** Deletes the account and the user. Foreign keys cascade to everything that belongs to the person. */
     async deleteAccount(actor: Actor, password: string, currentSessionId: string | undefined): Promise<void> {
       const recheck = await confirm.password(await own(actor), password, currentSessionId)
       await uow.write([actor.id], async tx => {
@@ -84,14 +84,14 @@ export function accountService(parts: AccountParts) {
       parts.deleted(actor.id)
     },
 
-    /** For a step of another feature. */
+    /** Lets other features require a recent sign-in or the password. */
     confirmRecent: (
       actor: Actor,
       currentSessionId: string | undefined,
       password: string | undefined,
     ): Promise<Recheck> => confirm.recent(actor, currentSessionId, password),
 
-    /** Returns those of these accounts and sessions that still exist. */
+    /** Returns the accounts and sessions among these ids that still exist. */
     stillThere: (accountIds: readonly string[], sessionIds: readonly string[]) =>
       uow.read(async db => {
         const known = accountIds.length > 0 ? await accountStore(db).existing(accountIds) : []
@@ -99,7 +99,7 @@ export function accountService(parts: AccountParts) {
         return { accounts: new Set(known), sessions: new Set(open) }
       }),
 
-    /** Includes keys that no longer sign, as long as a token they signed may be used. */
+    /** Includes keys that no longer sign, until every token they signed has expired. */
     async publicKeys(): Promise<PublicKey[]> {
       const keys = await uow.read(db => keyStore(db).publicKeys())
       return keys.filter(key => isPublished(key.expires_at, clock.now()))

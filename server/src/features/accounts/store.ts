@@ -1,10 +1,10 @@
-// SQL of accounts and their passwords.
+// SQL for accounts and their passwords.
 import { newId } from '../../platform/kernel/ids.ts'
 import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library/library-date.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from './account.ts'
 
-/** The library's name for a password among the ways to sign in. */
+/** The account library's provider name for passwords. */
 const PASSWORD_PROVIDER = 'credential'
 
 export const accountStore = ({ sql: db, dialect }: Db) => ({
@@ -28,7 +28,7 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
     return rows.map(row => row.id)
   },
 
-  /** False when the address is taken. */
+  /** Returns false if the address is taken. */
   async insert(account: Account): Promise<boolean> {
     const now = toLibraryDate(dialect, account.created_at)
     const result = await db

@@ -1,4 +1,4 @@
-// Collects the calendars that one query requests, so that all of them are read at once.
+// Collects the calendars that one GraphQL query requests, so that a single read serves all of them.
 import type { Calendar } from '@daymark/contract/planning/calendar'
 import { rejected } from '../../platform/kernel/errors.ts'
 import type { ScopeChoice } from '../visibility/policy.ts'
@@ -20,7 +20,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** All resolvers of a query are called before the first of them waits: the read starts after that. */
+/** Delays the read until all resolvers of the query have run. */
 export function calendarBatch(
   read: (requests: CalendarRequest[]) => Promise<(Calendar | Error)[]>,
   most: number,

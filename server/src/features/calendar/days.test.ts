@@ -1,4 +1,4 @@
-// Days of a zone, with DST changes and skipped dates, and the events on them.
+// The days of a time zone, including DST changes and skipped dates, and the events on them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'

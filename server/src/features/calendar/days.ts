@@ -1,4 +1,4 @@
-// Days of a zone and the events on them.
+// The days of a time zone and the events on them.
 
 import { overlaps, type Window } from '@daymark/recurrence/occurrence'
 import { startOfDay, type Zone } from '../../platform/kernel/time/zone.ts'
@@ -16,7 +16,7 @@ interface Event {
 export const countDays = (first: string, last: string): number =>
   Temporal.PlainDate.from(first).until(last, { largestUnit: 'days' }).days + 1
 
-/** From midnight to midnight of the zone: 23 or 25 hours when DST changes. */
+/** A day lasts from midnight to midnight in the zone: 23 or 25 hours when DST changes. */
 export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[] {
   const start = Temporal.PlainDate.from(first)
   const dates = Array.from({ length: countDays(first, last) + 1 }, (_, at) =>
@@ -28,7 +28,7 @@ export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[
     .map((date, at) => ({ date, from: borders[at] ?? 0, to: borders[at + 1] ?? 0, events: [] }))
 }
 
-/** Puts each event on every day that it overlaps, in the given order. */
+/** Adds each event to every day that it overlaps, in the given order. */
 export function placeEvents<E extends Event>(days: readonly Day<E>[], events: readonly E[]): void {
   for (const event of events) for (const day of daysOf(days, event)) day.events.push(event)
 }
@@ -38,8 +38,8 @@ interface Owned extends Event {
 }
 
 /**
- * The events that fit into `most` entries of days: all of the viewer's, then those of the other owners with the
- * fewest entries. Undefined if the viewer's own do not fit.
+ * Selects events with at most `most` day entries: all of the viewer's, then those of the other owners, fewest
+ * entries first. Returns undefined if the viewer's own events exceed the limit.
  */
 export function fitting<E extends Owned>(
   days: readonly Day<E>[],
@@ -66,7 +66,7 @@ export function fitting<E extends Owned>(
   return kept.size === places.size ? events : events.filter(event => kept.has(event.owner_id))
 }
 
-/** The days that an event overlaps. A date that a zone skipped has no duration and overlaps nothing. */
+/** Returns the days that an event overlaps. A date that the zone skipped has no duration, so nothing overlaps it. */
 function daysOf<D extends Window>(days: readonly D[], event: Event): D[] {
   const found: D[] = []
   for (let at = dayOf(days, event.start_time); at < days.length; at++) {
@@ -77,7 +77,7 @@ function daysOf<D extends Window>(days: readonly D[], event: Event): D[] {
   return found
 }
 
-/** Index of the last day that begins at or before the instant; the first day for an earlier instant. */
+/** Returns the index of the last day that begins at or before the instant, or 0 if there is none. */
 function dayOf(days: readonly Window[], instant: number): number {
   let low = 0
   let high = days.length - 1

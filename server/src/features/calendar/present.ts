@@ -1,10 +1,10 @@
-// Days, events and tags in the form of the GraphQL schema.
+// Converts days, events and tags to their GraphQL types.
 import type * as wire from '@daymark/contract/planning/calendar'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { ScheduleView } from '../planning/schedules/schedule.ts'
 import type { Tag } from '../tags/tag.ts'
 
-/** Caches within one answer: events of one series share their tags. */
+/** Caches tags for one response, because the events of a series share them. */
 export function eventPresenter(zone: Zone): (event: ScheduleView) => wire.CalendarEvent {
   const known = new Map<readonly Tag[], wire.CalendarTag[]>()
   const tagsOf = (tags: readonly Tag[]) => {

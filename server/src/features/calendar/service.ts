@@ -1,4 +1,4 @@
-// Reads calendars: several of one request with a single read of the schedules.
+// Reads calendars: one query on schedules serves all calendars of a request.
 import type { Calendar, CalendarEvent } from '@daymark/contract/planning/calendar'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
@@ -12,13 +12,13 @@ import { eventPresenter } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
 
-/** Limits the entries of one answer, so that no calendar can keep the server busy. */
+/** Limits the entries of one response, so that no calendar can overload the server. */
 const MAX_EVENTS = 10_000
 const MAX_PLACES = 50_000
-const TOO_MUCH = 'There are too many events in this range. Ask for a shorter one.'
+const TOO_MUCH = 'There are too many events in this range. Request a shorter range.'
 
 export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRanges'> }) => ({
-  /** One answer per request: a calendar, or the reason why there is none. */
+  /** Returns one result per request: a calendar, or an error. */
   async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(Calendar | Error)[]> {
     const plans = requests.map(planOf)
     const sound = plans.filter(isPlan)

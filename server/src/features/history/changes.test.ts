@@ -1,4 +1,4 @@
-// The change log over REST, on both databases: every write appears in it once, in order, with its side effects.
+// The change log over REST, on both databases: every write appears once, in order, with its side effects.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

@@ -1,4 +1,4 @@
-// Turns log entries into what clients receive: entries with the current resource.
+// Adds the current resource to change log entries, as clients receive them.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -6,16 +6,14 @@ import type { Presenter, ResourceReaders } from './resources.ts'
 import { type Batch, historyStore } from './store.ts'
 
 export interface DeliveredChange extends Entry {
-  /** Undefined after a deletion. */
+  /** Undefined if the resource was deleted. */
   readonly present: Presenter | undefined
   readonly batch: Batch | undefined
   /** The kinds of the later entries of the same batch. */
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
 
-/**
- * Leaves out an entry whose resource was deleted later: the deletion follows, and there is nothing to show before.
- */
+/** Omits entries of resources that were deleted later, because only the deletion can still be shown. */
 export async function deliver(
   db: Db,
   ownerId: string,
@@ -52,7 +50,7 @@ function laterKinds(entries: readonly Entry[]): ReadonlySet<ChangeKind>[] {
 
 const nameOf = ({ kind, id }: Entry): string => `${kind} ${id}`
 
-/** False if the page ends in the middle of the batch. */
+/** Returns false if the page ends in the middle of the batch. */
 function endsHere(entries: readonly Entry[], batchId: string): boolean {
   const last = entries.at(-1)
   return last?.batch_id !== batchId || last.batch_end

@@ -49,7 +49,7 @@ forEachStorage('random histories', open => {
         for (const step of steps) {
           const before = (await client.changes.list()).seq
           await world.run(step)
-          // A step that changed nothing leaves no trace in the log.
+          // A step that changed nothing adds no entry to the log.
           if ((await client.changes.list()).seq > before) states.push(await exportOf(client))
         }
         const batches = await client.history.list({ query: { limit: 500 } })
@@ -71,7 +71,7 @@ forEachStorage('random histories', open => {
 const sorted = <T extends { id: string }>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** A client's cache: the resources of the log, updated by its entries. */
+/** A client's cache: resources that are updated by log entries. */
 class Copy {
   readonly #client: Client
   readonly #kinds = new Map<string, Map<string, { id: string }>>()

@@ -1,4 +1,4 @@
-// The change log as the sockets read it: pages of one person's changes, without gaps.
+// Reads a person's change log for the sockets, in pages without gaps.
 import type { ChangeKind } from '@daymark/contract/changes'
 import { changeStore } from '../../platform/changes/store.ts'
 import { totalsStore } from '../../platform/changes/totals-store.ts'
@@ -8,7 +8,7 @@ import { type DeliveredChange, deliver } from './delivered.ts'
 import type { ResourceReaders } from './resources.ts'
 
 export interface LogPage {
-  /** The page contains everything after `since` up to and including `upTo`, possibly folded. */
+  /** The page contains every change after `since` up to and including `upTo`, possibly folded. */
   readonly since: number
   readonly upTo: number
   readonly changes: readonly DeliveredChange[]
@@ -16,9 +16,9 @@ export interface LogPage {
 
 export interface ChangeLog {
   currentSeq(ownerId: string): Promise<number>
-  /** Undefined if the log no longer reaches back to `since`. */
+  /** Returns undefined if changes after `since` have already been pruned. */
   after(ownerId: string, since: number, upTo?: number): Promise<LogPage | undefined>
-  /** The change that a batch made to one resource. */
+  /** Finds the change that a batch made to one resource. */
   find(ownerId: string, batchId: string, kind: ChangeKind, id: string): Promise<DeliveredChange | undefined>
 }
 
@@ -32,7 +32,7 @@ export const changeLog = (parts: { uow: UnitOfWork; clock: Clock; readers: Resou
     after: (ownerId, since, upTo = Number.MAX_SAFE_INTEGER) =>
       uow.read(async db => {
         const store = changeStore(db)
-        // Read the number first: a change that is committed in between only makes the page longer.
+        // Reads the current number first: a change committed in between only makes the page longer.
         const seq = await totalsStore(db).currentSeq(ownerId)
         if (since >= Math.min(seq, upTo)) return { since, upTo: since, changes: [] }
         const entries = await store.after(ownerId, { since, upTo, limit: PAGE })

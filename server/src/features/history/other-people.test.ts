@@ -1,4 +1,4 @@
-// Changes that concern other people, and limits of the change log, on both databases.
+// Change log entries for other people's changes, and limits of the log, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

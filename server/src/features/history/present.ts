@@ -28,7 +28,7 @@ export function presentBatch(ownerId: string, { batch, entries }: BatchView, zon
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** `Friday, 2026-11-20`: people look for the weekday, and the date is unambiguous. */
+/** Formats a date as `Friday, 2026-11-20`: people look for the weekday, and the date is unambiguous. */
 function dayOf(instant: number, zone: Zone): string {
   const date = zone.format(instant).slice(0, 10)
   return `${DAYS[new Date(`${date}T00:00:00Z`).getUTCDay()]}, ${date}`
@@ -47,7 +47,7 @@ function presentEntry(entry: BatchEntry, zone: Zone): wire.HistoryEntry {
 
 type Changed = wire.HistoryEntry['changed']
 
-/** Instants are epoch milliseconds in these columns. */
+/** Columns that contain instants in epoch milliseconds. */
 const INSTANTS = new Set([
   'deadline',
   'completed_at',
@@ -59,7 +59,7 @@ const INSTANTS = new Set([
 ])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'visibility_id'])
 
-/** Lists stored in tables of their own, by the field that shows them. */
+/** Maps tables that store a list to the field that shows it. */
 const LISTS: Record<string, { field: string; column: string } | undefined> = {
   todo_tags: { field: 'tag_ids', column: 'tag_id' },
   schedule_tags: { field: 'tag_ids', column: 'tag_id' },
@@ -80,7 +80,7 @@ function changedFields(rows: readonly StoredRow[], zone: Zone): Changed {
   return changed
 }
 
-/** For a list, `before` contains the removed or replaced entries, and `after` the added ones. */
+/** For lists, `before` contains removed or replaced entries, and `after` contains added ones. */
 function addToLists(changed: Changed, field: string, before: unknown, after: unknown): void {
   const lists = changed[field] ?? { before: [], after: [] }
   changed[field] = lists

@@ -1,4 +1,4 @@
-// How resources of each kind in the change log are read: as their owner would read them, many at once.
+// Readers for the resources in the change log, one per kind. Each reads many resources as their owner sees them.
 
 import { presentMeeting } from '../meetings/present.ts'
 import { meetingStore } from '../meetings/store.ts'

@@ -1,19 +1,19 @@
-// Reads the resources of log entries as their owner sees them: one statement per kind, however many entries.
+// Reads the resources of log entries as their owner sees them, with one statement per kind.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
-/** Writes a resource in a zone: as it is now, or for a timer as it was when the entry was made. */
+/** Writes the current resource in a zone. A timer can be written as it was when the entry was made. */
 export type Presenter = (zone: Zone, asOf?: Entry) => object
 
 export interface Reading {
   readonly now: number
-  /** The oldest position among the entries to show. */
+  /** The position of the oldest entry to show. */
   readonly since: number
 }
 
-/** The resources with these ids that the owner has; deleted ones are left out. */
+/** Returns the owner's resources with these ids, without deleted ones. */
 export type ReadResources = (
   db: Db,
   ownerId: string,

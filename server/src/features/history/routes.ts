@@ -18,10 +18,10 @@ import { presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'
 
 const MAX_CHANGES = 1000
-/** As for lists: a page ends before the change that would exceed this. */
+/** A page ends before the change that would exceed this size, as in lists. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** The scope area of each kind. */
+/** The scope that each kind requires. */
 const AREA_OF: Record<ChangeKind, string> = {
   tag_group: 'tags',
   tag: 'tags',
@@ -34,7 +34,7 @@ const AREA_OF: Record<ChangeKind, string> = {
   block: 'friends',
 }
 
-/** A personal access token sees only the kinds that it may read. */
+/** Returns the kinds that the session may read. A personal access token may be limited to some. */
 export const readableKinds = ({ scopes }: Pick<Session, 'scopes'>): ChangeKind[] =>
   CHANGE_KINDS.filter(kind => !scopes || allows(scopes, AREA_OF[kind], 'read'))
 
@@ -72,7 +72,7 @@ function presentChange(change: DeliveredChange, zone: Zone): Change {
   } as Change
 }
 
-/** `asOf`: shows a timer as it was when the change was made, so that all messages about one change are the same. */
+/** With `asOf`, a timer is shown as it was at that change, so that all messages about one change agree. */
 export const changePayload = (change: DeliveredChange, zone: Zone, asOf?: DeliveredChange): ChangePayload =>
   ({
     kind: change.kind,

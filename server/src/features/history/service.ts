@@ -1,4 +1,4 @@
-// Reads the change log for clients and people, and undoes batches.
+// Reads the change log and the history, and undoes batches.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { changeStore } from '../../platform/changes/store.ts'
@@ -28,7 +28,7 @@ export interface HistoryParts {
 export interface ChangesRequest {
   since: number
   limit: number
-  /** The kinds that the caller asked for and may read. */
+  /** The kinds that the caller requested and may read. */
   kinds: readonly ChangeKind[]
 }
 
@@ -37,7 +37,7 @@ export interface ChangesPage {
   has_more: boolean
 }
 
-/** How many entries are read at a time: a page can be cut where it gets too large. */
+/** Entries are read in steps of this size, so that a page can end where it gets too large. */
 const STEP = 200
 
 export type HistoryService = ReturnType<typeof historyService>
@@ -79,7 +79,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
   }
 
   return {
-    /** Passes each change of the page to `take`, which returns false if it does not fit. */
+    /** Passes each change to `take` until `take` returns false, because the page is full. */
     changes: (
       actor: Actor,
       request: ChangesRequest,
@@ -143,7 +143,7 @@ export function historyService({ uow, clock, readers, afterUndo }: HistoryParts)
   }
 }
 
-/** Undo does not share anything again with people who are no longer friends. */
+/** Removes rows that would share something again with people who are no longer friends. */
 async function withoutFormerFriends(db: Db, actor: Actor, rows: UndoableRow[]): Promise<UndoableRow[]> {
   const isShare = (row: UndoableRow) => row.table === 'visibility_users' && row.after === null
   if (!rows.some(isShare)) return rows

@@ -1,4 +1,4 @@
-// SQL of the history: batches as a person reads them, the data for undo, and erasing.
+// SQL for the history: batches, the data for undo, and erasure.
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import { subtractHistory } from '../../platform/changes/totals-store.ts'
@@ -12,7 +12,7 @@ export interface HistoryFilter {
   from?: number | undefined
   to?: number | undefined
   via?: string | undefined
-  /** Only deletions that can be restored and are not older than this. */
+  /** If set, returns only deletions since this time that can be restored. */
   trashSince?: number | undefined
 }
 
@@ -23,9 +23,9 @@ export interface Batch {
   via: string
   token_name: string | null
   undone_by: string | null
-  /** The `Idempotency-Key` or message id that caused it. */
+  /** The `Idempotency-Key` or message id of the request that caused the batch. */
   reply_to: string | null
-  /** The number of its last entry in the owner's log. */
+  /** The number of the batch's last entry in the owner's log. */
   seq: number
 }
 
@@ -39,7 +39,7 @@ export interface BatchEntry {
   title: string | null
   detail: unknown
   follow_up: boolean
-  /** Null for erased content and for follow-ups. */
+  /** Null for erased content and for changes that follow from another entry. */
   rows: StoredRow[] | null
 }
 
@@ -96,7 +96,7 @@ export const historyStore = (db: Db) => ({
   },
 
   /**
-   * The entries of these batches, in order and of all owners, because a change that concerns other people cannot be
+   * Returns the entries of these batches in order, for all owners: a batch that concerns other people cannot be
    * undone.
    */
   async entries(batchIds: readonly string[]): Promise<BatchEntry[]> {
@@ -104,7 +104,7 @@ export const historyStore = (db: Db) => ({
     return readEntries(db, sql`where ${db.dialect.idIn('batch_id', batchIds)} order by owner_id, seq`)
   },
 
-  /** Those of one owner, page by page: a batch may have thousands. */
+  /** Yields the entries of one owner in pages, because a batch may have thousands. */
   async *entriesOf(ownerId: string, batchId: string): AsyncGenerator<BatchEntry[]> {
     for (let after = 0, isLast = false; !isLast; ) {
       const page = await readEntries(
@@ -122,7 +122,7 @@ export const historyStore = (db: Db) => ({
     await sql`update change_batches set undone_by = ${by} where id = ${batchId}`.execute(db.sql)
   },
 
-  /** Blanks the values of these resources in the owner's whole log. */
+  /** Erases the values of these resources in the owner's whole log. */
   async erase(ownerId: string, resources: readonly { kind: string; id: string }[]): Promise<void> {
     for (const [kind, group] of Map.groupBy(resources, resource => resource.kind)) {
       const entries = sql`owner_id = ${ownerId} and kind = ${kind}

@@ -32,7 +32,7 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
   return via === 'undo' ? `Undid a change: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
 }
 
-/** The resource that the person acted on comes before its side effects. */
+/** Ranks the resource that the person changed above its side effects. */
 function rank({ action, kind, rows }: BatchEntry): number {
   const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
   const place = kinds.indexOf(kind)

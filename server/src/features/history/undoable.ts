@@ -1,8 +1,8 @@
-// Which batches can be undone, and which of them are deletions that belong in the trash. Pure.
+// Decides which batches can be undone, and which are deletions that belong in the trash. Pure.
 import { isRootKind } from '../../platform/storage/tracked-tables.ts'
 import type { Batch, BatchEntry } from './store.ts'
 
-/** Once only, by the owner, and only what is the owner's alone: friendships and requests concern two people. */
+/** A batch can be undone once, by its owner, unless it concerns a second person (friendships and requests). */
 export function isUndoable(ownerId: string, batch: Batch, entries: readonly BatchEntry[]): boolean {
   const own = entries.filter(entry => !entry.follow_up)
   return (
@@ -13,9 +13,7 @@ export function isUndoable(ownerId: string, batch: Batch, entries: readonly Batc
   )
 }
 
-/**
- * A schedule that is deleted because its todo lost its deadline is part of that change, not a deletion of its own.
- */
+/** A schedule that is deleted because its todo lost its deadline is a side effect, not a deletion. */
 export function isDeletion(entries: readonly BatchEntry[]): boolean {
   const changedTodo = entries.some(
     entry => entry.kind === 'todo' && entry.action === 'updated' && entry.rows !== null && !isOrphan(entry),
@@ -26,6 +24,6 @@ export function isDeletion(entries: readonly BatchEntry[]): boolean {
   )
 }
 
-/** A child whose parent was deleted. */
+/** True for a child whose parent was deleted. */
 const isOrphan = ({ rows }: BatchEntry): boolean =>
   rows?.some(row => row.table === 'todos' && row.after?.['parent_id'] === null) ?? false

@@ -1,13 +1,12 @@
-// Corrects errors of the library: lunar dates of all countries (its astronomy is a day or a month off in some years,
-// as for Chuseok 2033), and all of South Korea since 1989, where it counts Seollal as the new year's day and the two
-// days after.
+// Corrects errors of the holiday library: lunar dates in all countries, which are a day or a month off in some
+// years (such as Chuseok 2033), and all holidays of South Korea since 1989, where Seollal is one day late.
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import { namesOf, rulesOf } from './library.ts'
 import { type KoreanDay, koreanDays } from './lunar/korea.ts'
 import { datedRules, isLunarRule, LUNAR_YEARS } from './lunar/lunar.ts'
 
-/** Seollal and Chuseok have three days each since this year. */
+/** Since this year, Seollal and Chuseok have three days each. */
 const FIRST_KOREAN_YEAR = 1989
 
 export function correctYear(calendar: Holidays, country: string, year: number): void {
@@ -21,13 +20,13 @@ function dateLunarRules(calendar: Holidays, year: number): void {
   for (const [number, rule] of lunar.entries()) {
     calendar.unsetRule(rule.rule)
     for (const dated of datedRules(rule.rule, year)) {
-      // The number distinguishes two rules with the same text.
+      // The number makes two rules with the same text distinct.
       calendar.setRule({ ...rule, rule: `${dated} #${number}`, active: rule.active?.map(asGiven) })
     }
   }
 }
 
-/** The library has turned the bounds into dates of the process's zone, but accepts only text. */
+/** Converts the bounds back to text: the library returns dates in the process's zone, but accepts only text. */
 function asGiven({ from, to }: HolidaysTypes.ActiveRange) {
   const text = (border?: Date | string) => (border instanceof Date ? border.toLocaleDateString('sv') : border)
   return { from: text(from), to: text(to) }

@@ -1,4 +1,4 @@
-// A holiday as the service returns it, and the conversion of the library's days into such records.
+// The holiday record of the API, and the conversion from the library's days.
 export type HolidayType = 'public' | 'bank' | 'school' | 'optional' | 'observance'
 
 /** Read-only, because the records of a year are cached and shared. */
@@ -12,7 +12,7 @@ export interface Holiday {
   readonly is_holiday: boolean
 }
 
-/** A period of days in the library's form. */
+/** A period of days in the library's format. */
 export interface HolidaySpan {
   /** The first day in the country's own calendar: 'YYYY-MM-DD hh:mm:ss', possibly followed by an offset. */
   date: string
@@ -30,12 +30,12 @@ export interface Place {
 const BY_WEIGHT: readonly HolidayType[] = ['public', 'bank', 'school', 'optional', 'observance']
 const DAY_MS = 86_400_000
 
-/** One record for each day. */
+/** Returns one record for each day of each span. */
 export function toHolidays(spans: readonly HolidaySpan[], place: Place): Holiday[] {
   return spans.flatMap(span => daysOf(span).map(date => record(span, date, place)))
 }
 
-/** By date, then weight, then name; of two with the same name on one day, the weightier stays. */
+/** Sorts by date, type and name. Of two holidays with the same name on one day, the more important type wins. */
 export function inOrder(holidays: readonly Holiday[]): Holiday[] {
   const kept = new Map<string, Holiday>()
   for (const holiday of holidays.toSorted(byDateAndWeight)) {
@@ -46,8 +46,8 @@ export function inOrder(holidays: readonly Holiday[]): Holiday[] {
 }
 
 /**
- * In some calendars `start` and `end` are at sunset, and they shift if a DST change skips midnight, so only their
- * distance counts. A partial last day (90 hours in Turkey: an eve and three days) is ignored.
+ * Counts only the distance between `start` and `end`: in some calendars both are at sunset, and both shift if a
+ * DST change skips midnight. Ignores a partial last day (in Turkey, an eve and three days have 90 hours).
  */
 function daysOf(span: HolidaySpan): string[] {
   const days = Math.max(1, Math.floor((span.end.getTime() - span.start.getTime()) / DAY_MS))
@@ -68,5 +68,5 @@ function byDateAndWeight(a: Holiday, b: Holiday): number {
   )
 }
 
-/** By code unit: the order must not depend on the machine's locale. */
+/** Compares code units, because the order must not depend on the machine's locale. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

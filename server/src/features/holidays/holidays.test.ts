@@ -1,4 +1,4 @@
-// Lists of holidays: countries, regions, languages, ranges, days, and lazy loading of the library.
+// Lists of holidays: countries, regions, languages, date ranges, and lazy loading of the library.
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { describe, it } from 'node:test'
@@ -134,7 +134,7 @@ describe('days', () => {
     assert.equal(named(bosnia, 'End of Ramadan (Eid al-Fitr)').length, 3)
   })
 
-  it('keeps the weightier of two records with the same name and day', async () => {
+  it('keeps the more important of two holidays with the same name and day', async () => {
     const eve = (await yearOf('AS', 2026, { lang: 'en' })).filter(({ date }) => date === '2026-12-24')
     assert.deepEqual(
       eve.map(({ name, type }) => `${name} ${type}`),
@@ -160,7 +160,7 @@ describe('days', () => {
   })
 
   it('works before and after the corrected years', async () => {
-    // Each takes a tenth of a second, so that quick runs try only the first.
+    // Each country takes a tenth of a second, so quick runs try only the first.
     const countries = ['KR', 'CN', 'VN', 'HK', 'TW'].slice(0, runs(5))
     for (const year of [1900, 1949, 1950, 1988, 1989, 2100, 2101, 2200]) {
       for (const country of countries) {

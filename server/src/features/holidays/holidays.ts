@@ -1,4 +1,4 @@
-// Holidays of a country or region between two dates.
+// Lists the holidays of a country or region between two dates.
 import { setImmediate } from 'node:timers/promises'
 import { type Holiday, inOrder } from './holiday.ts'
 import { loadLibrary } from './library.ts'
@@ -8,19 +8,19 @@ import { findRegion } from './place/region.ts'
 import { holidaysOfYear, isRemembered } from './year.ts'
 
 export interface HolidayQuery {
-  /** ISO 3166 code, any case. */
+  /** ISO 3166 code in any case. */
   country: string
   region?: string | undefined
   /** First and last day, YYYY-MM-DD, both included. */
   from: string
   to: string
-  /** A language tag; one without names falls back to the country's own language. */
+  /** A language tag. If the holidays have no names in it, the country's own language is used. */
   lang?: string | undefined
 }
 
 export type HolidayAnswer = { holidays: Holiday[] } | { unknown: 'country' | 'region' }
 
-/** In order of date, then of weight (public first), then by name. */
+/** Sorts by date, then by type (public holidays first), then by name. */
 export async function listHolidays(query: HolidayQuery): Promise<HolidayAnswer> {
   const country = knownCountry(query.country)
   if (country === undefined) return { unknown: 'country' }
@@ -33,7 +33,7 @@ export async function listHolidays(query: HolidayQuery): Promise<HolidayAnswer> 
   // A holiday of several days may have begun in the previous year.
   for (let year = yearOf(query.from) - 1; year <= yearOf(query.to); year++) {
     const asked = { country, region, year, language }
-    // Some countries take 10 ms per year: yields to other requests in between.
+    // Yields to other requests between years, because some countries take 10 ms per year.
     if (!isRemembered(asked)) await setImmediate()
     found.push(...holidaysOfYear(library, asked))
   }

@@ -1,4 +1,4 @@
-// The only import of `date-holidays`: loaded on first use, with the types that it lacks.
+// Loads `date-holidays` on first use and adds the types that it lacks. No other module imports it.
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 
@@ -6,7 +6,7 @@ export type Library = typeof Holidays
 
 let loading: Promise<Library> | undefined
 
-/** Loading takes 0.15 s and 25 MB, which a server without requests for holidays should not spend. */
+/** Loading takes 0.15 s and 25 MB, which a server without requests for holidays saves. */
 export function loadLibrary(): Promise<Library> {
   loading ??= import('date-holidays').then(module => module.default)
   return loading
@@ -16,7 +16,7 @@ export function rulesOf(calendar: Holidays): HolidaysTypes.HolidayRule[] {
   return calendar.getRules() as unknown as HolidaysTypes.HolidayRule[]
 }
 
-/** The names of a rule by language; a few rules have one name for all. */
+/** Returns the names of a rule by language. A few rules have one name for all languages. */
 export function namesOf(rule: HolidaysTypes.HolidayRule | undefined): Readonly<Record<string, string>> {
   return typeof rule?.name === 'object' ? rule.name : {}
 }

@@ -19,7 +19,10 @@ export interface Period {
 
 export const MAX_YEARS = 10
 
-/** The first given form counts: `year`, then years, then dates; without any, the year of `today`. */
+/**
+ * Uses the first form that is given: `year`, then a range of years, then dates. Without any, uses the year of
+ * `today`.
+ */
 export function periodOf(query: PeriodQuery, zone: Zone, today: string): Period {
   if (query.year !== undefined) return years(query.year, query.year)
   if (query.start_year !== undefined) return years(query.start_year, query.end_year ?? query.start_year)
@@ -46,7 +49,7 @@ function dates(from: string, to: string): Period {
   return { from, to }
 }
 
-/** A date as it is; for a datetime, its day in the request's zone. */
+/** Returns a date unchanged, and the day of a datetime in the request's zone. */
 const dateOf = (text: string, zone: Zone, path: string): string =>
   text.length > 10 ? zone.format(resolveBound(text, zone, path)).slice(0, 10) : text
 

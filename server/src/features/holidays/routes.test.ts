@@ -55,7 +55,7 @@ describe('holidays', () => {
   it('default to the current year', async () => {
     const year = new Date(server.clock.now()).getUTCFullYear()
     assert.deepEqual(await anyone.holidays.list(), await anyone.holidays.list({ query: { year } }))
-    // Fourteen hours ahead, the year may differ: the request's zone decides.
+    // Kiritimati is fourteen hours ahead of UTC, so the year may differ there.
     server.clock.advance(Date.UTC(2031, 11, 31, 12) - server.clock.now())
     const onKiribati = await anyone.holidays.list({ query: { timezone: 'Pacific/Kiritimati' } })
     assert.ok(onKiribati.every(each => each.date.startsWith('2032-')))

@@ -13,7 +13,7 @@ export type HolidayService = ReturnType<typeof holidayService>
 
 type ListQuery = DecodedQuery<(typeof holidayRoutes)['list']>
 
-/** A day has at most one record per name. */
+/** A day has at most one holiday with a given name. */
 type HolidayKey = [date: string, name: string]
 const keyOf = ({ date, name }: Holiday): HolidayKey => [date, name]
 

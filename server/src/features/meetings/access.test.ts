@@ -1,4 +1,4 @@
-// Who may do what with a meeting, on both databases: levels x relations x verbs, and blocks among participants.
+// Permissions on meetings, on both databases: levels x relations x actions, and blocks between participants.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError, type Client } from '@daymark/client'
@@ -21,7 +21,7 @@ const PEOPLE: Record<string, Record<string, unknown>> = {
   blocker: { email: 'bea@corp.com', email_verified: true },
 }
 
-/** Derived by hand from the decision order of the interface. */
+/** Written by hand from the visibility rules of the API. */
 const MAY_SEE: Record<VisibilityLevel, string[]> = {
   private: [],
   friends: ['friend', 'selected'],

@@ -1,4 +1,4 @@
-// Confirming a meeting through the SDK, on both databases: it creates a schedule, once.
+// Confirming a meeting through the SDK, on both databases: creates exactly one schedule.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,4 @@
-// The calendar entry of a confirmed slot.
+// Converts a confirmed slot of a meeting to the start and end of a schedule.
 import { newId } from '../../platform/kernel/ids.ts'
 import { newSchedule, type Schedule } from '../planning/schedules/schedule.ts'
 import type { Meeting, TimeSlot } from './meeting.ts'
@@ -23,7 +23,8 @@ export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Sche
 
 /**
  * A local time in a DST gap moves forward by the length of the gap; an ambiguous local time means its first
- * occurrence (Temporal's "compatible"). If the start moves past the end, the end moves too, so that the slot keeps its length.
+ * occurrence (Temporal's "compatible"). If the start would pass the end, the end moves too and the slot keeps
+ * its length.
  */
 export function confirmedSpan(slot: TimeSlot, timezone: string): ConfirmedSpan {
   const start_time = instantOf(slot.slot_date, slot.start_time, timezone)

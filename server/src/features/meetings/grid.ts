@@ -1,4 +1,4 @@
-// The result of a meeting: how many participants are free in each cell of each day.
+// Computes the result of a meeting: how many participants are free in each cell of each day.
 import { type MeetingFrame, meetingDays } from './meeting.ts'
 import type { TimeSlot } from './slot.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
@@ -18,8 +18,8 @@ interface Stretch {
 }
 
 /**
- * Cells of `time_slot_minutes` from `start_time` on; a last one that does not fit is left out. A participant counts
- * for a cell when free for the whole of it, in one slot or in several.
+ * Divides each day into cells of `time_slot_minutes` and omits a last cell that is too short. A participant
+ * counts for a cell if free for all of it, in one slot or several.
  */
 export function availabilityGrid(frame: MeetingFrame, slots: readonly ParticipantSlot[]): GridDay[] {
   const opens = secondsOfDay(frame.start_time)
@@ -41,7 +41,7 @@ export function availabilityGrid(frame: MeetingFrame, slots: readonly Participan
   })
 }
 
-/** Merges slots that touch or overlap, so that no cell is counted twice or lost at a seam. */
+/** Merges slots that touch or overlap, so that a cell across two of them counts once. */
 function merged(slots: readonly TimeSlot[]): Stretch[] {
   const stretches: Stretch[] = []
   const sorted = slots

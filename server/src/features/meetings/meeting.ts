@@ -1,5 +1,5 @@
-// What makes a meeting valid, and the days on which it may take place. Checked on the whole record, so that a PATCH
-// of one field is validated together with the others.
+// Validation rules of a meeting, and the days on which it may take place. They check the whole record, so that
+// a PATCH of one field is validated together with the others.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
@@ -27,9 +27,9 @@ export interface Meeting extends MeetingFrame {
   owner_id: string
   title: string
   description: string | null
-  /** IANA. */
+  /** An IANA name. */
   timezone: string
-  /** Null also when the schedule was deleted: then another time can be confirmed. */
+  /** Null again after the schedule is deleted; another time can then be confirmed. */
   confirmed_schedule_id: string | null
   confirmed_slot: TimeSlot | null
   version: number
@@ -41,16 +41,16 @@ export const MAX_DAYS = 62
 /** Below five minutes, the result of a long meeting would have tens of thousands of cells. */
 export const SLOT_MINUTES = { min: 5, max: 1440, default: 30 } as const
 
-/** Each day once, in the order of the request. */
+/** Removes duplicates and keeps the order of the request. */
 export const uniqueDays = (days: readonly number[]): number[] => [...new Set(days)]
 
-/** Whether slots of participants may be outside after this change. */
+/** True if a change may put participants' slots outside the meeting. */
 export const changesFrame = (changes: Partial<MeetingFrame>): boolean =>
   (['start_date', 'end_date', 'available_days', 'start_time', 'end_time'] as const).some(
     name => name in changes,
   )
 
-/** The frame as it is stored. */
+/** Converts the frame to its stored form. */
 export const normalizeFrame = (frame: MeetingFrame) => ({
   available_days: uniqueDays(frame.available_days),
   start_time: timeText(secondsOfDay(frame.start_time)),
@@ -79,7 +79,7 @@ export function meetingFaults(frame: MeetingFrame): FieldError[] {
   return faults
 }
 
-/** The dates on which a valid meeting may take place, in order. */
+/** Lists the dates on which a valid meeting may take place, in order. */
 export function meetingDays(frame: MeetingFrame): string[] {
   const first = Temporal.PlainDate.from(frame.start_date)
   const length = daysBetween(frame.start_date, frame.end_date) + 1

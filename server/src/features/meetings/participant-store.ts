@@ -1,4 +1,4 @@
-// SQL of the participants of meetings and their availability.
+// SQL for the participants of meetings and their availability.
 import { type Selectable, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import type { MeetingTables } from '../../platform/storage/tables/meetings.ts'
@@ -9,16 +9,16 @@ type ParticipantRow = Selectable<MeetingTables['meeting_participants']>
 type TimeKey = [created_at: number, id: string]
 
 const PARTICIPANT = ['id', 'meeting_id', 'user_id', 'display_name', 'created_at'] as const
-/** Keeps a statement well below the parameter limit of either database. */
+/** Keeps a statement well below the parameter limit of both databases. */
 const MAX_AT_ONCE = 1000
 
-/** Two people with a block between them do not see each other in a meeting, whoever owns it. */
+/** Hides two people with a block between them from each other, even in a third person's meeting. */
 const isSeenBy = (viewerId: string) => sql<boolean>`
   not exists (select 1 from blocks b where b.blocker_id = p.user_id and b.blocked_id = ${viewerId})
   and not exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = p.user_id)`
 
 export const participantStore = ({ sql: db }: Db) => {
-  /** In the order in which they joined. */
+  /** Lists participants in the order in which they joined. */
   const inMeeting = (meetingId: string) =>
     db
       .selectFrom('meeting_participants as p')
@@ -75,12 +75,12 @@ export const participantStore = ({ sql: db }: Db) => {
       await db.updateTable('meeting_participants').set({ display_name }).where('id', '=', id).execute()
     },
 
-    /** The slots are deleted with it. */
+    /** The participant's slots are deleted by cascade. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('meeting_participants').where('id', '=', id).execute()
     },
 
-    /** Updates many participants in a few statements: an insert that always conflicts is an update of many rows. */
+    /** Updates many participants in a few statements, by an upsert that always conflicts. */
     async setSlots(changed: readonly Availability[]): Promise<void> {
       for (let start = 0; start < changed.length; start += MAX_AT_ONCE) {
         await db

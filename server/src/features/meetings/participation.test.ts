@@ -1,4 +1,4 @@
-// Taking part in meetings through the SDK, on both databases: joining, leaving, availability, the result.
+// Participation in meetings through the SDK, on both databases: joining, leaving, availability, the result.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,4 @@
-// Lists of meetings use indexes on both databases, however many meetings there are.
+// Checks that lists of meetings use indexes on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -39,7 +39,7 @@ forEachStorage('the query plan of a list of meetings', open => {
 
   async function planOf(statement: string): Promise<string> {
     const { dialect } = server.storage
-    // Without parameter values: SQLite needs none, PostgreSQL makes a generic plan.
+    // Explains without parameter values: SQLite needs none, and PostgreSQL makes a generic plan.
     const explain = dialect.name === 'sqlite' ? 'explain query plan' : 'explain (generic_plan)'
     const { rows } = await server.storage.read(db => sql.raw(`${explain} ${statement}`).execute(db.sql))
     return rows.map(row => Object.values(row as object).join(' ')).join('\n')
@@ -54,7 +54,7 @@ forEachStorage('the query plan of a list of meetings', open => {
       const list = statements.find(text => /\bmeetings\b/.test(text) && /order by/i.test(text))
       const plan = await planOf(list ?? assert.fail('no list among the statements'))
       assert.match(plan, /meetings|\bm\b/)
-      // The index of public meetings contains nothing else, so reading it from one end is not a table scan.
+      // The index of public meetings contains only those, so scanning it is not a table scan.
       assert.doesNotMatch(plan, /Seq Scan on meetings|SCAN (m|own)\b(?! USING INDEX meetings_public)/)
     })
   }

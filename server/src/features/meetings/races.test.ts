@@ -24,12 +24,12 @@ forEachStorage('races about a meeting', open => {
   beforeEach(async () => {
     const body = { ...PLANNING, visibility: { level: 'public' as const } }
     params = { meeting_id: (await ann.meetings.create({ body })).id }
-    // Opens all connections of the pool, so that the requests really overlap.
+    // Opens all connections of the pool, so that the requests overlap.
     await Promise.all(Array.from({ length: 24 }, () => bob.meetings.result({ params })))
   })
 
   const join = (display_name = 'Bob') => bob.meetings.participate({ params, body: { display_name } })
-  /** The codes of the refusals; anything that is not a response fails the test. */
+  /** Returns the status codes of rejected calls; any other failure fails the test. */
   const refusals = async (calls: Promise<unknown>[]): Promise<number[]> =>
     (await Promise.allSettled(calls)).flatMap(outcome => {
       if (outcome.status === 'fulfilled') return []

@@ -211,7 +211,7 @@ forEachStorage('meetings', open => {
       server.clock.advance(1)
       await cleo.meetings.create({ body: { ...PLANNING, title, visibility: { level: 'public' } } })
     }
-    // Notices about the new items are still being sent.
+    // Waits until the notices about the new items have been sent.
     await quiet(() => statements.length)
     statements.length = 0
     const whole = await cleo.meetings.list()

@@ -1,4 +1,4 @@
-// Decides and records everything about meetings: who may see, change and join them, and what follows from them.
+// Meetings: permissions, participation, availability, and the schedule of a confirmed time.
 import { isDeepStrictEqual } from 'node:util'
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
@@ -45,7 +45,8 @@ type ListQuery = DecodedQuery<(typeof meetingRoutes)['list']>
 const NO_PARTICIPANT = 'Participant not found.'
 
 /**
- * Writes are keyed by the meeting and its owner: participants write too, and must not race with a change of its days.
+ * Writes lock the meeting and its owner, because participants write too and must not race with a change of its
+ * days.
  */
 export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
@@ -95,7 +96,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       })
     },
 
-    /** Once per person: later calls rename the first participant. */
+    /** Adds the person once; later calls rename the participant. */
     participate(actor: Actor, id: string, display_name: string): Promise<Participant & { joined: boolean }> {
       return uow.write([id], async tx => {
         await readable(tx, actor, id)
@@ -116,7 +117,7 @@ export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }
       return uow.write([id], async tx => {
         const meeting = await existing(tx, id)
         const own = await participantStore(tx).ofUser(id, actor.id)
-        // Allowed even without access to the meeting: people can always withdraw their own answers.
+        // Allowed even without access to the meeting, because people can always withdraw.
         if (own) return participantStore(tx).remove(own.id)
         await requireReadable(tx, actor, 'meeting', meeting)
         throw notFound('You do not take part in this meeting.')
@@ -217,7 +218,7 @@ function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, n
   return { ...meeting, ...normalizeFrame(meeting) }
 }
 
-/** Removes what is outside the changed meeting. */
+/** Removes the parts of slots that are outside the changed meeting. */
 async function cutSlots(tx: Tx, meeting: Meeting): Promise<void> {
   const store = participantStore(tx)
   const cut = slotCutter(meeting)
@@ -231,7 +232,7 @@ async function cutSlots(tx: Tx, meeting: Meeting): Promise<void> {
 const slotsOf = ({ participant, time_slots }: Availability): ParticipantSlot[] =>
   time_slots.map(slot => ({ ...slot, participant_id: participant.id }))
 
-/** All errors at once, in the validator's form. */
+/** Reports all errors at once, in the validator's format. */
 function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new Problem('invalid', summary(errors), { errors })
 }

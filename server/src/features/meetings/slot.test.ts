@@ -1,4 +1,4 @@
-// Slots of participants: which ones a meeting accepts, and what remains of them after a change.
+// Slots of participants: validation, and trimming after a change of the meeting.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -85,7 +85,7 @@ describe('a change of the meeting', () => {
     assert.deepEqual(slotCutter({ ...MEETING, end_date: '2026-03-31' })(slots), slots)
   })
 
-  it('drops slots of days that went', () => {
+  it('drops slots on removed days', () => {
     assert.deepEqual(slotCutter({ ...MEETING, available_days: [2] })(slots), slots.slice(2))
     assert.deepEqual(slotCutter({ ...MEETING, start_date: '2026-03-03' })(slots), slots.slice(2))
   })

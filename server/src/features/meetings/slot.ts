@@ -1,11 +1,11 @@
-// The slots in which a participant is free: which ones a meeting accepts, and what remains of them after a change.
+// Slots in which a participant is free: validation, and trimming after a change of the meeting.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { type MeetingFrame, meetingDays, type TimeSlot } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
 export type { TimeSlot }
 
-/** Checks one slot; `prefix` precedes the field's name in the path (`3.`). */
+/** Checks one slot. `prefix` is prepended to the field's name in the error path (`3.`). */
 export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: string) => FieldError[] {
   const days = new Set(meetingDays(frame))
   const opens = secondsOfDay(frame.start_time)
@@ -24,13 +24,13 @@ export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: stri
   }
 }
 
-/** The errors of a whole list; each path starts with the slot's index. */
+/** Checks a list of slots. Each error path starts with the slot's index. */
 export function slotFaults(frame: MeetingFrame, slots: readonly TimeSlot[]): FieldError[] {
   const check = slotChecker(frame)
   return slots.flatMap((slot, index) => check(slot, `${index}.`))
 }
 
-/** Each slot once, in order of time, as it is stored. */
+/** Removes duplicates and sorts by time, as slots are stored. */
 export function normalizeSlots(slots: readonly TimeSlot[]): TimeSlot[] {
   const kept = new Map<string, TimeSlot>()
   for (const { slot_date, ...times } of slots) {
@@ -42,8 +42,8 @@ export function normalizeSlots(slots: readonly TimeSlot[]): TimeSlot[] {
 }
 
 /**
- * What remains of valid slots after a change of the meeting. Only the parts outside are removed: someone who was free
- * from ten to two is still free from ten to twelve.
+ * Trims valid slots after a change of the meeting. Only the parts outside are removed: a participant who was
+ * free from ten to two is still free from ten to twelve.
  */
 export function slotCutter(frame: MeetingFrame): (slots: readonly TimeSlot[]) => TimeSlot[] {
   const days = new Set(meetingDays(frame))

@@ -1,4 +1,4 @@
-// SQL of meetings. Participants have a file of their own.
+// SQL for meetings. See `participant-store.ts` for participants.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { columns } from '../../platform/storage/columns.ts'
@@ -12,7 +12,7 @@ import type { Meeting } from './meeting.ts'
 type TimeKey = [created_at: number, id: string]
 
 type MeetingRow = Omit<Meeting, 'available_days' | 'confirmed_slot'> & {
-  /** JSON. */
+  /** A JSON array. */
   available_days: string
   confirmed_slot: string | null
 }
@@ -64,7 +64,7 @@ export const meetingStore = (db: Db) => ({
     return rows.map(toMeeting)
   },
 
-  /** Newest first. */
+  /** Lists the newest meeting first. */
   async list(viewer: Viewer, choice: ScopeChoice, page: PageRequest): Promise<Page<MeetingInList>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
     const later = after ? sql`and (m.created_at, m.id) < (${after[0]}, ${after[1]})` : sql``
@@ -81,13 +81,13 @@ export const meetingStore = (db: Db) => ({
 
   save: (meeting: Meeting): Promise<void> => saveMeeting(db, toRow(meeting)),
 
-  /** Participants and their slots are deleted with it. */
+  /** Participants and their slots are deleted by cascade. */
   async remove(id: string): Promise<void> {
     await db.sql.deleteFrom('meetings').where('id', '=', id).execute()
   },
 })
 
-/** A public meeting of a stranger belongs to the viewer's list as soon as they take part. */
+/** A stranger's public meeting is in the viewer's list once the viewer participates. */
 const joined = (viewer: Viewer, { scope, public_from }: ScopeChoice) =>
   scope === 'mine' || public_from !== 'friends'
     ? []

@@ -1,23 +1,23 @@
-// Times of day as seconds since midnight. The contract has validated the text: `HH:MM` or `HH:MM:SS`.
+// Times of day as seconds since midnight. Expects text that the contract has validated: `HH:MM` or `HH:MM:SS`.
 const MINUTE = 60
 const HOUR = 3600
 
 /**
- * `24:00` is the midnight at the end of a day, for a meeting that lasts until then. `00:00` is always the one at its
- * start: as an end it precedes every start, and accepting it would turn a typo into a whole night.
+ * `24:00` is midnight at the end of a day, for a meeting that lasts until then. `00:00` is always midnight at
+ * the start: accepting it as an end would turn a typo into a whole night.
  */
 export function secondsOfDay(text: string): number {
   const seconds = text.length > 5 ? twoDigits(text, 6) : 0
   return twoDigits(text, 0) * HOUR + twoDigits(text, 3) * MINUTE + seconds
 }
 
-/** The stored and returned form: `HH:MM:SS`. */
+/** Formats seconds as `HH:MM:SS`, the stored and returned form. */
 export function timeText(seconds: number): string {
   const minutes = Math.floor(seconds / MINUTE)
   return `${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}:${padded(seconds % MINUTE)}`
 }
 
-// A result reads a hundred thousand of them, and character codes are ten times as fast as `split`.
+// Character codes are ten times as fast as `split`, and one result parses a hundred thousand times of day.
 const ZERO = 48
 const twoDigits = (text: string, at: number): number =>
   (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO

@@ -1,12 +1,12 @@
-// Deletes todos and schedules with everything that belongs to them, and the change log captures every affected row.
-// The databases could clear links by themselves, but all at once; here it happens in steps.
+// Deletes todos and schedules with their links in small steps, and the change log captures every affected row.
+// A cascade in the database would delete all rows at once.
 import { clearLinks, slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { forgetSharing } from '../visibility/access.ts'
 import { scheduleStore } from './schedules/store.ts'
 import { todoStore } from './todos/store.ts'
 
-/** Exceptions, tags and sharing are deleted too; timers and meetings are unlinked. */
+/** Also deletes exceptions, tags and sharing settings; unlinks timers and meetings. */
 export async function deleteSchedules(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const some of slicesOf(ids)) {
     await clearLinks(tx, 'timers', 'schedule_id', some)
@@ -16,7 +16,7 @@ export async function deleteSchedules(tx: Tx, ids: readonly string[]): Promise<v
   }
 }
 
-/** Any number of todos: their schedules are deleted too, their children become roots, timers are unlinked. */
+/** Also deletes the schedules of these todos, moves their children to the root level, and unlinks timers. */
 export async function deleteTodos(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const some of slicesOf(ids)) {
     await deleteSchedules(tx, await scheduleStore(tx).idsLinkedTo(some))

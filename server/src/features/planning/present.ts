@@ -1,4 +1,4 @@
-// The wire representation of todos and schedules: each may be shown inside the other.
+// The wire representation of todos and schedules. They share a file because each may contain the other.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { SourceTodo } from '@daymark/contract/planning/todo'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -10,9 +10,9 @@ import type { ScheduleView } from './schedules/schedule.ts'
 import type { TaggedTodo, TodoView } from './todos/todo.ts'
 
 export interface ScheduleExtras {
-  /** How the owner shares it; shown to the owner only. */
+  /** The sharing settings; shown only to the owner. */
   settings?: Sharing | null | undefined
-  /** For viewers other than the owner. */
+  /** Only for viewers other than the owner. */
   sourceTodo?: TaggedTodo | null | undefined
 }
 
@@ -63,7 +63,7 @@ export function presentTodo(todo: TodoView, zone: Zone, viewerId: string): Todo 
 /** For todos of others, whose timers are nobody else's business. */
 const NO_TOTALS = { measured_seconds: null, subtree_measured_seconds: null, subtree_estimate_minutes: null }
 
-/** A todo's own fields: all that a viewer of its schedule sees of it. */
+/** The fields of a todo that a viewer of its schedule sees. */
 const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
   id: todo.id,
   title: todo.title,

@@ -3,13 +3,13 @@ import type * as wire from '@daymark/contract/planning/tags'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Tag, TagGroupWithTags } from './tag.ts'
 
-/** A tag as its owner reads it. */
+/** A tag as its owner sees it. */
 export const presentTag = (tag: Tag, zone: Zone): wire.Tag => ({
   ...presentEmbedded(tag, zone),
   version: tag.version,
 })
 
-/** Inside an item that has the tag: the same for everyone who may see that item. */
+/** A tag inside an item, which looks the same to everyone who may see the item. */
 const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
   id: tag.id,
   name: tag.name,
@@ -22,7 +22,7 @@ const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
 
 const written = new WeakMap<readonly Tag[], { zone: Zone; tags: wire.Tag[] }>()
 
-/** Items of a list share the arrays of their tags, so that each combination is written once. */
+/** Caches by array: items of a list share the arrays of their tags, so each combination is written once. */
 export function presentTags(tags: readonly Tag[], zone: Zone): wire.Tag[] {
   if (tags.length === 0) return []
   const known = written.get(tags)

@@ -1,4 +1,4 @@
-// Decides and records everything about tags and tag groups.
+// Tags and tag groups: creation, changes, deletion and lists.
 
 import type { tagRoutes } from '@daymark/contract/planning/tags'
 import type { DecodedBody } from '@daymark/contract/route'
@@ -122,7 +122,7 @@ export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   }
 }
 
-/** For features whose items have tags: all tags must be the owner's, and foreign ones look like unknown ones. */
+/** Throws unless all tags belong to the owner. Tags of others get the same error as unknown ones. */
 export async function requireOwnTags(db: Db, ownerId: string, ids: readonly string[]): Promise<void> {
   const own = await ownTagIds(db, ownerId, ids)
   if (own.length !== ids.length) throw rejected('At least one of the tags was not found.')

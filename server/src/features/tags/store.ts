@@ -1,4 +1,4 @@
-// SQL of tags and tag groups.
+// SQL for tags and tag groups.
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '../../platform/kernel/page.ts'
 import { decodeCursor, type Page, pageSize, toPage } from '../../platform/kernel/page.ts'
@@ -29,7 +29,7 @@ const toColumns = (group: Partial<TagGroup>) => {
     : { ...rest, goal_ratios: goal_ratios === null ? null : JSON.stringify(goal_ratios) }
 }
 
-/** Names ignoring ASCII case, on which both databases agree. */
+/** Lowercases ASCII letters only, on which both databases agree. */
 const byName = sql<string>`lower(name)`
 
 export const tagColumns = columns<Tag>({
@@ -63,7 +63,7 @@ const selectByIds = statement<[ids: IdList], Tag>(
     from tags where ${dialect.idInList('tags.id', ids)} order by lower(name), id`,
 )
 
-/** Tags of any owner, by name: for items that have them. */
+/** Reads tags of any owner, sorted by name, for items that have them. */
 export const tagsByIds = (db: Db, ids: readonly string[]): Promise<Tag[]> =>
   selectByIds(db, db.dialect.idList(ids))
 
@@ -80,7 +80,7 @@ const selectOwnTags = statement<[ownerId: string, ids: IdList], { id: string }>(
     select id from tags where ${dialect.idInList('tags.id', ids)} and owner_id = ${ownerId}`,
 )
 
-/** Which of these tags are the owner's. */
+/** Returns the tags of the owner among these ids. */
 export const ownTagIds = async (db: Db, ownerId: string, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : (await selectOwnTags(db, ownerId, db.dialect.idList(ids))).map(tag => tag.id)
 
@@ -145,12 +145,12 @@ export const tagStore = (db: Db) => ({
 
   async deleteGroup(id: string): Promise<void> {
     const ofGroup = sql`select id from tags where group_id = ${id}`
-    await takeOffEverything(db, ofGroup)
+    await removeFromItems(db, ofGroup)
     await deleteInSteps(db, { table: 'tags', where: sql`group_id = ${id}` })
     await db.sql.deleteFrom('tag_groups').where('id', '=', id).execute()
   },
 
-  /** False if the group already has a tag with that name. */
+  /** Returns false if the group already has a tag with that name. */
   async insertTag(tag: Tag): Promise<boolean> {
     const result = await db.sql
       .insertInto('tags')
@@ -189,7 +189,7 @@ export const tagStore = (db: Db) => ({
     return toPage(rows, page, nameKey)
   },
 
-  /** The tags of several groups at once, by name. */
+  /** Reads the tags of several groups at once, sorted by name. */
   async tagsOfGroups(groupIds: readonly string[]): Promise<Tag[]> {
     if (groupIds.length === 0) return []
     return db.sql
@@ -206,31 +206,31 @@ export const tagStore = (db: Db) => ({
   },
 
   async deleteTag(id: string): Promise<void> {
-    await takeOffEverything(db, sql`${id}`)
+    await removeFromItems(db, sql`${id}`)
     await db.sql.deleteFrom('tags').where('id', '=', id).execute()
   },
 })
 
 export type TagStore = ReturnType<typeof tagStore>
 
-/** Every table that links tags to items, with its key. */
+/** Tables that link tags to items, with their key columns. */
 const LINKS = {
   todo_tags: ['todo_id', 'tag_id'],
   schedule_tags: ['schedule_id', 'tag_id'],
   schedule_exception_tags: ['series_id', 'original_start', 'tag_id'],
   timer_tags: ['timer_id', 'tag_id'],
 }
-/** Large steps, because these rows are short. */
+/** A large step, because these rows are short. */
 const MAX_LINKS = 1_000
 
-/** The databases could do this by themselves, but all at once. */
-async function takeOffEverything(db: Db, tagIds: RawBuilder<unknown>): Promise<void> {
+/** Removes tags from all items in steps. A cascade in the database would delete all rows at once. */
+async function removeFromItems(db: Db, tagIds: RawBuilder<unknown>): Promise<void> {
   for (const [table, key] of Object.entries(LINKS)) {
     await deleteInSteps(db, { table, key, where: sql`tag_id in (${tagIds})`, most: MAX_LINKS })
   }
 }
 
-/** Lowercased as the databases do it: ASCII letters only. */
+/** Lowercases ASCII letters only, like the databases. */
 const nameKey = (item: { name: string; id: string }): NameKey => [
   item.name.replace(/[A-Z]/g, letter => letter.toLowerCase()),
   item.id,

@@ -1,4 +1,4 @@
-// Tags and groups in the domain model, and the rules that need no database.
+// Types of tags and tag groups, and the rules that need no database.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 
 export interface Tag {
@@ -32,14 +32,14 @@ export interface TagGroupWithTags extends TagGroup {
   tags: Tag[]
 }
 
-/** Every key must be a tag of the group; the values were checked by the contract. */
+/** Requires every key to be a tag of the group. The contract has checked the values. */
 export function goalRatioErrors(ratios: GoalRatios, tagIds: readonly string[]): FieldError[] {
   return Object.keys(ratios)
     .filter(id => !tagIds.includes(id))
     .map(id => ({ path: `goal_ratios.${id}`, message: 'must be the id of a tag of this group' }))
 }
 
-/** The ratios after a tag has left the group; null if none is left. */
+/** Removes a tag from the ratios; null if none is left. */
 export function withoutTag(ratios: GoalRatios | null, tagId: string): GoalRatios | null {
   if (!ratios || !(tagId in ratios)) return ratios
   const { [tagId]: _gone, ...rest } = ratios

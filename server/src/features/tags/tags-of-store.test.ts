@@ -1,4 +1,4 @@
-// Reading a tag from a JSON array by position agrees with the columns.
+// Checks that a tag read from a JSON array by position equals the one read from columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tagColumns } from './store.ts'

@@ -1,4 +1,4 @@
-// SQL of the tags of other items: one more column of their statement, so that lists need no second one.
+// SQL for the tags of other items, as a column of their statement, so that lists need no second one.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../platform/storage/dialect.ts'
 import { tagColumns } from './store.ts'
@@ -6,7 +6,7 @@ import type { Tag } from './tag.ts'
 
 type LinkTable = 'schedule_tags' | 'schedule_exception_tags' | 'todo_tags' | 'timer_tags'
 
-/** The tags by name, as JSON for `tagReader`; `where` joins the link table, with the alias `l`, to the row. */
+/** The tags sorted by name, as JSON for `tagReader`. `where` joins the link table (alias `l`) to the row. */
 export const tagsOf = (
   dialect: Dialect,
   link: LinkTable,
@@ -15,7 +15,7 @@ export const tagsOf = (
   (select ${dialect.jsonArray(dialect.jsonTuple(tagColumns.each('g')), sql`lower(g.name), g.id`)}
     from ${sql.table(link)} l join tags g on g.id = l.tag_id where ${where})`
 
-/** Only their ids, comma-separated: for long lists that repeat the same few tags. */
+/** The ids of the tags, comma-separated, for long lists that repeat the same few tags. */
 export const tagIdsOf = (
   dialect: Dialect,
   link: LinkTable,
@@ -25,11 +25,11 @@ export const tagIdsOf = (
 
 type Cell = string | number | null
 
-/** Text; inside another JSON a list on one database and text on the other. */
+/** Text at the top level. Inside other JSON, one database returns a list and the other text. */
 export type TagsJson = string | readonly Cell[][]
 export type TagReader = (json: TagsJson) => Tag[]
 
-/** For the rows of one answer: each combination of tags is parsed only once. */
+/** Creates a reader for the rows of one response, which parses each combination of tags once. */
 export function tagReader(): TagReader {
   const known = new Map<TagsJson, Tag[]>([['[]', []]])
   return json => {

@@ -1,4 +1,4 @@
-// What the change log records about a timer: what was done to it. Pure.
+// The action on a timer that a change log entry records. Pure.
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Row } from '../../platform/storage/captured-row.ts'
 import type { Tag } from '../tags/tag.ts'
@@ -6,26 +6,26 @@ import type { Sharing } from '../visibility/policy.ts'
 import { readHistory } from './history.ts'
 import type { Timer, TimerAction } from './timer.ts'
 
-/** Everything about a timer that its owner sees. */
+/** A timer with everything that its owner sees. */
 export interface TimerSnapshot {
   timer: Timer
   tags: readonly Tag[]
-  /** Null while it is private. */
+  /** Null for a private timer. */
   sharing: Sharing | null
 }
 
-/** `sync`: changed otherwise than by starting, pausing and so on. */
+/** `sync`: changed in another way than by starting, pausing and so on. */
 export type TimerChangeAction = TimerAction | 'sync'
 
 interface TimerDetail {
   action: TimerChangeAction
 }
 
-/** An appended event is what was done. */
+/** The action is the event that was appended to the history, if any. */
 export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
   if (after === null) return null
   const historyIn = (row: Row | null) => readHistory(String(row?.['history'] ?? '[]'))
-  // An update that does not touch the history does not contain it.
+  // A row without a changed history does not contain the column.
   const [was, is] = [historyIn(before), historyIn(after)]
   const appended = is.length === was.length + 1 ? is.at(-1)?.action : undefined
   return { action: appended ?? (before === null ? 'start' : 'sync') }

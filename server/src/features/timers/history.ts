@@ -1,4 +1,4 @@
-// The history of a timer as compact text: `[action, at]` pairs.
+// Encodes the history of a timer as compact text: `[action, at]` pairs.
 import type { History, TimerAction } from './timer.ts'
 
 export const writeHistory = (history: History): string =>

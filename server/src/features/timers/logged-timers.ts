@@ -1,4 +1,4 @@
-// Timers as the change log shows them: each as it was when an entry was made, even if it was deleted later.
+// Timers as they were at a change log entry, even if they were deleted later.
 
 import { changesAfter, type LaterChanges, membersBefore, rowBefore } from '../../platform/changes/as-of.ts'
 import type { Entry } from '../../platform/changes/change.ts'
@@ -11,7 +11,7 @@ import { snapshotsOf } from './state.ts'
 import { timerStore } from './store.ts'
 import type { Timer } from './timer.ts'
 
-/** `entry` undefined: the timer as it is now. */
+/** Returns the timer at an entry, or the current timer for undefined. */
 export type TimerAt = (entry: Entry | undefined) => TimerSnapshot
 
 export async function timersInLog(
@@ -58,7 +58,7 @@ function snapshotAt(
   }
 }
 
-/** Earlier tags of timers; deleted tags can no longer be shown. */
+/** Reads the former tags of timers. Deleted tags can no longer be shown. */
 async function formerTags(db: Db, changes: readonly LaterChanges[]): Promise<Map<string, Tag>> {
   const ids = new Set(
     changes.flatMap(({ rows }) =>

@@ -1,4 +1,4 @@
-// Random histories of several devices converge, on both databases: nothing is lost, repeated or left out.
+// Random actions on several devices converge, on both databases: no change is lost or repeated.
 import { after, before, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

@@ -10,7 +10,7 @@ import type { TimerSnapshot } from './change.ts'
 import { elapsedAtEntries, elapsedMs, type History, momentsOf, type Timer } from './timer.ts'
 import type { TimerView } from './view.ts'
 
-/** The instant up to which a running timer is measured, and the zone in which its times are written. */
+/** The instant at which a running timer is measured, and the zone of the written times. */
 export interface Reading {
   at: number
   zone: Zone
@@ -29,7 +29,7 @@ export const presentView = (view: TimerView, viewerId: string, reading: Reading)
     view.sharing,
   )
 
-/** For the owner's sockets: always with the timer's own tags, never with linked items. */
+/** For the owner's sockets: includes the timer's tags, never linked items. */
 export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading: Reading): wire.Timer =>
   withSharing(
     {
@@ -43,7 +43,7 @@ export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading
     sharing,
   )
 
-/** As a friend sees it. */
+/** A timer as a friend sees it. */
 export function presentFriendTimer(timer: FriendTimer, zone: Zone): FriendActivity {
   const { id, owner_id, display_name, title, history, started_at } = timer
   const last = history.at(-1)
@@ -92,5 +92,5 @@ function presentHistory(history: History, zone: Zone): wire.PauseEvent[] {
   }))
 }
 
-/** Rounded down, like a clock: a second counts when it is over. */
+/** Rounds down, like a clock. */
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,4 +1,4 @@
-// Timers over REST through the SDK, on both databases. They are started over the socket, as clients do.
+// Timers over REST through the SDK, on both databases. The tests start timers over the socket, as clients do.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'

@@ -1,4 +1,4 @@
-// Decides and records everything about timers: reads and metadata for REST, control for the socket.
+// Timers: reads and metadata for REST, control for the socket.
 import type { TimerIncludes, TimerPatch } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -19,10 +19,10 @@ import { timerState } from './state.ts'
 import { type TaggedTimer, type TimerFilter, timerStore } from './store.ts'
 import { type TimerView, toTimerViews } from './view.ts'
 
-/** Timers with the instant up to which running ones are measured. */
+/** A result with the instant at which its running timers are measured. */
 export type Read<T> = { at: number; value: T }
 
-/** What timers can be looked up by, besides their own id. */
+/** An item by which its timers can be found. */
 export type LinkedItem = { type: 'schedule' | 'todo'; id: string }
 
 export type TimerService = ReturnType<typeof timerService>
@@ -55,7 +55,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** The timers of a schedule or todo that the actor may see. */
+    /** Lists the timers of a schedule or todo that the actor may see. */
     listLinked(
       actor: Actor,
       thing: LinkedItem,
@@ -71,7 +71,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** The most recently started one that is running or paused: the actor's own, or one of a schedule or todo. */
+    /** Returns the most recently started active timer: the actor's own, or one of a schedule or todo. */
     active(actor: Actor, includes: TimerIncludes, thing?: LinkedItem): Promise<Read<TimerView>> {
       return uow.read(async db => {
         if (thing) await requireReadableThing(db, actor, thing)
@@ -83,7 +83,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** The active timers of friends, for a client that missed their start. */
+    /** Lists the active timers of friends, for a client that missed their start. */
     activeOfFriends(actor: Actor, page: PageRequest): Promise<Page<FriendTimer>> {
       return uow.read(async db =>
         activityStore(db).activeOfFriends(await visibilityStore(db).viewer(actor.id), page),
@@ -131,7 +131,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   }
 }
 
-/** Own timers are found by the id alone; for those of others, the email address matters too. */
+/** Finds own timers by the id alone. Reads the viewer's email address only for timers of others. */
 const viewerOf = (db: Db, actor: Actor, filter: TimerFilter): Promise<Viewer> | Viewer =>
   filter.scope === 'mine' ? { id: actor.id, email: null } : visibilityStore(db).viewer(actor.id)
 

@@ -1,4 +1,4 @@
-// Timers of others over REST, on both databases: who sees what, and what is embedded.
+// Timers of other people over REST, on both databases: visibility, and embedded items.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -27,7 +27,7 @@ forEachStorage('shared timers', open => {
   }
   const ids = (timers: readonly { id: string }[]) => timers.map(timer => timer.id)
 
-  /** A person with a private todo and a private schedule, each with a tag of its own. */
+  /** Creates a person with a private todo and a private schedule, each with its own tag. */
   async function world() {
     const ann = await newPerson(server, 'ann')
     const group = await ann.client.tags.createGroup({ body: { name: 'G', color: '#112233' } })

@@ -1,4 +1,4 @@
-// Reads for the sockets: a person's timers, with the position in the change log that they correspond to.
+// Reads a person's timers for the sockets, with the matching position in the change log.
 import { totalsStore } from '../../platform/changes/totals-store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -11,15 +11,15 @@ import { NO_TIMER } from './control/control.ts'
 import { type TaggedTimer, timerStore } from './store.ts'
 
 export interface TimersAt<T> {
-  /** Includes all changes up to this one, and possibly later ones. */
+  /** The timers include all changes up to this number, and possibly later ones. */
   seq: number
-  /** The moment up to which running timers are measured. */
+  /** The instant at which running timers are measured. */
   at: number
   value: T
 }
 
 export function timerState({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** The position is read first: a change in between is then sent again, and never missed. */
+  /** Reads the position first: a change in between is then sent twice, but never missed. */
   const readAt = <T>(ownerId: string, work: (db: Db) => Promise<T>): Promise<TimersAt<T>> =>
     uow.read(async db => {
       const seq = await totalsStore(db).currentSeq(ownerId)
@@ -28,7 +28,7 @@ export function timerState({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     })
 
   return {
-    /** Most recently started first. */
+    /** Lists the most recently started timer first. */
     all: (actor: Actor, scope: 'active' | 'all'): Promise<TimersAt<TimerSnapshot[]>> =>
       readAt(actor.id, async db => {
         const viewer = { id: actor.id, email: null }

@@ -1,4 +1,4 @@
-// SQL of timers and their tags. Log entries and commands have files of their own.
+// SQL for timers and their tags.
 import type { PublicFrom, Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
@@ -14,17 +14,17 @@ import { ACTIVE, type Timer, type TimerStatus } from './timer.ts'
 
 export interface TaggedTimer extends Timer {
   tags: Tag[]
-  /** How it is shared; null while it is private. */
+  /** Null for a private timer. */
   visibility_level: string | null
 }
 
 export interface TimerFilter {
-  /** `readable`: everything the viewer may see, for the few timers that another part of the filter finds. */
+  /** `readable` checks every timer that the rest of the filter finds, for filters that find few. */
   scope: Scope | 'readable'
   public_from?: PublicFrom | undefined
   status?: readonly TimerStatus[] | undefined
   type?: 'independent' | 'schedule' | 'todo' | undefined
-  /** Bounds of `started_at`, both included. */
+  /** Both bounds of `started_at` are included. */
   from?: number | undefined
   to?: number | undefined
   schedule_id?: string | undefined
@@ -51,17 +51,17 @@ const timerColumns = columns<Timer>({
   updated_at: 'saved',
 })
 
-/** A select list of timers with their tags and level. */
+/** A select list of timers with their tags and visibility level. */
 const timerView = ({ dialect }: Db): RawBuilder<unknown> => sql`
   ${timerColumns.of('timers')}, ${tagsOf(dialect, 'timer_tags', sql`l.timer_id = timers.id`)} as tags,
   ${levelOf('timers')} as visibility_level`
 
-// These run with nearly every message, so their text is built once.
+// Built once, because these statements run with nearly every message.
 const insertTimer = insertion<Stored>('timers', timerColumns.all)
 const findTimer = statement(
   (db, id: string) => sql<Row>`select ${timerView(db)} from timers where timers.id = ${id}`,
 )
-/** One person's timers without a filter: the most frequent list. */
+/** Reads one person's timers without a filter, the most frequent list. */
 const ownFirst = statement(
   (db, ownerId: string, limit: number) => sql<Row>`
     select ${timerView(db)} from timers where timers.owner_id = ${ownerId}
@@ -85,7 +85,7 @@ export const timerStore = (db: Db) => {
     return rows.map(row => ({ ...row, history: readHistory(row.history), tags: readTags(row.tags) }))
   }
 
-  /** The first timers of the filter, most recently started first. */
+  /** Reads the first timers that match the filter, most recently started first. */
   const first = async (viewer: Viewer, filter: TimerFilter, limit: number, after?: StartKey) => {
     const conditions = [...conditionsOf(filter), ...startedAfter(after)]
     if (filter.scope === 'mine' && conditions.length === 0)
@@ -125,11 +125,11 @@ export const timerStore = (db: Db) => {
       return toPage(timers, page, timer => [timer.started_at, timer.id])
     },
 
-    /** Running or paused, most recently started first. */
+    /** Lists running and paused timers, most recently started first. */
     active: (viewer: Viewer, filter: Omit<TimerFilter, 'status'>, most: number): Promise<TaggedTimer[]> =>
       first(viewer, { ...filter, status: ACTIVE }, most),
 
-    /** Compare-and-set: false if the timer is no longer as in `before`. */
+    /** Compare-and-set: returns false if the timer has changed since `before` was read. */
     async replace(before: Timer, after: Timer): Promise<boolean> {
       const [old, fresh] = [writeHistory(before.history), writeHistory(after.history)]
       const rows = await replaceTimer(
@@ -151,7 +151,7 @@ export const timerStore = (db: Db) => {
       await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
     },
 
-    /** Its tags are removed with it. */
+    /** Tags are removed by cascade. */
     async remove(id: string): Promise<void> {
       await kysely.deleteFrom('timers').where('id', '=', id).execute()
     },
@@ -189,7 +189,7 @@ const startedAfter = (after: StartKey | undefined): RawBuilder<boolean>[] =>
       ]
     : []
 
-/** First the page from the indexes alone; the rows of that page follow. */
+/** Finds the page from the indexes alone, then reads the rows of that page. */
 function foundIn(
   branches: RawBuilder<boolean>[],
   matching: RawBuilder<unknown>,

@@ -1,4 +1,4 @@
-// The life cycle of a timer, without a database: the table is total, and time is the sum of the running segments.
+// The life cycle of a timer: every status x action is defined, and time is the sum of running segments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -37,7 +37,7 @@ const started = (at: number): Timer => ({
   updated_at: at,
 })
 
-test('every status has every action', () => {
+test('every combination of status and action is defined', () => {
   const table = Object.fromEntries(
     STATUSES.map(status => [status, CONTROLS.map(control => nextStatus(status, control))]),
   )
@@ -56,7 +56,7 @@ test('a refusal names the status and the action', () => {
   assert.equal(advance(started(0), 'resume', 6), 'A timer that is running cannot be resumed.')
 })
 
-/** Steps of a clock that may also stand still or step back. */
+/** Steps of a clock that may also stand still or go back. */
 const walk = fc.array(
   fc.record({ control: fc.constantFrom(...CONTROLS), step: fc.integer({ min: -500, max: 5_000 }) }),
   { maxLength: 60 },
@@ -104,7 +104,7 @@ test('the time of the press is accepted or rejected by exactly three rules', () 
       const [now, at] = [MOMENT, MOMENT + ahead]
       const last = lastAhead === undefined ? undefined : MOMENT + lastAhead
       const recorded = timeOfPress(at, now, last)
-      // The server's own clock may have stepped back behind the last event.
+      // The server's clock may have gone back behind the last event.
       const present = Math.max(now, last ?? now)
       const broken = [at > present + AHEAD_MS, at < now - LATEST_MS, last !== undefined && at < last]
       assert.equal(typeof recorded === 'string', broken.includes(true))
@@ -157,7 +157,7 @@ test('a rejected time of the press says which rule it violates', () => {
   assert.match(String(pressed(MOMENT + AHEAD_MS + 1)), /in the future/)
   assert.match(String(pressed(MOMENT - 1)), /before the last event/)
   assert.match(String(pressed(MOMENT, MOMENT + LATEST_MS + 1)), /more than 30 days ago/)
-  // The status of the timer takes precedence over the time.
+  // An invalid status is reported before an invalid time.
   const stopped = advance(running, 'stop', MOMENT + 10)
   assert.ok(typeof stopped !== 'string')
   assert.match(String(advance(stopped, 'pause', MOMENT + 20, MOMENT + 5)), /completed cannot be paused/)
@@ -173,7 +173,7 @@ test('many short segments lose nothing', () => {
   assert.equal(elapsedMs(timer.history, 1e9), 500 * 999 + 1e9 - 1_000 * 999)
 })
 
-test('the moments follow the history', () => {
+test('start, pause and end times follow from the history', () => {
   const at = (timer: Timer, control: Control, now: number) => {
     const after = advance(timer, control, now)
     assert.ok(typeof after !== 'string')

@@ -1,9 +1,9 @@
-// The life cycle of a timer: a total table of status x action, and all times derived from the history. Pure.
+// The life cycle of a timer: a table of status x action, and times derived from the history. Pure.
 import type { TimerAction, TimerStatus } from '@daymark/contract/timers/timer'
 
 export type { TimerAction, TimerStatus }
 
-/** What can be done with an existing timer. */
+/** The actions on an existing timer. */
 export type Control = Exclude<TimerAction, 'start'>
 
 export interface HistoryEntry {
@@ -19,10 +19,10 @@ export interface Timer {
   todo_id: string | null
   title: string | null
   description: string | null
-  /** Seconds, as the client sent them. */
+  /** In seconds, as the client sent them. */
   allocated_duration: number
   status: TimerStatus
-  /** The first start; it never moves. */
+  /** The time of the first start, which never changes. */
   started_at: number
   history: History
   version: number
@@ -37,16 +37,19 @@ const TRANSITIONS: Record<TimerStatus, Record<Control, TimerStatus | null>> = {
   CANCELLED: { pause: null, resume: null, stop: null, cancel: null },
 }
 
-/** Null: the action is not allowed in this status. */
+/** Returns null if the action is not allowed in this status. */
 export const nextStatus = (status: TimerStatus, control: Control): TimerStatus | null =>
   TRANSITIONS[status][control]
 
 export const ACTIVE = ['RUNNING', 'PAUSED'] as const satisfies TimerStatus[]
 
-/** A message contains the whole history, so it must stay well below a socket's limit of unsent bytes. */
+/** A message contains the whole history, which must stay well below the send buffer limit of a socket. */
 export const MAX_ENTRIES = 5_000
 
-/** The timer after the action, or the reason why not. `pressedAt`: for a command that is sent late. */
+/**
+ * Returns the timer after the action, or the reason for a refusal. `pressedAt` is set for a command that is
+ * sent late.
+ */
 export function advance(
   timer: Timer,
   control: Control,
@@ -63,13 +66,13 @@ export function advance(
   return { ...timer, status, history, updated_at: Math.max(now, at) }
 }
 
-/** How far a device's clock may be ahead of ours, and how late a command may arrive. */
+/** The limits for `at`: how far a device's clock may be ahead, and how late a command may arrive. */
 export const AHEAD_MS = 2_000
 export const LATEST_MS = 30 * 86_400_000
 
 /**
- * The instant at which an event is recorded, or the reason why not. Never before `last`, the timer's last event,
- * because a segment cannot be negative, even if the server's clock stepped back.
+ * Returns the time to record for an event, or the reason for a refusal. The time is never before `last`, the
+ * timer's last event, even if the server's clock went back, because no segment may be negative.
  */
 export function timeOfPress(
   pressedAt: number | null | undefined,
@@ -99,14 +102,14 @@ const refusal = (status: TimerStatus, control: Control): string =>
 
 const opens = (action: TimerAction): boolean => action === 'start' || action === 'resume'
 
-/** Measured time in milliseconds: the closed segments, and the open one up to `now`. */
+/** Returns the measured milliseconds: all closed segments, and the open one up to `now`. */
 export function elapsedMs(history: History, now: number): number {
   const last = history.at(-1)
   const open = last && opens(last.action) ? Math.max(0, now - last.at) : 0
   return (elapsedAtEntries(history).at(-1) ?? 0) + open
 }
 
-/** Milliseconds measured up to each entry. */
+/** Returns the milliseconds measured up to each entry. */
 export function elapsedAtEntries(history: History): number[] {
   let total = 0
   let openedAt: number | undefined
@@ -118,9 +121,9 @@ export function elapsedAtEntries(history: History): number[] {
 }
 
 export interface TimerMoments {
-  /** Start of the running segment; null unless it is running. */
+  /** The start of the running segment; null if the timer is not running. */
   segment_started_at: number | null
-  /** The last pause; null while it is running. */
+  /** The time of the last pause; null if the timer is running. */
   paused_at: number | null
   ended_at: number | null
 }

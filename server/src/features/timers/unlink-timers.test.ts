@@ -1,4 +1,4 @@
-// Changes that do not come from the socket reach all devices too, on both databases.
+// Timer changes that REST requests cause reach all devices, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
@@ -6,7 +6,7 @@ import { greeted } from '../../../test/support/device.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
-forEachStorage('changes from elsewhere', open => {
+forEachStorage('timer changes over REST', open => {
   let server: TestApp
 
   before(async () => {

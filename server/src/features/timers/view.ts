@@ -1,4 +1,4 @@
-// What is shown with timers: schedule, todo, tags by mode, and how they are shared.
+// Adds schedule, todo, tags and sharing settings to timers, as they are shown.
 import type { TimerIncludes } from '@daymark/contract/timers/timers'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { type ScheduleView, whole } from '../planning/schedules/schedule.ts'
@@ -12,15 +12,15 @@ import type { TaggedTimer } from './store.ts'
 
 export interface TimerView {
   timer: TaggedTimer
-  /** By name. */
+  /** Sorted by name. */
   tags: readonly Tag[]
-  /** How the viewer shares it; null while it is private or belongs to someone else. */
+  /** The sharing settings; null for a private timer and for timers of others. */
   sharing: Sharing | null
   schedule: ScheduleView | null
   todo: TodoView | null
 }
 
-/** A constant number of statements. Someone else's timer always includes its schedule and todo. */
+/** Takes a constant number of statements. Someone else's timer always includes its schedule and todo. */
 export async function toTimerViews(
   db: Db,
   viewer: Viewer,
@@ -60,15 +60,15 @@ export async function toTimerViews(
   })
 }
 
-/** Access to them follows from the timer, so their own sharing is not shown. */
-const NOT_TOLD = { visibility_level: null, settings: null }
+/** Hides the sharing settings of linked items: the viewer's access to them comes from the timer. */
+const WITHOUT_SHARING = { visibility_level: null, settings: null }
 
 async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<string, ScheduleView>> {
   const found = await scheduleStore(db).findMany(ids)
-  return new Map(found.map(schedule => [schedule.id, { ...whole(schedule), ...NOT_TOLD }]))
+  return new Map(found.map(schedule => [schedule.id, { ...whole(schedule), ...WITHOUT_SHARING }]))
 }
 
-/** The schedules inside a todo are those that the viewer may see by their own sharing. */
+/** A todo contains only the schedules that the viewer may see by their own settings. */
 async function embeddedTodos(db: Db, ids: readonly string[], viewer: Viewer): Promise<Map<string, TodoView>> {
   const found = await findSeen(db, ids, viewer)
   return new Map(
@@ -76,8 +76,8 @@ async function embeddedTodos(db: Db, ids: readonly string[], viewer: Viewer): Pr
       todo.id,
       {
         ...todo,
-        ...NOT_TOLD,
-        schedules: todo.schedules.map(schedule => ({ ...schedule, ...NOT_TOLD })),
+        ...WITHOUT_SHARING,
+        schedules: todo.schedules.map(schedule => ({ ...schedule, ...WITHOUT_SHARING })),
       },
     ]),
   )
@@ -99,7 +99,7 @@ function tagsOf(
   return [...new Map(all.map(tag => [tag.id, tag])).values()].sort(byName)
 }
 
-/** As the databases sort: ignoring the case of ASCII letters. */
+/** Ignores the case of ASCII letters, like the databases. */
 function byName(a: Tag, b: Tag): number {
   const [first, second] = [folded(a.name), folded(b.name)]
   if (first !== second) return first < second ? -1 : 1

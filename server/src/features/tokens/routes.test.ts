@@ -1,4 +1,4 @@
-// Personal access tokens over REST: created, shown once, used, revoked, expired.
+// Personal access tokens over REST: creation, use, revocation and expiry.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Client, createClient } from '@daymark/client'
@@ -79,7 +79,7 @@ forEachStorage('personal access tokens', open => {
     server.clock.advance(DAY - 60_000)
     await by(made.token).users.me()
     server.clock.advance(60_000)
-    // The owner's own sign-in does not last a day.
+    // Signs in again, because the owner's sign-in does not last a day.
     ann = await server.as('ann')
     await rejectsWith(by(made.token).users.me(), 401, /expired/)
     await rejectsWith(by(made.token).users.me(), 401, /expired/)
@@ -146,7 +146,7 @@ forEachStorage('creating a token', open => {
     const { client, refresh_token } = await server.join()
     await client.tokens.create({ body })
     server.clock.advance(11 * MINUTE)
-    // A fresh access token of the same sign-in does not count as a new sign-in.
+    // A refreshed access token does not count as a new sign-in.
     const { access_token } = await server.anybody.accounts.refresh({ body: { refresh_token } })
     const later = server.bearer(access_token)
     await rejectsWith(later.tokens.create({ body }), 403, /Enter your password/)

@@ -7,7 +7,7 @@ import type { Recheck } from '../accounts/confirmation.ts'
 import { presentToken } from './present.ts'
 import type { TokenService } from './service.ts'
 
-/** Ensures that the owner is acting, and not someone with a stolen access token. */
+/** Confirms the owner's identity, so that a stolen access token cannot create tokens. */
 export type ConfirmOwner = (session: Session, password: string | undefined) => Promise<Recheck>
 
 export const tokenHandlers = (tokens: TokenService, confirm: ConfirmOwner): Handlers<typeof tokenRoutes> => ({

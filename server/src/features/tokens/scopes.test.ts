@@ -1,4 +1,4 @@
-// A token can never do more than its scopes: every route of the contract with every kind of token.
+// Checks every route of the contract with every kind of token: a token never exceeds its scopes.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import { AREAS, accessOf, allows, SCOPES, type Scope } from '@daymark/contract/accounts/scopes'
@@ -7,9 +7,9 @@ import { routes, signInRoutes } from '@daymark/contract/routes'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
-/** Needs no token, or does not accept personal access tokens. */
+/** Areas that need no token, or do not accept personal access tokens. */
 const WITHOUT_SCOPE = ['changes', 'holidays', 'tokens']
-/** Reads items of another area. */
+/** Areas that use the scope of another area. */
 const BORROWED = { calendar: 'schedules' } as Record<string, string>
 
 test('the areas are the groups of the route table', () => {
@@ -66,7 +66,7 @@ describe('every route with every scope', () => {
         authorization: `Bearer ${tokens.get(scope)}`,
         ...(route.method !== 'GET' && { 'content-type': 'application/json' }),
       },
-      // Never valid for a route with a body: a request that passes the scope check must not change anything.
+      // An invalid body, so that a request that passes the scope check changes nothing.
       ...(route.method !== 'GET' && { body: '[]' }),
     })
 

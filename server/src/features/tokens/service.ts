@@ -1,4 +1,4 @@
-// Decides and records everything about personal access tokens, and authenticates them.
+// Creates, lists, revokes and authenticates personal access tokens.
 
 import type { tokenRoutes } from '@daymark/contract/accounts/tokens'
 import type { DecodedBody } from '@daymark/contract/route'
@@ -25,22 +25,22 @@ export type TokenService = ReturnType<typeof tokenService>
 
 type TokenCreate = DecodedBody<(typeof tokenRoutes)['create']>
 
-/** How long an expired token is still shown to its owner. */
+/** How long the list still shows an expired token. */
 const SHOWN_AFTER_EXPIRY_MS = 30 * 86_400_000
 const UNKNOWN = 'The access token is not valid.'
 
 export interface TokenParts {
   uow: UnitOfWork
   clock: Clock
-  /** The maximum per person; 0 for no limit. */
+  /** The maximum per person; 0 means no limit. */
   most: number
-  /** Called for each token that was revoked here. */
+  /** Called after this instance revoked a token. */
   revoked(tokenId: string): void
 }
 
 export function tokenService({ uow, clock, most, revoked }: TokenParts) {
   return {
-    /** After the owner was confirmed, which is checked again in the transaction. */
+    /** Creates a token. The transaction rechecks the owner's confirmation. */
     async create(
       actor: Actor,
       body: TokenCreate,
@@ -85,7 +85,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       revoked(id)
     },
 
-    /** The owner of the token, and its scopes. */
+    /** Returns the owner and the scopes of a token. */
     async identify(secret: string) {
       const token = await uow.read(db => tokenStore(db).findByHash(hashOf(secret)))
       if (!token) throw unauthorized(UNKNOWN)
@@ -94,7 +94,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       return { user_id: owner_id, expires_at, scopes, token_id: id, token_name: name }
     },
 
-    /** Returns those that still exist; records their use. */
+    /** Returns the tokens among these ids that still exist, and records their use. */
     async stillThere(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const found = await uow.read(db => tokenStore(db).existing(ids))

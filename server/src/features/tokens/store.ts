@@ -1,4 +1,4 @@
-// SQL of personal access tokens.
+// SQL for personal access tokens.
 import type { Scope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
 import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
@@ -69,7 +69,7 @@ export const tokenStore = ({ sql: db, dialect }: Db) => ({
     return numDeletedRows > 0n
   },
 
-  /** Only unexpired ones; returns their ids. */
+  /** Deletes only unexpired tokens and returns their ids. */
   async removeGood(ownerId: string, now: number): Promise<string[]> {
     const rows = await db
       .deleteFrom('personal_tokens')

@@ -1,4 +1,4 @@
-// Personal access tokens: their format, and the rules for their lifetime.
+// The format of personal access tokens, and the rules for their lifetime.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Scope } from '@daymark/contract/accounts/scopes'
 
@@ -13,19 +13,19 @@ export interface PersonalToken {
   last_used_at: number | null
 }
 
-/** Identifies our tokens, also for secret scanners. */
+/** A prefix that identifies our tokens, also for secret scanners. */
 const MARK = 'dmk_'
 const SHOWN = MARK.length + 4
 
 const DAY = 86_400_000
 const USUAL_LIFE = 90 * DAY
 export const MAX_DAYS = 366
-/** The resolution of the last use; each step costs a write. */
+/** The resolution of `last_used_at`; each step costs a write. */
 export const USE_STEP_MS = 60_000
 
 export const isPersonalToken = (token: string): boolean => token.startsWith(MARK)
 
-/** 256 random bits cannot be guessed, so a plain hash is enough to store it. */
+/** A plain hash is enough to store it, because 256 random bits cannot be guessed. */
 export const newSecret = (): string => MARK + randomBytes(32).toString('base64url')
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

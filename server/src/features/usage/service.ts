@@ -1,4 +1,4 @@
-// Reads how much a person stores, next to the quotas.
+// Reads how much a person stores, with the quotas.
 import type { Usage } from '@daymark/contract/people/users'
 import { QUOTA_KINDS, type QuotaKind, type Quotas } from '../../platform/changes/growth.ts'
 import { totalsStore } from '../../platform/changes/totals-store.ts'
@@ -10,9 +10,9 @@ export type UsageService = ReturnType<typeof usageService>
 
 export interface UsageParts {
   uow: UnitOfWork
-  /** 0 for no limit. */
+  /** 0 means no limit. */
   quotas: Quotas & { readonly tokens: number; readonly sockets: number }
-  /** Open sockets of a person, on all instances. */
+  /** Counts a person's open sockets on all instances. */
   openSockets(userId: string): number | Promise<number>
 }
 

@@ -1,4 +1,4 @@
-// Access checks for features whose items can be shared: may this person read it, is it theirs, how is it shared.
+// Access checks and sharing settings for features whose items can be shared.
 import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
@@ -21,9 +21,9 @@ export interface Owned {
 }
 
 const NOT_SHARED = 'You have no permission to see this.'
-const NOT_YOURS = 'Only its owner may do this.'
+const NOT_YOURS = 'Only the owner may do this.'
 
-/** 403 unless the decision order allows it. */
+/** Throws 403 unless the visibility rules allow the read. */
 export async function requireReadable(db: Db, actor: Actor, type: ResourceType, item: Owned): Promise<void> {
   if (!(await isReadable(db, actor.id, type, item))) throw forbidden(NOT_SHARED)
 }
@@ -46,12 +46,12 @@ export async function isReadable(
   )
 }
 
-/** 403 for everyone else, whether they may see it or not. */
+/** Throws 403 for everyone else, whether they may read the item or not. */
 export function requireOwner(actor: Actor, item: Owned): void {
   if (item.owner_id !== actor.id) throw forbidden(NOT_YOURS)
 }
 
-/** Records the `visibility` field of a create or update body for a stored item; absent keeps, null is private. */
+/** Saves the `visibility` field of a request. Absent keeps the settings; null makes the item private. */
 export async function share(
   tx: Tx,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function share(
   if (settings !== undefined) await putSharing(tx, actor, type, id, settings, now)
 }
 
-/** 400 unless `share` would accept these settings; for callers that must know before they write. */
+/** Throws 400 unless `share` would accept these settings, for callers that must check before they write. */
 export async function requireSharable(
   tx: Tx,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function requireSharable(
   if (settings) await requireFriends(tx, actor, forLevel(withLists(settings)).allowed_user_ids)
 }
 
-/** Returns the resulting settings: for level `private`, some that are no longer stored. */
+/** Returns the new settings. For the level `private` they are not stored. */
 export async function putSharing(
   tx: Tx,
   actor: Actor,
@@ -104,22 +104,22 @@ async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Pro
   if (friends.length < ids.length) throw rejected('Everyone in allowed_user_ids must be a friend of yours.')
 }
 
-/** Part of deleting items: leaves no settings behind. */
+/** Deletes the sharing settings of deleted items. */
 export async function forgetSharing(tx: Tx, type: ResourceType, ids: readonly string[]): Promise<void> {
   await visibilityStore(tx).remove(type, ids)
 }
 
-/** Settings of one item for its owner; null while it is private. */
+/** Returns the settings of one item for its owner; null for a private item. */
 export async function sharingOf(db: Db, type: ResourceType, id: string): Promise<Sharing | null> {
   return (await visibilityStore(db).find(type, id)) ?? null
 }
 
-/** Beyond this many, it is cheaper to read everything that the owner shares. */
+/** Beyond this number of ids, reading everything that the owner shares is cheaper. */
 const MAX_NAMED = 500
 
 /**
- * Sharing settings of the owner's items of one type, by resource id, in a constant number of statements. Pass the
- * ids of a page to read only those.
+ * Reads the sharing settings of the owner's items of one type, by resource id, in a constant number of
+ * statements. Pass the ids of a page to read only those.
  */
 export async function sharingsOf(
   db: Db,
@@ -143,8 +143,8 @@ interface SharingFields {
 }
 
 /**
- * Adds the fields that depend on the reader: own items show settings and version, items of others their level. Added
- * in place, because spreading another object at the end of a literal takes longer than all its fields.
+ * Adds the fields that depend on the viewer: settings and version for own items, the level for items of others.
+ * Adds them in place, because another spread at the end of a literal takes longer than all its fields.
  */
 export function withSharing<Shown extends object>(
   shown: Shown,

@@ -1,4 +1,4 @@
-// The decision order, rule by rule.
+// The visibility rules, one by one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { domainOf, forLevel, mayAccess, PRIVATE, type Relation, type Sharing, type Viewer } from './policy.ts'
@@ -33,7 +33,7 @@ test('public allows everyone, private nobody, friends only friends', () => {
   assert.equal(mayAccess(OWNER, shared('friends'), viewer(), STRANGER), false)
 })
 
-test('selected allows who is on the list', () => {
+test('selected allows the people on the list', () => {
   assert.equal(
     mayAccess(OWNER, shared('selected', { allowed_user_ids: ['viewer'] }), viewer(), FRIENDS),
     true,

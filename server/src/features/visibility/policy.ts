@@ -1,4 +1,4 @@
-// The decision order of sharing as one pure function. `scope.ts` implements the same in SQL.
+// The visibility rules as one pure function. `scope.ts` implements the same rules in SQL.
 import type { ResourceType, VisibilityLevel } from '@daymark/contract/people/visibility'
 import type { PublicFrom, Scope } from '@daymark/contract/words'
 
@@ -13,20 +13,23 @@ export interface Sharing {
 
 export interface Viewer {
   id: string
-  /** Lowercase, and only if it is verified. */
+  /** Lowercase; null unless verified. */
   email: string | null
 }
 
-/** Which items a list contains. */
+/** Selects the items of a list. */
 export interface ScopeChoice {
   scope: Scope
-  /** Whose public items `shared` and `all` contain; by default those of anyone. */
+  /**
+   * Limits the public items in `shared` and `all` to those of friends. By default, they include those of
+   * strangers.
+   */
   public_from?: PublicFrom | undefined
 }
 
 export interface Relation {
   friends: boolean
-  /** By either side. */
+  /** True if either person has blocked the other. */
   blocked: boolean
 }
 
@@ -58,13 +61,13 @@ function emailAllowed(sharing: Sharing, email: string): boolean {
   return sharing.allowed_emails.includes(email) || sharing.allowed_domains.includes(domainOf(email))
 }
 
-/** The part after the last @; matched exactly, so a subdomain is another domain. Without an @ there is none. */
+/** Returns the part after the last @, or an empty text. Domains match exactly, so a subdomain is another domain. */
 export function domainOf(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 0 ? '' : email.slice(at + 1)
 }
 
-/** Lists that do not belong to the level are dropped before anything is checked. */
+/** Drops the lists that do not belong to the level, before anything is checked. */
 export function forLevel(sharing: Sharing): Sharing {
   return {
     level: sharing.level,

@@ -1,4 +1,4 @@
-// Lists without the public items of strangers, through the SDK on both databases; nobody's items crowd out one's own.
+// Lists without the public items of strangers, through the SDK on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Calendar } from '@daymark/contract/planning/calendar'
@@ -11,7 +11,7 @@ import { forEachStorage } from '../../../test/support/storages.ts'
 
 const MAY = { start_date: '2026-05-01', end_date: '2026-06-01' }
 const HOUR = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
-// Each test has a month of its own, because public items of one test are visible in the next.
+// Each test uses its own month, because the public items of one test are visible in the next.
 const JULY = { start_date: '2026-07-01', end_date: '2026-08-01' }
 const AUGUST = { start_date: '2026-08-01', end_date: '2026-09-01' }
 const HOURLY = {
@@ -24,7 +24,7 @@ const QUERY = `query ($from: Date!, $to: Date!, $scope: Scope, $publicFrom: Publ
   calendar(startDate: $from, endDate: $to, scope: $scope, publicFrom: $publicFrom,
     mostPerOwner: $mostPerOwner) { isComplete days { events { title } } } }`
 
-forEachStorage('whose public items are listed', open => {
+forEachStorage('public items in lists', open => {
   let server: TestApp
   let ann: Person
   let bob: Person
@@ -35,7 +35,7 @@ forEachStorage('whose public items are listed', open => {
   })
   after(() => server.close())
 
-  /** A friend of Ann's and a stranger. */
+  /** Creates a friend of Ann's and a stranger. */
   async function people() {
     ann = await newPerson(server, 'ann', { email: `ann-${crypto.randomUUID()}@example.org` })
     bob = await newPerson(server, 'bob')
@@ -48,7 +48,7 @@ forEachStorage('whose public items are listed', open => {
     allowed_emails: [String(ann.claims['email'])],
   })
 
-  /** One private, one public and one shared item of each kind. */
+  /** Creates a private, a public and a shared item of each kind. */
   async function addOfEachKind({ client, id, claims }: Person): Promise<void> {
     const group = await client.tags.createGroup({ body: { name: 'G', color: '#4F86C6' } })
     const device = await greeted(server, id, { claims })
@@ -68,7 +68,7 @@ forEachStorage('whose public items are listed', open => {
 
   const titles = (items: readonly { title?: string | null }[]) => items.map(item => item.title ?? '').sort()
 
-  it('are those of anyone, or only those of friends, in every list', async () => {
+  it('include those of anyone, or only those of friends, in every list', async () => {
     await people()
     for (const person of [ann, bob, eve]) await addOfEachKind(person)
     const { client } = ann
@@ -150,7 +150,7 @@ forEachStorage('whose public items are listed', open => {
     assert.equal((await ann.client.meetings.list({ query })).length, 1)
   })
 
-  it("never crowd out one's own: a limit per owner, and a calendar that keeps them", async () => {
+  it("never displace one's own: lists have a limit per owner, and the calendar keeps them", async () => {
     await people()
     for (let count = 0; count < 15; count++) {
       const body = { ...HOURLY, title: 'Noise', visibility: isPublic }
@@ -184,7 +184,7 @@ forEachStorage('whose public items are listed', open => {
     assert.match(errors?.[0]?.message ?? '', /mostPerOwner/)
   })
 
-  it('nor do very many single ones', async () => {
+  it("never displace one's own, even if there are very many", async () => {
     await people()
     const early = { start_time: '2026-08-04T10:00:00Z', end_time: '2026-08-04T11:00:00Z' }
     for (let count = 0; count < 12; count++) {

@@ -1,4 +1,4 @@
-// The decision order of `policy.ts` as SQL, part of every list of shareable items.
+// The visibility rules of `policy.ts` as SQL, used by every list of shareable items.
 import { type RawBuilder, sql } from 'kysely'
 import { domainOf, type ResourceType, type ScopeChoice, type Viewer } from './policy.ts'
 
@@ -6,7 +6,7 @@ export const TABLES = { schedule: 'schedules', timer: 'timers', todo: 'todos', m
 
 type Condition = RawBuilder<boolean>
 
-/** Items of others without a block between them and the viewer; one lookup for all rows. */
+/** Selects items of others without a block in either direction, with one lookup for all rows. */
 const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
   const owner = sql.ref(`${table}.owner_id`)
   return sql<boolean>`${owner} <> ${me} and ${owner} not in (
@@ -14,11 +14,11 @@ const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
     union all select blocker_id from blocks where blocked_id = ${me})`
 }
 
-/** Public items of others. There may be very many, so the index of public items provides the order of the list. */
+/** Public items of others. There may be very many, so the index of public items must provide the order. */
 export const isPublic = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${sql.ref(`${table}.level`)} = 'public' and ${ofOthers(viewer, table)}`
 
-/** A literal, so that the partial indexes on the level apply. */
+/** The level is a literal, so that partial indexes on it apply. */
 const ofFriends = (viewer: Viewer, table: string, level: 'friends' | 'public'): Condition =>
   sql<boolean>`${sql.ref(`${table}.level`)} = ${sql.lit(level)} and ${ofOthers(viewer, table)}
     and ${isFriends(viewer, table)}`
@@ -30,7 +30,10 @@ const isFriends = (viewer: Viewer, table: string): Condition =>
 export const isPublicOfStranger = (viewer: Viewer, table: string): Condition =>
   sql<boolean>`${isPublic(viewer, table)} and not ${isFriends(viewer, table)}`
 
-/** The viewer is listed by id, address or domain. The level needs no check, because lists exist only while it is set. */
+/**
+ * True if a list contains the viewer's id, address or domain. Needs no check of the level, because lists exist
+ * only for levels that use them.
+ */
 function isListed(type: ResourceType, viewer: Viewer, table: string): Condition {
   const lists = [
     sql`select u.resource_id from visibility_users u
@@ -48,21 +51,21 @@ function isListed(type: ResourceType, viewer: Viewer, table: string): Condition 
     and ${ofOthers(viewer, table)}`
 }
 
-/** Items that others have shared with the viewer personally: as a friend or by a list. */
+/** Items that others share with the viewer as a friend or by a list. */
 export const givenBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
   ofFriends(viewer, table, 'friends'),
   isListed(type, viewer, table),
 ]
 
-/** All items of others except the public items of strangers. */
+/** Items of others without the public items of strangers. */
 export const knownBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
   ...givenBranches(type, viewer, table),
   ofFriends(viewer, table, 'public'),
 ]
 
 /**
- * Disjoint conditions on the rows of `table` that together make up a scope. Each uses an index; a single condition
- * with `or` would need a scan.
+ * Disjoint conditions on rows of `table` that together make up a scope. Each uses an index, whereas one
+ * condition with `or` would need a scan.
  */
 export function scopeBranches(
   type: ResourceType,
@@ -80,8 +83,8 @@ export function scopeBranches(
 }
 
 /**
- * One page over several branches. Each branch stops at the limit by itself, so that the cost of a page does not grow
- * with the rows behind it. `order` names columns of `select`.
+ * Reads one page over several branches. Each branch stops at the limit, so that the cost does not grow with the
+ * number of rows. `order` names columns of `select`.
  */
 export function pageOver(
   branches: readonly Condition[],
@@ -89,7 +92,7 @@ export function pageOver(
   order: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<unknown> {
-  // A sum, because with a bare parameter SQLite replans the statement at every execution.
+  // `+ 0`, because SQLite replans the statement at every execution if the limit is a bare parameter.
   const within = sql`order by ${order} limit ${limit} + 0`
   const pages = branches.map(where => sql`${select(where)} ${within}`)
   if (pages.length === 1) return sql`${pages[0]}`
@@ -98,8 +101,8 @@ export function pageOver(
 }
 
 /**
- * Whether a row of `table` belongs to the scope. Evaluated row by row, like `readableBy`: for rows found by other
- * means, such as a tag.
+ * True if a row of `table` belongs to the scope. Evaluated row by row, for rows found by other means, such as a
+ * tag.
  */
 export function rowInScope(
   type: ResourceType,
@@ -120,8 +123,8 @@ export function rowInScope(
 }
 
 /**
- * True for a row of `table` that the viewer may read. Evaluated row by row, so it is for a few rows found by other
- * means; a list of everything shared starts from `scopeBranches`.
+ * True if the viewer may read a row of `table`. Evaluated row by row, for a few rows found by other means.
+ * Lists use `scopeBranches`.
  */
 export function readableBy(type: ResourceType, viewer: Viewer, table: string): Condition {
   const me = viewer.id
@@ -149,6 +152,6 @@ export function readableBy(type: ResourceType, viewer: Viewer, table: string): C
     and (${sql.join(allowed, sql` or `)})))`
 }
 
-/** The level of each row of `table`, null while it is private; one more column for lists. */
+/** The level of each row of `table` as a column; null for a private item. */
 export const levelOf = (table: string): RawBuilder<string | null> =>
   sql<string | null>`nullif(${sql.ref(`${table}.level`)}, 'private')`

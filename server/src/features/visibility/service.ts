@@ -1,4 +1,4 @@
-// Decides and records how an item of any kind is shared.
+// Reads and changes the sharing settings of an item of any kind.
 import type { VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -16,7 +16,7 @@ interface Parts {
 
 export type VisibilityService = ReturnType<typeof visibilityService>
 
-const NOT_SET = 'It is private: there is no visibility setting.'
+const NOT_SET = 'This item is private and has no visibility settings.'
 
 export function visibilityService({ uow, clock }: Parts) {
   return {
@@ -54,7 +54,7 @@ export function visibilityService({ uow, clock }: Parts) {
   }
 }
 
-/** When a friendship ends, neither stays on a list of the other; a new friendship does not restore that. */
+/** When a friendship ends, each is removed from the other's lists. A new friendship does not restore that. */
 export const selectedLists: SelectedLists = {
   removeFromLists: async (tx, a, b) => {
     const store = visibilityStore(tx)

@@ -1,4 +1,4 @@
-// SQL of sharing: the settings and their allow-lists.
+// SQL for sharing settings and their allow-lists.
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { ResourceType, Sharing, Viewer } from './policy.ts'
@@ -25,13 +25,13 @@ const SETTINGS = [
   'updated_at',
 ] as const
 
-/** Bounds one statement: each of these may have lists of 1,500 entries. */
+/** Limits the size of one statement: each item may have lists of 1,500 entries. */
 const MAX_IDS = 25
 
 export const visibilityStore = ({ sql: db }: Db) => {
   const settings = () => db.selectFrom('visibility').select(SETTINGS)
 
-  /** Adds the allow-lists of the settings whose ids `which` selects, in a constant number of statements. */
+  /** Adds the allow-lists to the settings that `which` selects, in a constant number of statements. */
   async function withLists(rows: Settings[], which: ReturnType<typeof idsOfOwner>): Promise<StoredSharing[]> {
     const has = (level: string) => rows.some(row => row.level === level)
     const users = has('selected')
@@ -60,7 +60,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
     db.selectFrom('visibility').select('id').where('resource_type', '=', type).where('resource_id', 'in', ids)
 
   return {
-    /** The owner of the item; undefined if there is none. */
+    /** Returns the owner of the item; undefined if it does not exist. */
     async ownerOf(type: ResourceType, resourceId: string): Promise<string | undefined> {
       const { rows } = await sql<{ owner_id: string }>`
         select owner_id from ${sql.table(TABLES[type])} where id = ${resourceId}`.execute(db)
@@ -79,7 +79,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       return withLists(rows, idsOfResources(type, ids))
     },
 
-    /** Everything of one type that the owner shares. */
+    /** Reads the settings of everything that the owner shares of one type. */
     async ofOwner(type: ResourceType, ownerId: string): Promise<StoredSharing[]> {
       const rows = await settings()
         .where('owner_id', '=', ownerId)
@@ -88,7 +88,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       return withLists(rows, idsOfOwner(type, ownerId))
     },
 
-    /** Level `private` leaves no row behind. */
+    /** Deletes the row for the level `private`. */
     async replace(sharing: StoredSharing): Promise<void> {
       const { allowed_user_ids, allowed_emails, allowed_domains, level, ...row } = sharing
       await this.remove(row.resource_type, [row.resource_id])
@@ -108,14 +108,14 @@ export const visibilityStore = ({ sql: db }: Db) => {
       if (domains.length > 0) await db.insertInto('visibility_domains').values(domains).execute()
     },
 
-    /** The item itself stores its level, so that lists find it by an index in their order. */
+    /** Copies the level to the item, so that lists find it by an index in their order. */
     async setLevel(type: ResourceType, resourceId: string, level: Sharing['level']): Promise<void> {
       const { numAffectedRows } = await sql`
         update ${sql.table(TABLES[type])} set level = ${level} where id = ${resourceId}`.execute(db)
       if (numAffectedRows !== 1n) throw new Error(`A ${type} is shared only after it is stored.`)
     },
 
-    /** Deletes only the settings: the item is about to be deleted, or gets new ones. */
+    /** Deletes only the settings, for an item that is about to be deleted or gets new ones. */
     async remove(type: ResourceType, resourceIds: readonly string[]): Promise<void> {
       for (let from = 0; from < resourceIds.length; from += MAX_IDS) {
         await db
@@ -126,7 +126,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       }
     },
 
-    /** Removes a person from all lists of selected people of the owner. */
+    /** Removes a person from all lists of the owner. */
     async removeFromLists(ownerId: string, userId: string): Promise<void> {
       await db
         .deleteFrom('visibility_users')
@@ -137,7 +137,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
         .execute()
     },
 
-    /** The email address of the current profile, not of some old token. */
+    /** Uses the email address of the current profile, not of an old token. */
     async viewer(id: string): Promise<Viewer> {
       const row = await db
         .selectFrom('users')

@@ -1,4 +1,4 @@
-// The connection quota over a real Redis: instances count together, and a dead instance frees its slots.
+// The connection quota over a real Redis: instances share one count, and a dead instance frees its slots.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, it } from 'node:test'
@@ -19,7 +19,7 @@ after(() => {
   observer.disconnect()
 })
 
-/** Resolves when Redis shows it. */
+/** Resolves once Redis lists the instance. */
 async function open(keep_ms = 60_000, url = testRedisUrl()): Promise<RedisConnectionQuota> {
   const quota = new RedisConnectionQuota({ url, most: 3, keep_ms })
   opened.push(quota)

@@ -1,4 +1,4 @@
-// A connection quota that all instances share: each writes its number of sockets per person to Redis.
+// A connection quota shared by all instances: each writes its number of sockets per person to Redis.
 import { Redis, type RedisOptions } from 'ioredis'
 import { newId } from '../kernel/ids.ts'
 import type { ConnectionQuota } from './connection-quota.ts'
@@ -6,15 +6,15 @@ import type { ConnectionQuota } from './connection-quota.ts'
 export interface RedisConnectionQuotaOptions {
   readonly url: string
   readonly most: number
-  /** How long the count of an instance that has gone silent stays valid. */
+  /** How long the count of an unresponsive instance stays valid. */
   readonly keep_ms?: number
-  /** The longest that a handshake waits for Redis. */
+  /** The maximum time that a handshake waits for Redis. */
   readonly wait_ms?: number
 }
 
 /**
- * Refuses if the other instances hold too many; else writes its own count, which is absolute and can therefore be
- * repeated.
+ * Refuses if the other instances have too many sockets. Otherwise writes this instance's count, which is
+ * absolute, so that the call can be repeated.
  */
 const TAKE = `
 local time = redis.call('time')
@@ -33,7 +33,7 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ':' .. string.format('%.0f', now
 redis.call('pexpire', KEYS[1], ARGV[4])
 return 1`
 
-/** The sockets on the other instances. */
+/** Counts the sockets on the other instances. */
 const COUNT = `
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -67,12 +67,12 @@ export class RedisConnectionQuota implements ConnectionQuota {
   constructor(options: RedisConnectionQuotaOptions) {
     this.#options = { keep_ms: 90_000, wait_ms: 250, ...options }
     this.#redis = new Redis(options.url, redisOptions)
-    // The bus logs that Redis is down.
+    // The bus already logs that Redis is down.
     this.#redis.on('error', () => {})
     this.#refreshing = setInterval(() => this.#refresh(), this.#options.keep_ms / 3).unref()
   }
 
-  /** While Redis does not answer, only the sockets of this process count. */
+  /** Counts only the sockets of this process if Redis does not answer. */
   async take(userId: string): Promise<boolean> {
     const { most } = this.#options
     const count = (this.#held.get(userId) ?? 0) + 1
@@ -90,7 +90,7 @@ export class RedisConnectionQuota implements ConnectionQuota {
     void this.#write(userId, UNBOUNDED)
   }
 
-  /** While Redis does not answer, only those of this process. */
+  /** Counts only the sockets of this process if Redis does not answer. */
   async count(userId: string): Promise<number> {
     const own = this.#held.get(userId) ?? 0
     const others = this.#redis.eval(COUNT, 1, keyOf(userId), this.#instance).then(Number, () => 0)
@@ -117,11 +117,11 @@ export class RedisConnectionQuota implements ConnectionQuota {
     return this.#within(answer, true)
   }
 
-  /** The result, or `otherwise` if it takes too long. */
+  /** Returns the result, or `otherwise` if it takes too long. */
   async #within<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-    const patience = Promise.withResolvers<T>()
-    const timer = setTimeout(() => patience.resolve(otherwise), this.#options.wait_ms)
-    const outcome = await Promise.race([answer, patience.promise])
+    const timeout = Promise.withResolvers<T>()
+    const timer = setTimeout(() => timeout.resolve(otherwise), this.#options.wait_ms)
+    const outcome = await Promise.race([answer, timeout.promise])
     clearTimeout(timer)
     return outcome
   }

@@ -1,10 +1,10 @@
-// How many sockets one person may have open at the same time.
+// Limits the number of sockets that one person may have open.
 
 export interface ConnectionQuota {
-  /** False when the quota is used up. */
+  /** Returns false if the quota is used up. */
   take(userId: string): boolean | Promise<boolean>
   free(userId: string): void
-  /** How many sockets this person has open now. */
+  /** Returns the number of sockets that this person has open. */
   count(userId: string): number | Promise<number>
   close(): void
 }

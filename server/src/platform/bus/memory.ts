@@ -1,4 +1,4 @@
-// The bus of a single process.
+// The notice bus within a single process.
 import type { Notice } from '../kernel/notice.ts'
 import type { Bus, BusListener } from './bus.ts'
 

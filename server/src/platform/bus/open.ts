@@ -1,4 +1,4 @@
-// Opens what sockets share: within this process, or with other instances through Redis.
+// Opens the notice bus and the connection quota: in this process, or shared with other instances through Redis.
 import type { Logger } from 'pino'
 import type { Bus } from './bus.ts'
 import { type ConnectionQuota, LocalConnectionQuota } from './connection-quota.ts'
@@ -6,12 +6,12 @@ import { MemoryBus } from './memory.ts'
 
 export interface OpenBusOptions {
   readonly redis_url?: string | undefined
-  /** Sockets of one person at the same time. */
+  /** The maximum number of sockets per person. */
   readonly most: number
   readonly log: Logger
 }
 
-/** The Redis library is loaded only if Redis is configured. */
+/** Loads the Redis library only if Redis is configured. */
 export async function openBus({
   redis_url,
   most,

@@ -1,4 +1,4 @@
-// The bus of many instances: Redis pub/sub with one channel per user connected here.
+// The notice bus between instances: Redis pub/sub with one channel per connected user.
 import { Redis, type RedisOptions } from 'ioredis'
 import { newId } from '../kernel/ids.ts'
 import type { Notice } from '../kernel/notice.ts'
@@ -12,7 +12,7 @@ export interface RedisBusOptions {
   readonly join_ms?: number
 }
 
-/** Without a notice: some were lost, so read the change log. */
+/** A message without a notice means that notices were lost and the change log must be read. */
 interface Message {
   from: string
   user_id: string
@@ -21,7 +21,7 @@ interface Message {
 
 interface Membership {
   count: number
-  /** Settles when Redis has confirmed, or cannot. */
+  /** Settles when Redis confirms the subscription, or fails to. */
   ready: Promise<void>
 }
 
@@ -31,9 +31,10 @@ const MAX_UNSENT = 100_000
 
 const common = {
   connectTimeout: 2_000,
-  // Gives up a half-open connection (the other machine vanished) at the next ping.
+  // Closes a half-open connection (the other machine vanished) at the next ping.
   socketTimeout: 5_000,
-  // Queued notices would be stale when Redis returns; gap recovery reads the change log instead.
+  // Does not queue notices: they would be stale when Redis returns, and gap recovery reads the change log
+  // instead.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -41,7 +42,7 @@ const common = {
 } satisfies RedisOptions
 
 export class RedisBus implements Bus {
-  /** Our own messages come back from Redis; they were delivered here already. */
+  /** Identifies our own messages when Redis returns them, because they were already delivered here. */
   readonly #instance = newId()
   readonly #options: Required<RedisBusOptions>
   readonly #publisher: Redis
@@ -56,7 +57,7 @@ export class RedisBus implements Bus {
   constructor(options: RedisBusOptions) {
     this.#options = { ping_ms: 10_000, join_ms: 1_000, ...options }
     this.#publisher = new Redis(options.url, { ...common, enableAutoPipelining: true })
-    // Resubscribes here, where it is known when that is complete.
+    // Resubscribes by itself, to know when all channels are subscribed.
     this.#subscriber = new Redis(options.url, { ...common, autoResubscribe: false })
     for (const redis of [this.#publisher, this.#subscriber]) {
       // Without a listener, ioredis prints every failed attempt.
@@ -64,7 +65,7 @@ export class RedisBus implements Bus {
     }
     this.#publisher.on('ready', () => this.#tellUnsent())
     this.#subscriber.on('ready', () => void this.#rejoin())
-    this.#subscriber.on('messageBuffer', (_channel: Buffer, data: Buffer) => this.#hear(data))
+    this.#subscriber.on('messageBuffer', (_channel: Buffer, data: Buffer) => this.#onMessage(data))
     this.#pings = setInterval(() => {
       for (const redis of [this.#publisher, this.#subscriber]) redis.ping().catch(() => {})
     }, this.#options.ping_ms).unref()
@@ -102,7 +103,7 @@ export class RedisBus implements Bus {
     this.#subscriber.disconnect()
   }
 
-  /** Rejects while the other instances cannot be reached. */
+  /** Rejects if the other instances cannot be reached. */
   async check(): Promise<void> {
     await Promise.all([this.#publisher.ping(), this.#subscriber.ping()])
   }
@@ -111,15 +112,15 @@ export class RedisBus implements Bus {
     let late = false
     const confirmed = this.#subscriber.subscribe(PREFIX + userId).then(
       () => late && this.#listener?.lost(userId),
-      // Not connected: all channels are subscribed once the connection is up.
+      // Ignored while disconnected: all channels are subscribed once the connection is up.
       () => {},
     )
-    const patience = Promise.withResolvers<void>()
+    const timeout = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       late = true
-      patience.resolve()
+      timeout.resolve()
     }, this.#options.join_ms)
-    await Promise.race([confirmed, patience.promise])
+    await Promise.race([confirmed, timeout.promise])
     clearTimeout(timer)
   }
 
@@ -132,11 +133,11 @@ export class RedisBus implements Bus {
       this.#back()
       this.#listener?.lost()
     } catch {
-      // The connection broke again; its next `ready` retries.
+      // Ignored: if the connection broke again, its next `ready` event retries.
     }
   }
 
-  #hear(data: Buffer): void {
+  #onMessage(data: Buffer): void {
     const { from, user_id, notice } = JSON.parse(data.toString()) as Message
     if (from === this.#instance || !this.#joined.has(user_id)) return
     if (notice) this.#listener?.notice(notice)
@@ -160,13 +161,13 @@ export class RedisBus implements Bus {
     if (!this.#reachable) return
     this.#reachable = false
     this.#options.log.warn(
-      `Redis does not answer; sockets of other instances get no updates: ${error.message}`,
+      `Redis does not answer; sockets on other instances get no updates: ${error.message}`,
     )
   }
 
   #back(): void {
     if (this.#reachable) return
     this.#reachable = true
-    this.#options.log.info('Redis answers again; sockets of all instances get updates')
+    this.#options.log.info('Redis answers again; sockets on all instances get updates')
   }
 }

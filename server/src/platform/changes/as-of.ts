@@ -1,4 +1,4 @@
-// Reconstructs rows as they were at an earlier position of the log by reverting the later changes.
+// Reconstructs rows at an earlier position of the change log by reverting later changes.
 import { sql } from 'kysely'
 import type { Row } from '../storage/captured-row.ts'
 import type { Db } from '../storage/unit-of-work.ts'
@@ -11,7 +11,7 @@ export interface LaterChanges {
   readonly rows: readonly StoredRow[]
 }
 
-/** The changes to these resources after a position, newest first. */
+/** Reads the changes to these resources after a position, newest first. */
 export async function changesAfter(
   db: Db,
   ownerId: string,
@@ -27,7 +27,7 @@ export async function changesAfter(
   return rows.map(({ seq, id, content }) => ({ seq, id, rows: JSON.parse(content) as StoredRow[] }))
 }
 
-/** One row of a table before the later changes; `now` is undefined for a row that has since been deleted. */
+/** Reverts the later changes of one row. `now` is undefined if the row has been deleted since. */
 export function rowBefore(
   later: readonly LaterChanges[],
   table: string,
@@ -41,7 +41,7 @@ export function rowBefore(
   return row
 }
 
-/** The values of one column of a join table, such as the tags of a timer, before the later changes. */
+/** Reverts the later changes of a join table and returns the values of one column, such as the tags of a timer. */
 export function membersBefore(
   later: readonly LaterChanges[],
   table: string,

@@ -1,4 +1,4 @@
-// The types of change log entries: as they are composed, stored and read.
+// Types of change log entries: drafts, stored entries and notices.
 
 import type { Row } from '../storage/captured-row.ts'
 import type { ChangeKind } from '../storage/tracked-tables.ts'
@@ -6,7 +6,7 @@ import type { Growth } from './growth.ts'
 
 export type ChangeAction = 'created' | 'updated' | 'deleted'
 
-/** One row change inside an entry: enough to show a diff and to undo it. */
+/** One row change inside an entry, with enough data to show a diff and to undo it. */
 export interface StoredRow {
   readonly table: string
   readonly key: Row
@@ -14,30 +14,30 @@ export interface StoredRow {
   readonly after: Row | null
 }
 
-/** An entry that has no number yet. */
+/** An entry without a number yet. */
 export interface Draft {
   readonly owner_id: string
   readonly kind: ChangeKind
   readonly id: string
   readonly action: ChangeAction
-  /** The original start of the one occurrence that was changed. */
+  /** The original start, if only one occurrence of a series was changed. */
   readonly instance_start: number | null
   readonly title: string | null
-  /** When it happened, if the resource itself knows. */
+  /** The time of the change, if the resource records it. */
   readonly at: number | null
-  /** Data that a feature needs when the entry is delivered. */
+  /** Data that a feature needs to deliver the entry. */
   readonly detail: unknown
-  /** Null for follow-ups: something that the resource shows has changed, not the resource itself. */
+  /** Null for follow-ups: the resource itself is unchanged, but it shows something that changed. */
   readonly rows: readonly StoredRow[] | null
-  /** Added to the owner's totals. */
+  /** The amounts to add to the owner's totals. */
   readonly growth: Growth
 }
 
 export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly seq: number
-  /** Something that the resource shows has changed, not the resource itself. */
+  /** True if the resource itself is unchanged, but it shows something that changed. */
   readonly follow_up: boolean
-  /** The last entry of its batch in the owner's log. */
+  /** True for the last entry of a batch in the owner's log. */
   readonly batch_end: boolean
   readonly at: number
   readonly batch_id: string
@@ -47,9 +47,9 @@ export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
 export const CHANGES_NOTICE = 'changes'
 
 export interface ChangesNotice {
-  /** The owner's current number. */
+  /** The number of the owner's last entry. */
   readonly seq: number
   readonly batch_id: string
-  /** Whether any item of the owner is shared, or was until this batch. */
+  /** True if the owner shares any item, or did until this batch. */
   readonly shares: boolean
 }

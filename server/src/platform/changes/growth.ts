@@ -1,4 +1,4 @@
-// What changes add to the totals of their owner, and whether that stays within the quotas. Pure.
+// Computes how changes affect the totals of their owner, and checks the quotas. Pure.
 import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
 import { TOTALS } from '../storage/tables/changes.ts'
@@ -13,11 +13,11 @@ export interface Growth extends TotalAmounts {
   readonly written: number
 }
 
-/** Totals that can be limited. */
+/** The totals that have a quota. */
 export const QUOTA_KINDS = TOTALS.filter(name => name !== 'shares')
 export type QuotaKind = (typeof QUOTA_KINDS)[number]
 
-/** The maximum per person; 0 for no limit. */
+/** The maximum per person; 0 means no limit. */
 export type Quotas = Readonly<Record<QuotaKind, number>>
 
 export const NO_GROWTH: Growth = {
@@ -33,7 +33,7 @@ export const NO_GROWTH: Growth = {
   written: 0,
 }
 
-/** The approximate size of a row without its texts, with its indexes. */
+/** The approximate size of a row and its index entries, without its texts. */
 export const ROW_BYTES = 100
 
 const counted = new Map(TRACKED_TABLES.map(({ name, counted }) => [name, counted]))
@@ -80,7 +80,7 @@ const WORDS: Record<QuotaKind, string> = {
   history_bytes: 'bytes of history',
 }
 
-/** Deleting and running timers always work: only new items and written texts can exceed a quota. */
+/** Only new items and written texts can exceed a quota, so deleting and controlling timers always work. */
 export function requireWithinQuotas(quotas: Quotas, growth: Growth, totals: TotalAmounts): void {
   const checked = QUOTA_KINDS.filter(
     name => growth[name] > 0 && (!name.endsWith('bytes') || growth.written > 0),

@@ -1,4 +1,4 @@
-// Lists in the log: only their ends are stored, and both states can be rebuilt.
+// Stored list columns: only the changed end is stored, and both states can be restored.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

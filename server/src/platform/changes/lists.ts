@@ -1,8 +1,9 @@
-// Columns with JSON lists that only grow or shrink at the end: the log stores that end, not the whole list twice.
+// JSON list columns that only change at the end: the change log stores that end instead of the whole list
+// twice.
 import { isDeepStrictEqual } from 'node:util'
 import type { Row } from '../storage/captured-row.ts'
 
-/** The end of a list, after the entries that both states share. */
+/** The end of a list, after the entries that both states have in common. */
 interface ListEnd {
   readonly keep: number
   readonly rest: readonly unknown[]
@@ -10,7 +11,7 @@ interface ListEnd {
 
 const LISTS: ReadonlySet<string> = new Set(['timers.history'])
 
-/** The images of a changed row, with the ends of its lists in place of the lists. */
+/** Replaces each list in the images of a changed row by its changed end. */
 export function withoutUnchangedParts(
   table: string,
   images: { before: Row | null; after: Row | null },
@@ -30,7 +31,7 @@ export function withoutUnchangedParts(
   }
 }
 
-/** The complete values of an image, for a row that is as the change left it. */
+/** Restores the complete values of an image, from a row in the state after the change. */
 export function wholeValues(image: Row, now: Row | undefined): Row {
   const ends = Object.entries(image).filter(([, value]) => isListEnd(value))
   if (ends.length === 0) return image
@@ -40,7 +41,7 @@ export function wholeValues(image: Row, now: Row | undefined): Row {
   }
 }
 
-/** Whether a row's column has the value of the image. */
+/** True if a row's column has the value of the image. */
 export const hasValue = (now: unknown, value: unknown): boolean =>
   isListEnd(value)
     ? isDeepStrictEqual(listIn(now).slice(value.keep), value.rest) &&

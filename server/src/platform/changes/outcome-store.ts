@@ -1,4 +1,4 @@
-// SQL of the outcomes that identify a repeated request or socket message.
+// SQL for stored outcomes (idempotency): a repeated request or socket message returns the first outcome.
 import { sql } from 'kysely'
 import { statement } from '../storage/statements/statement.ts'
 import type { Db } from '../storage/unit-of-work.ts'
@@ -14,7 +14,7 @@ export interface Outcome {
 /** How long a repeated key returns the first outcome. */
 export const OUTCOME_MS = 30 * 86_400_000
 
-// These two run with every request that has a key, so their text is built once.
+// Built once, because these two statements run with every request that has a key.
 const findOutcome = statement(
   (_db, ownerId: string, channel: string, key: string, notBefore: number) => sql<Outcome>`
     select fingerprint, status, body from outcomes

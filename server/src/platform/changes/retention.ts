@@ -1,4 +1,4 @@
-// Deletes expired log entries in small steps, so that no request waits for it.
+// Deletes expired change log entries in small steps, so that no request has to wait.
 import { sql } from 'kysely'
 import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
 import { OUTCOME_MS } from './outcome-store.ts'
@@ -35,7 +35,7 @@ export async function prune(uow: UnitOfWork, now: number, keepDays: number): Pro
 const HOUR_MS = 3_600_000
 const FIRST_MS = 60_000
 
-/** Every hour, and soon after startup for servers that are restarted often. */
+/** Runs every hour, and soon after startup for servers that are restarted often. */
 export function pruneHourly(work: () => Promise<unknown>): () => void {
   const first = setTimeout(work, FIRST_MS).unref()
   const later = setInterval(work, HOUR_MS).unref()

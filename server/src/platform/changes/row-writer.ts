@@ -4,12 +4,12 @@ import type { Row } from '../storage/captured-row.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 
 export interface RowWriter {
-  /** The current row in the form of an image; undefined if there is none. */
+  /** Returns the current row in the format of an image; undefined if it does not exist. */
   read(table: string, key: Row): Promise<Row | undefined>
   insert(table: string, image: Row): Promise<void>
   update(table: string, key: Row, values: Row): Promise<void>
   remove(table: string, key: Row): Promise<void>
-  /** Whether any row of the table has this value in the column. */
+  /** Counts the rows of the table with this value in the column. */
   count(table: string, column: string, value: unknown): Promise<number>
 }
 
@@ -44,7 +44,7 @@ function sqliteWriter(db: Db): RowWriter {
 }
 
 function postgresWriter(db: Db): RowWriter {
-  /** The image as a row with the table's own types. */
+  /** Converts an image to a row with the table's column types. */
   const record = (table: string, image: Row) =>
     sql`jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(image)}::jsonb)`
   const where = (table: string, key: Row) =>

@@ -1,4 +1,4 @@
-// SQL that reads the change log, and blanks what names a deleted person.
+// SQL that reads the change log, and erases a deleted person from it.
 import { type RawBuilder, sql } from 'kysely'
 import { ROOTS, type RootKind } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
@@ -6,7 +6,7 @@ import type { Entry } from './change.ts'
 import { subtractHistory, totalsStore } from './totals-store.ts'
 
 export const changeStore = (db: Db) => ({
-  /** Undefined when the owner has no such resource. */
+  /** Returns undefined if the owner has no such resource. */
   async versionOf(kind: RootKind, ownerId: string, id: string): Promise<number | undefined> {
     const { rows } = await sql<{ version: number }>`
       select version from ${sql.table(ROOTS[kind].table)} where id = ${id} and owner_id = ${ownerId}`.execute(
@@ -16,7 +16,7 @@ export const changeStore = (db: Db) => ({
   },
 
   /**
-   * Removes every mention of these people from the logs of others; entries that mentioned them can no longer be
+   * Removes every mention of these people from the logs of others. Entries that mentioned them can no longer be
    * undone.
    */
   async forgetPeople(ids: readonly string[]): Promise<void> {
@@ -31,7 +31,7 @@ export const changeStore = (db: Db) => ({
     }
   },
 
-  /** Owner and title of resources that were not written themselves. */
+  /** Reads owner and title of resources whose rows were not written. */
   async describe(kind: RootKind, ids: readonly string[]) {
     const { table, title } = ROOTS[kind]
     const { rows } = await sql<{ id: string; owner_id: string; title: string | null }>`
@@ -40,7 +40,7 @@ export const changeStore = (db: Db) => ({
     return new Map(rows.map(row => [row.id, row]))
   },
 
-  /** A page of the entries after `since` up to `upTo`, in order. */
+  /** Reads a page of entries after `since` up to `upTo`, in order. */
   async after(
     ownerId: string,
     { since, upTo, kinds, limit }: { since: number; upTo: number; kinds?: readonly string[]; limit: number },
@@ -62,7 +62,7 @@ export const changeStore = (db: Db) => ({
     return entry
   },
 
-  /** The number before the oldest entry: the log is complete from there on. */
+  /** Returns the number before the oldest entry; the log is complete after it. */
   async startOf(ownerId: string): Promise<number> {
     const { rows } = await sql<{ seq: number | null }>`
       select min(seq) - 1 as seq from changes where owner_id = ${ownerId}`.execute(db.sql)

@@ -1,4 +1,4 @@
-// SQL of the owners' totals: the number of the last entry, and how much the owner keeps.
+// SQL for the totals of each owner: the number of the last entry, and the amount of stored data.
 import { type RawBuilder, sql } from 'kysely'
 import { statement } from '../storage/statements/statement.ts'
 import type { Db } from '../storage/unit-of-work.ts'
@@ -11,7 +11,7 @@ const findSeq = statement(
 )
 
 export const totalsStore = (db: Db) => ({
-  /** Undefined before the first change. */
+  /** Returns undefined before the owner's first change. */
   async find(ownerId: string): Promise<Totals | undefined> {
     const { rows } = await sql<Totals>`select * from change_totals where owner_id = ${ownerId}`.execute(
       db.sql,
@@ -19,14 +19,14 @@ export const totalsStore = (db: Db) => ({
     return rows[0]
   },
 
-  /** Before the first change it is 0. */
+  /** Returns 0 before the owner's first change. */
   async currentSeq(ownerId: string): Promise<number> {
     const [row] = await findSeq(db, ownerId)
     return row?.seq ?? 0
   },
 })
 
-/** To be called before the content of entries is deleted, with the condition that selects them. */
+/** Call it before deleting the content of entries, with the condition that selects them. */
 export async function subtractHistory(db: Db, where: RawBuilder<unknown>): Promise<void> {
   await sql`
     update change_totals set history_bytes = history_bytes - h.bytes

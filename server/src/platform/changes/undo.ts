@@ -1,4 +1,4 @@
-// Undoes the row changes of a batch. Checks everything first, so that nothing is written if there is a conflict.
+// Undoes the row changes of a batch. Checks everything first, so that a conflict leaves nothing half undone.
 import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
 import { DERIVED_COLUMNS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
@@ -7,7 +7,7 @@ import type { StoredRow } from './change.ts'
 import { hasValue, wholeValues } from './lists.ts'
 import { type RowWriter, rowWriter } from './row-writer.ts'
 
-/** A stored row change, with the words that describe its resource to a person. */
+/** A stored row change, with words that describe its resource in messages. */
 export interface UndoableRow extends StoredRow {
   readonly title: string
 }
@@ -16,11 +16,11 @@ interface Reference {
   table: string
   column: string
   target: string
-  /** What a person would call the referencing row. */
+  /** The word for the referencing row in messages. */
   noun: string
 }
 
-/** References that block undo: a created row cannot be removed once another row references it. */
+/** References that block undo: a created row cannot be deleted once another row references it. */
 const REFERENCES: readonly Reference[] = [
   { table: 'tags', column: 'group_id', target: 'tag_groups', noun: 'a tag' },
   { table: 'todos', column: 'tag_group_id', target: 'tag_groups', noun: 'a todo' },
@@ -43,7 +43,7 @@ const keyNames = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
 const pick = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.map(name => [name, row[name]]))
 
-/** The row's key before the batch, and after it. */
+/** The row's key before and after the batch. */
 const oldKey = ({ table, key }: StoredRow): Row => pick(key, keyNames.get(table) ?? [])
 const newKey = (row: StoredRow): Row => {
   const key = oldKey(row)
@@ -59,7 +59,8 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   for (const row of created) await requireUnused(writer, row, rows)
   for (const row of deleted) await requireRestorable(writer, row, deleted)
 
-  // Restored rows come first because updated rows may reference them; created rows go last for the same reason.
+  // Inserts restored rows first, because updated rows may reference them, and deletes created rows last for the
+  // same reason.
   for (const row of insertable(deleted)) await writer.insert(row.table, versioned(row))
   for (const row of updated) {
     const now = await writer.read(row.table, newKey(row))
@@ -68,7 +69,7 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   for (const row of removable(created)) await writer.remove(row.table, newKey(row))
 }
 
-/** The log sets the version of the restored resources. */
+/** The change log sets the version of restored resources. */
 const versioned = ({ table, before }: StoredRow): Row =>
   keyNames.get(table)?.join() === 'id' && before !== null && 'created_at' in before && table !== 'visibility'
     ? { ...before, ...(hasVersion.has(table) && { version: 0 }) }
@@ -95,7 +96,7 @@ async function requireUnused(
   for (const { table, column, target, noun } of REFERENCES) {
     if (target !== row.table) continue
     const id = row.key['id']
-    // Rows that this undo removes or reverts do not block it.
+    // Rows that this undo deletes or reverts do not block it.
     const own = rows.filter(each => each.table === table && each.after?.[column] === id)
     if ((await writer.count(table, column, id)) > own.length) {
       throw conflict(`“${row.title}” cannot be undone because ${noun} now depends on it.`)
@@ -121,7 +122,7 @@ async function requireRestorable(
   }
 }
 
-/** Referenced rows first; parents before their children. */
+/** Orders referenced rows first, and parents before their children. */
 function insertable(rows: readonly UndoableRow[]): UndoableRow[] {
   const byTable = rows.toSorted((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0))
   const todos = new Map(rows.filter(({ table }) => table === 'todos').map(row => [row.key['id'], row]))
@@ -132,6 +133,6 @@ function insertable(rows: readonly UndoableRow[]): UndoableRow[] {
   return byTable.sort((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0) || depth(a) - depth(b))
 }
 
-/** Referencing rows first. Rows that a cascade has already removed are skipped. */
+/** Orders referencing rows first, and skips rows that a cascade has already deleted. */
 const removable = (rows: readonly UndoableRow[]): UndoableRow[] =>
   rows.toSorted((a, b) => (order.get(b.table) ?? 0) - (order.get(a.table) ?? 0))

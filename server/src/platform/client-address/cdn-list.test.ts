@@ -1,4 +1,4 @@
-// The CDN's address list, fetched from a real server on the loopback interface.
+// The CDN's address list, fetched from a local server.
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ const text =
   response =>
     response.writeHead(status).end(body)
 
-/** A source whose response per path is set by the test; emits `asked`. */
+/** A server whose responses the test sets by path; emits `asked` for each request. */
 async function openSource(t: TestContext, answers: Record<string, Answer>) {
   const asked = new EventEmitter()
   const server = createServer((request, response) => {
@@ -179,7 +179,7 @@ test('stopping aborts a running fetch silently and schedules no other', async t 
   list.stop()
   assert.equal(await running, false)
   assert.deepEqual(warnings, [])
-  // A scheduled fetch would run before the second timer of another list, which is set later.
+  // If the list scheduled another fetch, it would run before the second timer of this other list.
   const other = openList(t, [`${base}/other`], { retry_ms: 20, shortest_ms: 0 })
   await other.list.refresh()
   await once(asked, 'asked')

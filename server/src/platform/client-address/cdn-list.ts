@@ -1,4 +1,4 @@
-// The CDN's address list: fetched and refreshed in the background, never awaited by a request.
+// The CDN's address list, fetched and refreshed in the background; no request waits for it.
 import { CidrList } from './cidr.ts'
 
 export interface CdnListOptions {
@@ -8,21 +8,19 @@ export interface CdnListOptions {
   readonly log: { warn(message: string): void }
   readonly timeout_ms?: number
   readonly max_bytes?: number
-  /** Delay after a failure, unless the lifetime is shorter. */
+  /** The delay after a failed fetch, unless the lifetime is shorter. */
   readonly retry_ms?: number
-  /** The shortest delay: a lifetime of 0 must not hammer the source. */
+  /** The minimum delay, so that a lifetime of 0 does not overload the source. */
   readonly shortest_ms?: number
 }
 
-/** Node fires a longer timer immediately. */
+/** Node fires longer timers immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export class CdnAddresses {
   readonly #options: Required<CdnListOptions>
   readonly #stopped = new AbortController()
-  /**
-   * The last fetched lines per URL: if one source fails, its previous lines stay beside the new ones of the others.
-   */
+  /** The last fetched lines per URL, so that the lines of a failed source stay in use. */
   readonly #lines = new Map<string, string[]>()
   #current: CidrList | undefined
   #timer: NodeJS.Timeout | undefined
@@ -38,12 +36,15 @@ export class CdnAddresses {
     }
   }
 
-  /** Undefined until a list was fetched: headers must be ignored then. */
+  /** Undefined until a list has been fetched; proxy headers are ignored until then. */
   get current(): CidrList | undefined {
     return this.#current
   }
 
-  /** Fetches now and schedules the next fetch. True if every source answered; concurrent calls share one run. */
+  /**
+   * Fetches now and schedules the next fetch. Resolves to true if every source answered. Concurrent calls share
+   * one run.
+   */
   refresh(): Promise<boolean> {
     this.#running ??= this.#fetchAll().finally(() => {
       this.#running = undefined
@@ -89,14 +90,14 @@ export class CdnAddresses {
 
 type Pauses = Required<Pick<CdnListOptions, 'ttl_ms' | 'retry_ms' | 'shortest_ms'>>
 
-/** How long to wait before the list is fetched again. */
+/** Returns the delay before the next fetch. */
 export function pauseAfter(complete: boolean, { ttl_ms, retry_ms, shortest_ms }: Pauses): number {
   const wanted = complete ? ttl_ms : Math.min(ttl_ms, retry_ms)
   return Math.min(Math.max(wanted, shortest_ms), LONGEST_TIMER_MS)
 }
 
 async function fetchText(url: string, signal: AbortSignal, max_bytes: number): Promise<string> {
-  // Redirects are not followed: only the operator chooses which hosts the server contacts.
+  // Follows no redirects, because only the operator may choose the hosts that the server contacts.
   const response = await fetch(url, { signal, redirect: 'manual' })
   if (!response.ok || response.body === null) {
     await response.body?.cancel()

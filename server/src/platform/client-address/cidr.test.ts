@@ -1,4 +1,4 @@
-// Addresses, their notations, and lists of ranges.
+// IP addresses, their notations, and lists of ranges.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -50,7 +50,7 @@ test('an IPv4-mapped range is an IPv4 range', () => {
   )
 })
 
-test('all of one family is not all of the other', () => {
+test('a range of all IPv4 addresses contains no IPv6 address, and vice versa', () => {
   assert.deepEqual(
     ['1.2.3.4', '2001::1'].map(address => listOf('::/0').has(address)),
     [false, true],

@@ -1,4 +1,4 @@
-// Determines the client's address of each request, and refreshes the CDN's list while the server runs.
+// Determines the client address of each request, and refreshes the CDN's list while the server runs.
 import type { IncomingMessage } from 'node:http'
 import { CdnAddresses, type CdnListOptions } from './cdn-list.ts'
 import type { CidrList } from './cidr.ts'
@@ -9,7 +9,7 @@ export interface Addresses {
   stop(): void
 }
 
-/** The settings that decide which headers are trusted. */
+/** The settings that decide which proxy headers are trusted. */
 export interface ProxySettings {
   readonly CDN_ENABLED: boolean
   readonly CDN_IP_LIST_URLS: readonly string[]
@@ -22,7 +22,8 @@ export function clientAddresses(config: ProxySettings, log: CdnListOptions['log'
   const cdn = config.CDN_ENABLED
     ? new CdnAddresses({ urls: config.CDN_IP_LIST_URLS, ttl_ms: config.CDN_IP_CACHE_TTL * 1000, log })
     : undefined
-  // In the background: a slow list must not delay startup, and headers are not trusted until it is there.
+  // Fetches in the background: a slow source must not delay startup, and headers are not trusted until it
+  // answers.
   void cdn?.refresh()
   const trust = proxyTrust(
     {

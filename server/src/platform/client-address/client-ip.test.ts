@@ -1,4 +1,4 @@
-// Every row of the table that says where the client's address comes from, and what forgers try.
+// The client address for every combination of proxy settings and headers, including forged ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -172,7 +172,7 @@ test('two IPv6 addresses share a key iff their first 64 bits are the same', () =
   fc.assert(
     fc.property(groups, groups, fc.boolean(), (one, other, alike) => {
       const second = alike ? [...one.slice(0, 4), ...other.slice(4)] : other
-      // The mapped range is IPv4, not IPv6.
+      // Excludes the IPv4-mapped range, which counts as IPv4.
       fc.pre(![one, second].some(parts => parts.slice(0, 5).every(part => part === 0) && parts[5] === 0xffff))
       const same = text(one.slice(0, 4)) === text(second.slice(0, 4))
       assert.equal(addressKey(text(one)) === addressKey(text(second)), same)

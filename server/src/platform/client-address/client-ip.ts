@@ -1,9 +1,12 @@
-// The client's address: that of the direct connection, or the one reported by a trusted proxy.
+// The client address: that of the direct connection, or the one that a trusted proxy reports.
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4 } from 'node:net'
 import { type CidrList, canonicalAddress } from './cidr.ts'
 
-/** Whose headers are trusted. The CDN's `addresses` change while the server runs; undefined until they are known. */
+/**
+ * The proxies whose headers are trusted. The CDN's `addresses` change while the server runs, and are undefined
+ * until they are fetched.
+ */
 export type ProxyTrust =
   | { readonly via: 'direct' }
   | { readonly via: 'proxy'; readonly trusted: CidrList }
@@ -21,7 +24,7 @@ export function proxyTrust(settings: ProxySettings, addresses: () => CidrList | 
   return { via: 'direct' }
 }
 
-/** A connection without an address (its socket is already closed) is `unknown`. */
+/** Returns `unknown` if the socket is already closed and has no address. */
 export function clientIp(peer: string | undefined, headers: IncomingHttpHeaders, trust: ProxyTrust): string {
   const direct = peer === undefined ? undefined : canonicalAddress(peer)
   if (direct === undefined) return 'unknown'
@@ -37,7 +40,10 @@ export function clientIp(peer: string | undefined, headers: IncomingHttpHeaders,
 const joined = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join(',') : (value ?? '')
 
-/** The rightmost address that is not a trusted proxy: each proxy appends, so the left part can be forged. */
+/**
+ * Returns the rightmost address that is not a trusted proxy. Each proxy appends an address, so the left part
+ * can be forged.
+ */
 function forwardedFor(header: string, trusted: CidrList): string | undefined {
   for (let end = header.length; end >= 0; ) {
     const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1)
@@ -56,7 +62,7 @@ function addressOf(entry: string): string | undefined {
   return canonicalAddress(match?.[1] ?? match?.[2] ?? text)
 }
 
-/** The rate limiter's key for an address: one IPv6 client owns a whole /64, so the /64 is counted. */
+/** The rate limiter's key for an address. Uses the /64 of an IPv6 address, because one client owns all of it. */
 export function addressKey(address: string): string {
   const canonical = canonicalAddress(address)
   if (canonical === undefined || isIPv4(canonical)) return `ip:${canonical ?? 'unknown'}`
@@ -66,7 +72,7 @@ export function addressKey(address: string): string {
   return `ip:${known.slice(0, 4).join(':')}::/64`
 }
 
-/** A dotted tail (`::1.2.3.4`) stands for two groups, both after the first four. */
+/** Splits a part of an address. A dotted tail (`::1.2.3.4`) stands for two groups, both after the first four. */
 function groups(part: string): string[] {
   if (part === '') return []
   return part.split(':').flatMap(group => (group.includes('.') ? [group, group] : [group]))

@@ -1,4 +1,4 @@
-// Who and what causes the writes of the current request: the change log stores it with every entry.
+// The cause of the current request's writes, which the change log stores with every entry.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { newId } from './ids.ts'
 
@@ -6,18 +6,18 @@ export const VIAS = ['web', 'api', 'socket', 'caldav', 'mcp', 'import', 'undo', 
 export type Via = (typeof VIAS)[number]
 
 export interface Cause {
-  /** Shared by all entries of one request. */
+  /** The same for all entries of one request. */
   readonly batch_id: string
-  /** Null when the system itself acts. */
+  /** Null if the system itself acts. */
   readonly actor_id: string | null
   readonly via: Via
   /** The name of the personal access token, if one was used. */
   readonly token_name: string | null
-  /** The `Idempotency-Key` or the id of the socket message. */
+  /** The `Idempotency-Key`, or the id of the socket message. */
   readonly reply_to: string | null
   /** The batch that this one undoes. */
   readonly undoes: string | null
-  /** Filled by the change log: the new version of each written resource, by its id. */
+  /** The new version of each written resource, by id. Set by the change log. */
   readonly versions: Map<string, number>
 }
 

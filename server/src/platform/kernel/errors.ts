@@ -1,4 +1,4 @@
-// The failures that a service may return. Protocols translate them; nothing else reaches a client.
+// The errors that a service may throw. Protocols translate them; all other errors become internal errors.
 export type ProblemKind =
   | 'rejected'
   | 'unauthorized'
@@ -19,7 +19,7 @@ export interface FieldError {
 export class Problem extends Error {
   readonly kind: ProblemKind
   readonly errors: readonly FieldError[] | undefined
-  /** Whole seconds after which a retry makes sense. */
+  /** Whole seconds after which a retry may succeed. */
   readonly retry_after: number | undefined
 
   constructor(
@@ -35,24 +35,24 @@ export class Problem extends Error {
   }
 }
 
-/** 400: well-formed, but it contradicts the state of the data. */
+/** 400: the request is well-formed, but contradicts the stored data. */
 export const rejected = (detail: string) => new Problem('rejected', detail)
 export const unauthorized = (detail: string) => new Problem('unauthorized', detail)
 export const forbidden = (detail: string) => new Problem('forbidden', detail)
 export const notFound = (detail: string) => new Problem('not_found', detail)
 export const conflict = (detail: string) => new Problem('conflict', detail)
-/** 410: it existed, but is no longer available. */
+/** 410: the resource existed, but is no longer available. */
 export const gone = (detail: string) => new Problem('gone', detail)
-/** 412: the resource is no longer at the version that the caller knows. */
+/** 412: the resource has changed since the version that the caller knows. */
 export const changedSince = (detail: string) => new Problem('changed', detail)
 /** 429: too many requests; a later retry may succeed. */
 export const limited = (detail: string, retryAfterSeconds: number) =>
   new Problem('limited', detail, { retry_after: retryAfterSeconds })
 /** 503: a required component cannot be reached. */
 export const unavailable = (detail: string, cause?: unknown) => new Problem('unavailable', detail, { cause })
-/** 503: overloaded; a later retry may succeed. */
+/** 503: the server is overloaded; a later retry may succeed. */
 export const overloaded = (detail: string, retryAfterSeconds: number) =>
   new Problem('unavailable', detail, { retry_after: retryAfterSeconds })
-/** 422 for one field, in the validator's wording. */
+/** 422 for one field, worded like the validator's messages. */
 export const invalid = (path: string, message: string) =>
   new Problem('invalid', `${path} ${message}.`, { errors: [{ path, message }] })

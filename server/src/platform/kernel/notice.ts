@@ -1,9 +1,9 @@
-// The message about a committed write: published on the bus after the commit, never before.
+// A notice about a committed write, published on the bus after the commit.
 export interface Notice {
-  /** The user whose sockets are concerned. */
+  /** The user whose sockets receive the notice. */
   readonly user_id: string
-  /** What happened; each kind belongs to one feature. */
+  /** The type of the event; each kind belongs to one feature. */
   readonly kind: string
-  /** Plain JSON, because it may travel to other instances. */
+  /** Plain JSON, because it may be sent to other instances. */
   readonly body: unknown
 }

@@ -1,4 +1,4 @@
-// Which origins may open a socket.
+// Origins that may open a socket.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { originAllowed } from './origin.ts'

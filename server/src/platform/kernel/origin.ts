@@ -1,13 +1,13 @@
-// Whether a page of this origin may open a socket. A browser sends the origin; a native client sends none.
+// Decides whether a page of an origin may open a socket. Browsers send the origin; native clients send none.
 
 export interface OriginRules {
-  /** Scheme and host, or `*`; ws and wss are written as http and https. */
+  /** Scheme and host, or `*`. The schemes are http and https, not ws and wss. */
   readonly allowed: readonly string[]
-  /** The public address: the origin of our own pages, even behind a proxy that rewrites the host. */
+  /** The server's public address, which is the origin of our own pages even if a proxy rewrites the host. */
   readonly publicUrl?: string | undefined
 }
 
-/** A missing origin is allowed: the token is never ambient, so no page can make a browser send it. */
+/** A missing origin is allowed: the token is not a cookie, so no page can make a browser send it. */
 export function originAllowed(
   origin: string | undefined,
   host: string | undefined,
@@ -20,7 +20,7 @@ export function originAllowed(
   return from === own || from === normalized(rules.publicUrl ?? '') || rules.allowed.includes(from)
 }
 
-/** `ws://x` equals `http://x`; default ports, case and a trailing slash make no difference. */
+/** Treats `ws://x` like `http://x`, and ignores default ports, case and a trailing slash. */
 function normalized(text: string): string | undefined {
   const page = text.replace(/^ws(?=s?:)/i, 'http')
   if (!/^https?:\/\//i.test(page) || !URL.canParse(page)) return undefined

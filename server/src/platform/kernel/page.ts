@@ -1,7 +1,7 @@
-// Pages of lists: the request, the result, and the opaque cursor between them.
+// Pages of lists: request, result, and the opaque cursor that links pages.
 import { invalid } from './errors.ts'
 
-/** Without `limit`, a list returns at most this many items. */
+/** A list without `limit` returns at most this many items. */
 export const MAX_ITEMS = 10_000
 
 export interface PageRequest {
@@ -11,17 +11,17 @@ export interface PageRequest {
 
 export interface Page<T> {
   items: T[]
-  /** Cursor of the next page; absent on the last page. */
+  /** The cursor of the next page; absent on the last page. */
   next?: string
-  /** Cursor of a page that starts after the item at this index: for a response that cannot hold all items. */
+  /** Returns the cursor of a page that starts after this index, for a response that is full before the page ends. */
   cursorAfter(at: number): string
 }
 
-/** A page whose items are known and whose texts are loaded in parts while they fit into a response. */
+/** A page with known items whose content is loaded in parts, until the response is full. */
 export interface LazyPage<T> {
   parts: readonly LazyPart<T>[]
   next?: string
-  /** Cursor after the item at this index of the whole page. */
+  /** Returns the cursor after the item at this index of the whole page. */
   cursorAfter(at: number): string
 }
 
@@ -33,7 +33,7 @@ export interface LazyPart<T> {
 
 const MAX_ROWS_IN_PART = 1_000
 
-/** Parts of a list in which several items may come from one row, like the occurrences of a series. */
+/** Divides a list into parts. Several items may come from one row, like the occurrences of a series. */
 export function partsOf<T, U>(
   items: readonly T[],
   rowOf: (item: T) => string,
@@ -51,7 +51,7 @@ export function partsOf<T, U>(
   return parts
 }
 
-/** For a list that has nothing for the caller. */
+/** For a list that contains nothing for the caller. */
 export const EMPTY_PAGE: Page<never> = {
   items: [],
   cursorAfter: () => {
@@ -63,7 +63,7 @@ type Key = string | number | null
 
 export const pageSize = (request: PageRequest): number => request.limit ?? MAX_ITEMS
 
-/** Takes one row more than requested: returns the page, and a cursor if the extra row exists. */
+/** Expects one row more than requested. Returns the page, with a cursor if the extra row exists. */
 export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[]): Page<T> {
   const size = pageSize(request)
   const items = rows.slice(0, size)
@@ -71,7 +71,7 @@ export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[
   return rows.length > size ? { items, next: cursorAfter(size - 1), cursorAfter } : { items, cursorAfter }
 }
 
-/** The cursor after each of these items. */
+/** Returns the cursor after an item. */
 export const cursorsOf =
   <T>(items: readonly T[], key: (item: T) => Key[]) =>
   (at: number): string =>
@@ -89,7 +89,7 @@ export const mapLazyPage = <T, U>(page: LazyPage<T>, to: (item: T) => U): LazyPa
 
 export const encodeCursor = (key: Key[]): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** The sort key after which the page starts; `shape` gives the type of each part. */
+/** Returns the sort key after which the page starts. `shape` gives the type of each part. */
 export function decodeCursor<T extends Key[]>(request: PageRequest, shape: readonly string[]): T | undefined {
   if (request.cursor === undefined) return undefined
   const key = parse(request.cursor)
@@ -101,12 +101,12 @@ export function decodeCursor<T extends Key[]>(request: PageRequest, shape: reado
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The types of a shape are `number` (an integer), `string` and `uuid`, with a `?` at the end if null is allowed. */
+/** A type is `number` (an integer), `string` or `uuid`, followed by `?` if null is allowed. */
 function kindOf(part: unknown, shape: string): boolean {
   const word = shape.replace('?', '')
   if (part === null) return word !== shape
   if (word === 'number') return Number.isSafeInteger(part)
-  // PostgreSQL rejects any other text as an id, which would become an internal error.
+  // PostgreSQL rejects any other text as an id, which would cause an internal error.
   if (word === 'uuid') return typeof part === 'string' && UUID.test(part)
   return typeof part === 'string' && !part.includes('\u0000')
 }

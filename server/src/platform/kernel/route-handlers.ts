@@ -1,4 +1,4 @@
-// What a feature registers with the REST protocol: one function per route of its group, independent of Fastify.
+// Types of the route handlers that features register with the REST protocol. Independent of Fastify.
 import type {
   DecodedBody,
   DecodedParams,
@@ -15,21 +15,21 @@ import type { Zone } from './time/zone.ts'
 /** A request after authentication, limits and validation. */
 export interface Call<R extends Route> {
   actor: R['auth'] extends 'none' ? undefined : Actor
-  /** The session that the actor signed in with. */
+  /** The caller's session; undefined for routes without authentication. */
   session: R['auth'] extends 'none' ? undefined : Session
   params: DecodedParams<R>
   query: DecodedQuery<R>
   body: DecodedBody<R>
-  /** The zone in which the response's datetimes are written. */
+  /** The zone of the response's datetimes. */
   zone: Zone
   /** Responds with a status code other than the route's usual one. */
   status(code: 200 | 201 | 202 | 503): void
   /** The client's address, behind any proxies. */
   clientAddress(): string
-  /** For the few routes that use cookies. */
+  /** Reads a request header, for the few routes that use cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
-  /** For a response that contains a list without being one: reads as much as fits and announces the next page. */
+  /** Reads a list inside a larger response: as many items as fit, and the cursor of the next page. */
   readPage<T>(asked: PageRequest, read: (batch: PageRequest) => Promise<Page<T>>): Promise<T[]>
 }
 
@@ -38,8 +38,8 @@ type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
 
 /**
- * Reads a list: once per batch of a response, each time with the `limit` and `cursor` of the batch; or `lazily`, with
- * those of the request, if a page is more than its batches.
+ * Reads a list: called once per batch with its `limit` and `cursor`; or `lazily`, called once with those of the
+ * request, if a page cannot be composed from batches.
  */
 export type ListHandler<R extends Route> =
   | ((call: Call<R>) => Promise<Page<ItemOf<ResponseOf<R>>>>)
@@ -49,7 +49,7 @@ export type Handlers<G extends RouteGroup> = {
   [K in keyof G]: G[K]['list'] extends true ? ListHandler<G[K]> : Handler<G[K]>
 }
 
-/** A route of an older version of the interface: refused with a message that names its successor. */
+/** A route of an older API version. It is refused with a message that names its replacement. */
 export interface RetiredRoute {
   method: string
   path: string

@@ -1,17 +1,17 @@
-// A verified sign-in: the actor, and the credential that was used.
+// A verified sign-in: the actor and the credential.
 import type { Actor } from './actor.ts'
 
 export interface Session {
   readonly actor: Actor
-  /** Milliseconds, leeway included. */
+  /** In milliseconds, including leeway. */
   readonly expires_at: number
-  /** The scopes of a personal access token; absent: everything. */
+  /** The scopes of a personal access token. Absent means full access. */
   readonly scopes?: readonly string[]
-  /** The session of an embedded account that the token belongs to. */
+  /** The id of the embedded account's session that the token belongs to. */
   readonly session_id?: string
-  /** Milliseconds: the time of the sign-in at an external issuer, if the token contains it. */
+  /** The time of the sign-in at an external issuer in milliseconds, if the token contains it. */
   readonly signed_in_at?: number
-  /** The personal access token that was used, and its name. */
+  /** The id and name of the personal access token, if one was used. */
   readonly token_id?: string
   readonly token_name?: string
 }

@@ -1,34 +1,34 @@
-// The interface for tracing. Off unless the operator enables it.
+// The interface for tracing, which is off by default.
 import { Problem } from './errors.ts'
 
-/** Never contains a token, a name, a title or a parameter of a statement. */
+/** Must never contain a token, a name, a title or a statement parameter. */
 export type Attributes = Record<string, string | number>
 
 export interface Span {
-  /** Spans started inside `work` become children of this one. */
+  /** Spans started inside `work` become children of this span. */
   run<T>(work: () => T): T
   rename(name: string): void
   set(attributes: Attributes): void
-  /** Marks the span as failed, with the reason in a word. */
+  /** Marks the span as failed, with a one-word reason. */
   fail(reason: string): void
   end(): void
 }
 
 export interface Tracing {
-  /** `caller`: the headers of a request, which may name the trace that it belongs to. */
+  /** `caller` contains the request headers, which may name a parent trace. */
   begin(
     kind: 'server' | 'client' | 'internal',
     name: string,
     attributes?: Attributes,
     caller?: CallerHeaders,
   ): Span
-  /** The span that is active here. */
+  /** The active span. */
   current(): Span | undefined
 }
 
 type CallerHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** Ends the span when the work ends. */
+/** Runs the work and ends the span. */
 export async function within<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await span.run(work)
@@ -41,8 +41,8 @@ export async function within<T>(span: Span, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * A refused request is not a failure of ours. The text of an error may contain personal data, so only its kind is
- * recorded.
+ * Ignores refused requests, which are not failures of the server. Records only the kind of an error, because
+ * its text may contain personal data.
  */
 function recordFailure(span: Span, error: unknown): void {
   if (!(error instanceof Problem)) span.fail(error instanceof Error ? error.name : 'unknown')

@@ -1,4 +1,4 @@
-// For the bodies of create requests: null means the same as absent, so that defaults apply.
+// Removes nulls from create requests, where null means absent, so that defaults apply.
 
 type WithoutNulls<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], null> }
 

@@ -1,4 +1,4 @@
-// The limiter in Redis: the common suite with two clients, and what only Redis can get wrong.
+// The limiter in Redis: the common suite with two clients, and tests that only Redis can fail.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -21,7 +21,7 @@ after(async () => {
   two.disconnect()
 })
 
-/** The same script, but its clock is a key that the test sets. */
+/** The same script with a clock that the test sets in a key. */
 function scriptWithClock(clock: string): string {
   const script = TAKE_SCRIPT.replace("redis.call('TIME')", `cjson.decode(redis.call('GET', '${clock}'))`)
   assert.notEqual(script, TAKE_SCRIPT)

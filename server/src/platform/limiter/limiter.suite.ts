@@ -1,4 +1,4 @@
-// What every limiter must do, however it counts; run by the test of each.
+// The common test suite of all limiters.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -6,9 +6,9 @@ import type { Limiter, Rule } from './port.ts'
 import { emptyLog, takeFrom } from './sliding-log.ts'
 
 export interface LimiterUnderTest {
-  /** Several views of the same counters, like instances of the service. */
+  /** Several clients of the same counters, like instances of the service. */
   readonly instances: readonly [Limiter, ...Limiter[]]
-  /** Sets the clock of the counters. */
+  /** Sets the clock that the counters use. */
   setTime(ms: number): Promise<void>
 }
 

@@ -1,17 +1,17 @@
-// The limiter of one process: sliding logs in memory, bounded and freed automatically.
+// The in-process limiter: sliding logs in memory, with a bounded number of keys.
 import type { Clock } from '../kernel/time/clock.ts'
 import type { Decision, Limiter, Rule } from './port.ts'
 import { emptyLog, type SlidingLog, takeFrom } from './sliding-log.ts'
 
 export interface MemoryLimiterOptions {
-  /** The most keys remembered for one rule. */
+  /** The maximum number of keys per rule. */
   readonly max_keys_per_rule?: number
   readonly sweep_ms?: number
 }
 
 /**
- * Two generations: a key that is used moves into the young one, and each rotation drops the old one as a whole.
- * Rotations are at least one window apart, so a dropped key was idle for a window and counted nothing any more.
+ * Keys are in two generations. Use moves a key to the young one; a rotation drops the old one. Rotations are at
+ * least one window apart, so every dropped key was idle for a window and its count had expired.
  */
 interface Generations {
   window_ms: number
@@ -39,7 +39,7 @@ export class MemoryLimiter implements Limiter {
     return takeFrom(logs.young.get(key) ?? this.#admit(logs, key, now), rule, now)
   }
 
-  /** Frees idle keys of unused rules; the others are freed by use. */
+  /** Frees idle keys of unused rules. Other rules free theirs when they are used. */
   sweep(): void {
     const now = this.#clock.now()
     for (const [key, logs] of this.#byRule) {
@@ -48,7 +48,7 @@ export class MemoryLimiter implements Limiter {
     }
   }
 
-  /** The number of counters over all rules. */
+  /** The number of counters of all rules. */
   get size(): number {
     let size = 0
     for (const { young, old } of this.#byRule.values()) size += young.size + old.size
@@ -68,9 +68,9 @@ export class MemoryLimiter implements Limiter {
   }
 
   /**
-   * A full young generation forces a rotation, which drops only keys that were idle while half the cap of other keys
-   * came. Causing that on purpose takes as many other addresses, each with a full limit of its own, so an attacker
-   * gains nothing. Refusing new keys instead would let one attacker lock everyone else out.
+   * A full young generation forces a rotation, which drops only keys that stayed idle while many others were
+   * added. To cause this, an attacker needs as many addresses, each with its own limit, and gains nothing.
+   * Refusing new keys instead would let one attacker lock everyone else out.
    */
   #admit(logs: Generations, key: string, now: number): SlidingLog {
     const log = logs.old.get(key) ?? emptyLog()

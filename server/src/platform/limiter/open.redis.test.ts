@@ -1,4 +1,4 @@
-// The limiter as the server opens it, on a connection to the real Redis that is cut, hangs and comes back.
+// The limiter as the server opens it, with a Redis connection that is cut, hangs and recovers.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
@@ -10,7 +10,7 @@ import type { Rule } from './port.ts'
 const redis_url = testRedisUrl()
 const rule: Rule = { key: 'test', window_ms: 60_000, max: 30 }
 
-/** A log whose next line of a level can be awaited. */
+/** A logger whose next line of a level can be awaited. */
 function listeningLog() {
   const waiting = { info: Promise.withResolvers<string>(), warn: Promise.withResolvers<string>() }
   const lines: string[] = []
@@ -59,7 +59,7 @@ for (const breakWire of ['cut', 'silence'] as const) {
     await wire[breakWire]()
     const during = await Promise.all(Array.from({ length: 64 }, () => limiter.take(rule, key)))
     assert.equal(during.filter(decision => decision.allowed).length, 30)
-    assert.match(await warned, /counts rate limits alone/)
+    assert.match(await warned, /counts rate limits on its own/)
     assert.equal(await check?.(), 'local')
 
     const returned = log.next('info')

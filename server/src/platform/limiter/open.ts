@@ -1,4 +1,4 @@
-// Opens the limiter that the settings select: in this process, or shared through Redis.
+// Opens the rate limiter that the settings select: in this process, or shared through Redis.
 import type { Clock } from '../kernel/time/clock.ts'
 import { MemoryLimiter } from './memory.ts'
 import type { Limiter, LimiterLog } from './port.ts'
@@ -14,20 +14,20 @@ export interface OpenLimiterOptions {
 
 export interface OpenedLimiter {
   readonly limiter: Limiter
-  /** Counts in this process alone and never waits. */
+  /** Counts only in this process, without I/O. */
   readonly local: Limiter
-  /** Present with Redis: checks it now, for readiness. */
+  /** Set if Redis is configured: checks it now, for the readiness probe. */
   readonly check?: () => Promise<LimiterState>
   close(): void
 }
 
-/** Never fails because of Redis: the server starts, counts locally, and connects once Redis is up. */
+/** Never fails because of Redis: without it, the server starts, counts locally, and connects later. */
 export async function openLimiter(options: OpenLimiterOptions): Promise<OpenedLimiter> {
   const { redis_url, ...rest } = options
   const local = new MemoryLimiter(options.clock)
   if (redis_url === undefined) return { limiter: local, local, close: () => local.close() }
 
-  // The library is loaded only if Redis is configured.
+  // Loads the Redis library only if Redis is configured.
   const { connectRedisLimiter } = await import('./redis-connection.ts')
   const { shared, disconnect } = await connectRedisLimiter(redis_url)
   const limiter = new ResilientLimiter({ ...rest, shared, local })

@@ -1,13 +1,13 @@
-// The path of a request as the router sees it, normalized to the form of the rules.
+// Normalizes the path of a request as the router does, to match it with rate limit rules.
 
 const SLASH = 47
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
 /**
- * Must agree with the router on everything that reaches a handler, or a variant of the path escapes its rule: a
- * proxy-style target (`GET http://host/v1/todos`) is reduced to its path, escapes are decoded except those of
- * reserved characters, one trailing slash is removed, case and repeated slashes are kept. A target that cannot be
- * decoded reaches no handler and stays raw.
+ * Must agree with the router on every path that reaches a handler, otherwise a variant of a path escapes its
+ * rule. Reduces a proxy-style target (`GET http://host/v1/todos`) to its path, decodes escapes except those of
+ * reserved characters, removes one trailing slash, and keeps case and repeated slashes. A target that cannot be
+ * decoded reaches no handler and stays unchanged.
  */
 export function normalizePath(target: string): string {
   const path = decoded(withoutQuery(target.charCodeAt(0) === SLASH ? target : pathOfAbsolute(target)))

@@ -1,7 +1,7 @@
-// The interface of rate limiting: rules, decisions, and limiters.
+// Interfaces of rate limiting: rules, decisions and limiters.
 
 export interface Rule {
-  /** Names the counter; stable across releases, because counters in Redis outlive a process. */
+  /** The name of the counter. It must not change between releases, because counters in Redis outlive a process. */
   readonly key: string
   readonly window_ms: number
   readonly max: number
@@ -9,9 +9,9 @@ export interface Rule {
 
 export interface Decision {
   readonly allowed: boolean
-  /** The most requests that the rule allows in one window. */
+  /** The maximum number of requests in one window. */
   readonly limit: number
-  /** What is left after this request. */
+  /** The number of requests that remain in the window. */
   readonly remaining: number
   /** Whole seconds until the oldest counted request leaves the window. */
   readonly reset_s: number
@@ -19,16 +19,17 @@ export interface Decision {
 
 export interface Limiter {
   /**
-   * Counts one request of `key` under `rule`. A plain value if no I/O is needed, because this runs on every request.
+   * Counts one request of `key` under `rule`. Returns a plain value if no I/O is needed, because this runs on
+   * every request.
    */
   take(rule: Rule, key: string): Decision | Promise<Decision>
 }
 
-/** The part of a logger that the limiter needs; a pino logger fits. */
+/** The logger methods that the limiter uses; a pino logger has them. */
 export interface LimiterLog {
   info(message: string): void
   warn(message: string): void
 }
 
-/** Prefixed, so that a user whose `sub` looks like an address does not share the counter of that address. */
+/** Prefixed, because a user's `sub` may look like an address and must not share its counter. */
 export const userKey = (sub: string): string => `user:${sub}`

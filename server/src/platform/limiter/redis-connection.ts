@@ -1,4 +1,4 @@
-// The limiter's connection to Redis: it fails fast and reconnects by itself.
+// The limiter's connection to Redis: fails fast and reconnects by itself.
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Limiter } from './port.ts'
 import { RedisLimiter } from './redis.ts'
@@ -6,9 +6,9 @@ import { RedisLimiter } from './redis.ts'
 const redisOptions = {
   lazyConnect: true,
   connectTimeout: 2000,
-  // Gives up a half-open connection (the other machine vanished) instead of waiting for TCP to notice.
+  // Closes a half-open connection (the other machine vanished) instead of waiting for a TCP timeout.
   socketTimeout: 5000,
-  // A request that was counted locally meanwhile must not be counted again after the reconnect.
+  // A request that was counted locally must not be counted again after the reconnect.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -24,7 +24,7 @@ export async function connectRedisLimiter(url: string): Promise<{ shared: Limite
   return { shared, disconnect: () => redis.disconnect() }
 }
 
-/** Fails at once, with the cause, while disconnected; ioredis would only report that its stream is closed. */
+/** Rejects immediately with the cause while disconnected, because ioredis would only report a closed stream. */
 function whileConnected(redis: Redis): Limiter {
   const limiter = new RedisLimiter(redis)
   let fault = new Error('there is no connection')

@@ -1,4 +1,4 @@
-// The limiter that all instances share: one atomic script per request, run by Redis.
+// The rate limiter shared by all instances: one atomic Redis script per request.
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Decision, Limiter, Rule } from './port.ts'
@@ -23,7 +23,7 @@ export class RedisLimiter implements Limiter {
   }
 
   async take(rule: Rule, key: string): Promise<Decision> {
-    // The braces are a cluster hash tag: all counters of one client are on one node.
+    // The braces are a cluster hash tag, so that all counters of one client are on one node.
     const log = `${this.#prefix}{${key}}:${rule.key}`
     return decision(rule, await this.#run(log, rule.max, rule.window_ms))
   }
@@ -32,7 +32,7 @@ export class RedisLimiter implements Limiter {
     try {
       return await this.#redis.evalsha(this.#sha, 1, log, max, window)
     } catch (error) {
-      // Redis drops scripts when it restarts or fails over; EVAL runs this one and loads it again.
+      // Redis loses scripts when it restarts or fails over. EVAL runs this one and loads it again.
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
       return this.#redis.eval(this.#script, 1, log, max, window)
     }

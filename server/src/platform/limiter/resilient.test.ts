@@ -99,7 +99,7 @@ test('it switches back by itself and logs that once', async t => {
   assert.deepEqual(await limiter.take(rule, 'a'), shared)
   assert.deepEqual(asked, ['rule', 'probe', 'probe', 'rule'])
   assert.deepEqual(said, [
-    'warn: Redis does not answer; this instance counts rate limits alone: connection refused',
+    'warn: Redis does not answer; this instance counts rate limits on its own: connection refused',
     'info: Redis answers again; rate limits are shared by all instances',
   ])
 })

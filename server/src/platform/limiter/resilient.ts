@@ -1,8 +1,8 @@
-// Counts in Redis while it answers, in this process while it does not, and switches back by itself.
+// Counts in Redis, or in this process if Redis does not answer. Switches back automatically.
 import type { Clock } from '../kernel/time/clock.ts'
 import type { Decision, Limiter, LimiterLog, Rule } from './port.ts'
 
-/** `shared`: all instances count together. `local`: this one counts alone. */
+/** `shared`: all instances use one count. `local`: this instance counts on its own. */
 export type LimiterState = 'shared' | 'local'
 
 export interface ResilientOptions {
@@ -10,15 +10,15 @@ export interface ResilientOptions {
   readonly local: Limiter
   readonly clock: Clock
   readonly log: LimiterLog
-  /** The longest that one request waits for Redis. */
+  /** The maximum time that a request waits for Redis. */
   readonly wait_ms?: number
-  /** Delay between two attempts to switch back. */
+  /** The delay between attempts to switch back. */
   readonly retry_ms?: number
 }
 
 const LOG_EVERY_MS = 60_000
 
-// Runs the real script and writes: a replica or a full Redis answers a ping but cannot count.
+// Runs the real script, which writes: a replica or a full Redis answers a ping but cannot count.
 const probe: Rule = { key: 'probe', window_ms: 1000, max: 1 }
 
 export class ResilientLimiter implements Limiter {
@@ -42,7 +42,7 @@ export class ResilientLimiter implements Limiter {
     return this.#state === 'local' ? this.#options.local.take(rule, key) : this.#takeShared(rule, key)
   }
 
-  /** Checks Redis now, for readiness; concurrent calls share one probe. */
+  /** Checks Redis now, for the readiness probe. Concurrent calls share one check. */
   check(): Promise<LimiterState> {
     this.#checking ??= this.#ask().finally(() => {
       this.#checking = undefined
@@ -93,7 +93,7 @@ export class ResilientLimiter implements Limiter {
     this.#warnedAt = now
     this.#outageWasLogged = true
     const reason = error instanceof Error ? error.message : String(error)
-    this.#options.log.warn(`Redis does not answer; this instance counts rate limits alone: ${reason}`)
+    this.#options.log.warn(`Redis does not answer; this instance counts rate limits on its own: ${reason}`)
   }
 
   #regained(): void {
@@ -110,7 +110,8 @@ async function within<T>(limit_ms: number, answer: T | Promise<T>): Promise<T> {
   if (!(answer instanceof Promise)) return answer
   return new Promise<T>((resolve, reject) => {
     const tooSlow = () => reject(new Error(`no answer within ${limit_ms} ms`))
-    // One more turn of the event loop: if this process itself was blocked, the answer is already waiting to be read.
+    // Waits one more turn of the event loop: if this process itself was blocked, the answer may already have
+    // arrived.
     const timer = setTimeout(() => setImmediate(tooSlow), limit_ms)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })

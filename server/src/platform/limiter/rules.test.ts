@@ -1,4 +1,4 @@
-// Every row of the rule table, and every variant of a path that the router accepts.
+// Every rate limit rule, and every variant of a path that the router accepts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -96,7 +96,7 @@ test('an escaped path matches the rule of its plain form', () => {
   }
 })
 
-test('what the router does not decode is not decoded here', () => {
+test('escapes that the router keeps are not decoded', () => {
   assert.equal(normalizePath('/v1%2Ftodos'), '/v1%2Ftodos')
   assert.equal(normalizePath('/v1/todos%3Fa'), '/v1/todos%3Fa')
   assert.equal(normalizePath('/v1/%2574odos'), '/v1/%74odos')

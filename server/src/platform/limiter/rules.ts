@@ -1,11 +1,11 @@
-// The rate limits of the service as data, and the lookup of the rule for a request.
+// The rate limits of the service as a table, and the lookup of the rule for a request.
 import { normalizePath } from './path.ts'
 import type { Rule } from './port.ts'
 
 export interface RestRule extends Rule {
-  /** A path, or a path followed by `/*`: that path and everything below it. */
+  /** A path, or a path followed by `/*`, which also matches everything below it. */
   readonly pattern: string
-  /** Without it, the rule applies to every method. */
+  /** If absent, the rule applies to every method. */
   readonly method?: 'POST'
 }
 
@@ -37,7 +37,7 @@ const any = (key: string, pattern: string, max: number): RestRule => ({
   max,
 })
 
-/** In order: the first match wins. */
+/** The first matching rule wins. */
 export function restRules(settings: RestLimitSettings): readonly RestRule[] {
   return [
     post('todos.create', '/v1/todos', 30),
@@ -70,8 +70,8 @@ export function socketRules(settings: SocketLimitSettings): { connect: Rule; mes
 
 const signIn: Rule = { key: 'sign_in', window_ms: MINUTE, max: 10 }
 
-// Requests that a signed-in client makes by itself. Each needs a long random secret, so there is nothing to guess;
-// counting them would lock out a household behind one address whenever its devices wake up together.
+// Automatic requests of a signed-in client. Each needs a long random secret that cannot be guessed. Counting
+// them would lock out a household behind one address when all its devices wake up at once.
 const routine = new Set([
   '/auth/get-session',
   '/auth/refresh',
@@ -80,14 +80,14 @@ const routine = new Set([
   '/auth/token',
 ])
 
-/** The rule for sign-in attempts, counted per address; undefined for everything else. */
+/** Returns the rule for sign-in attempts, counted per client address; undefined for all other requests. */
 export function signInRuleFor(method: string, target: string): Rule | undefined {
   if (method !== 'POST') return undefined
   const path = normalizePath(target)
   return path.startsWith('/auth/') && !routine.has(path) ? signIn : undefined
 }
 
-/** Generous, for a household behind one address; but limited, because each exchange of a token is a write. */
+/** Generous, because a household may share one address, but limited, because each refresh is a write. */
 const account: Rule = { key: 'account', window_ms: MINUTE, max: 300 }
 
 /** The rule for a request to the embedded accounts. */
@@ -95,7 +95,7 @@ export function accountRuleFor(method: string, target: string): Rule | undefined
   return signInRuleFor(method, target) ?? (normalizePath(target).startsWith('/auth/') ? account : undefined)
 }
 
-/** The rule for everything outside the API. The web app loads about thirty files when it is first opened. */
+/** The rule for everything outside the API. The web app loads about thirty files on its first visit. */
 export const publicRule: Rule = { key: 'public', window_ms: MINUTE, max: 3_000 }
 
 export type RuleFor = (method: string, target: string) => RestRule | undefined

@@ -1,4 +1,4 @@
-// The sliding log against a model too simple to be wrong.
+// Compares the sliding log with a simple model.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,7 +1,7 @@
-// The exact sliding log: a request is allowed iff fewer than `max` were allowed in the last window.
+// An exact sliding log: allows a request if fewer than `max` requests were allowed in the last window.
 import type { Decision, Rule } from './port.ts'
 
-/** The times of the allowed requests, oldest first, in a ring buffer that grows as needed. */
+/** The times of allowed requests, oldest first, in a ring buffer that grows as needed. */
 export interface SlidingLog {
   times: number[]
   head: number
@@ -12,8 +12,9 @@ export const emptyLog = (): SlidingLog => ({ times: [], head: 0, count: 0 })
 
 export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
   if (log.count > 0) {
-    pullBack(log, now)
-    // An entry exactly one window old has left, or a client that waits `reset_s` would be refused again.
+    clampToNow(log, now)
+    // Drops an entry that is exactly one window old, otherwise a client that waited `reset_s` would be refused
+    // again.
     dropUntil(log, now - rule.window_ms)
   }
   const allowed = log.count < rule.max
@@ -28,10 +29,10 @@ export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
 }
 
 /**
- * After the clock stepped back, entries are in the future. They happened just now at the latest: counting them as now
- * is never too generous and is forgotten within one window, however wrong the clock was.
+ * If the clock goes back, entries are in the future. Counting them as now never allows too much, and they
+ * expire within one window, however wrong the clock was.
  */
-function pullBack(log: SlidingLog, now: number): void {
+function clampToNow(log: SlidingLog, now: number): void {
   for (let i = log.count - 1; i >= 0; i--) {
     const slot = (log.head + i) % log.times.length
     if ((log.times[slot] ?? now) <= now) return
@@ -53,12 +54,12 @@ function append(log: SlidingLog, now: number, max: number): void {
   log.count++
 }
 
-/** Doubles: most clients make few requests, so a log starts with one slot and rarely reaches `max`. */
+/** Doubles the size. A log starts with one slot, because most clients make few requests and rarely reach `max`. */
 function grow(log: SlidingLog, max: number): void {
   const { times, head } = log
   const unrolled = head === 0 ? times : [...times.slice(head), ...times.slice(0, head)]
   const free = Math.min(max, Math.max(1, times.length * 2)) - times.length
-  // Infinity instead of 0 keeps the engine's flat array of doubles; a 0 would turn it into an array of objects.
+  // Infinity keeps V8's packed array of doubles; a 0 would turn it into a slower array of objects.
   log.times = unrolled.concat(Array.from({ length: free }, () => Number.POSITIVE_INFINITY))
   log.head = 0
 }

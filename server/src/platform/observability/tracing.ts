@@ -1,5 +1,4 @@
-// Traces for OpenTelemetry, sent as JSON over HTTP. This file and its libraries are loaded only if tracing is
-// enabled.
+// OpenTelemetry traces, sent as JSON over HTTP. This file and its libraries are loaded only if tracing is enabled.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -24,7 +23,7 @@ import manifest from '../../../../package.json' with { type: 'json' }
 import type { Span, Tracing } from '../kernel/trace.ts'
 
 export interface OpenTracing extends Tracing {
-  /** For the log: which trace a line belongs to. */
+  /** Returns the ids of the current trace, for the log. */
   ids(): object
   /** Sends queued spans without delaying a shutdown. */
   close(): Promise<void>
@@ -43,7 +42,7 @@ const headerGetter = {
   get: (headers: Record<string, string | string[] | undefined>, name: string) => headers[name],
 }
 
-/** The standard OpenTelemetry variables that are read here. */
+/** The standard OpenTelemetry variables that this module uses. */
 export interface TracingSettings {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined
@@ -58,7 +57,8 @@ export function openTracing(config: TracingSettings, log: Log): OpenTracing {
   const provider = openProvider(config, log)
   const tracer = provider.getTracer('daymark', manifest.version)
   const propagator = new W3CTraceContextPropagator()
-  // Our own context, not the library's global one, so that spans of other libraries are not reported.
+  // Uses its own context instead of the library's global one, so that spans of other libraries are not
+  // reported.
   const running = new AsyncLocalStorage<{ context: Context; span: Span }>()
   const currentContext = () => running.getStore()?.context ?? ROOT_CONTEXT
 
@@ -82,9 +82,9 @@ export function openTracing(config: TracingSettings, log: Log): OpenTracing {
       return found ? { trace_id: found.traceId, span_id: found.spanId } : {}
     },
     async close() {
-      const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, SHUTDOWN_MS)
-      await Promise.race([provider.shutdown().catch(() => {}), patience.promise])
+      const timeout = Promise.withResolvers<void>()
+      const timer = setTimeout(timeout.resolve, SHUTDOWN_MS)
+      await Promise.race([provider.shutdown().catch(() => {}), timeout.promise])
       clearTimeout(timer)
     },
   }
@@ -93,7 +93,7 @@ export function openTracing(config: TracingSettings, log: Log): OpenTracing {
 function openProvider(config: TracingSettings, log: Log): TracerProvider {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = config
   const url = whole ?? (base && `${base}/v1/traces`)
-  // Headers, timeout, compression and certificates are standard variables that the exporter reads by itself.
+  // The exporter itself reads the standard variables for headers, timeout, compression and certificates.
   const exporter = new OTLPTraceExporter(url === undefined ? {} : { url })
   const named = resourceFromAttributes({
     'service.name': config.OTEL_SERVICE_NAME,
@@ -105,7 +105,7 @@ function openProvider(config: TracingSettings, log: Log): TracerProvider {
     sampler: samplerOf(config),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: complaining(exporter, log),
+        exporter: loggingFailures(exporter, log),
         scheduledDelayMillis: config.OTEL_BSP_SCHEDULE_DELAY,
         maxQueueSize: config.OTEL_BSP_MAX_QUEUE_SIZE,
         maxExportBatchSize: Math.min(512, config.OTEL_BSP_MAX_QUEUE_SIZE),
@@ -125,8 +125,8 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }
   return plain === name ? root : new ParentBasedSampler({ root })
 }
 
-/** Logs once that the collector is unreachable, and once that it is back. */
-function complaining(exporter: SpanExporter, log: Log): SpanExporter {
+/** Logs once when the collector is unreachable, and once when it is back. */
+function loggingFailures(exporter: SpanExporter, log: Log): SpanExporter {
   let away = false
   return {
     export: (spans, done) =>

@@ -1,4 +1,4 @@
-// What is cached of tokens, for how long, and how sessions end early.
+// The cache of verified tokens: its content, its lifetime, and sessions that end early.
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import { testClock } from '../../../test/support/app.ts'

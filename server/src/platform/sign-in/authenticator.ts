@@ -1,4 +1,4 @@
-// Turns a bearer token into a session. Verified tokens are cached and checked again every few seconds.
+// Turns a bearer token into a session. Caches verified tokens and rechecks them every few seconds.
 import { hash } from 'node:crypto'
 import { mintActor } from '../kernel/actor.ts'
 import { unauthorized } from '../kernel/errors.ts'
@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/time/clock.ts'
 import { type Revocation, sessionWatch } from './session-watch.ts'
 import { type Claims, EXPIRED } from './verify-token.ts'
 
-/** The content of a verified token; only here does it become a session with an actor. */
+/** The content of a verified token, before it becomes a session with an actor. */
 export type Identity = Omit<Session, 'actor'> & {
   readonly user_id: string
   /** The issuer's claims about the person. */
@@ -15,13 +15,14 @@ export type Identity = Omit<Session, 'actor'> & {
 }
 
 export interface Authenticator {
-  /** Synchronous for a cached token, else a promise; throws or rejects with `unauthorized` or `unavailable`. */
-  authenticate(token: string): Session | Promise<Session>
-  /** Ends sessions at once on this instance; other instances notice within `RECHECK_MS`. */
-  revoke(which: Revocation): void
   /**
-   * Calls the listener once when the session is revoked (not when it expires); returns a function that unsubscribes.
+   * Returns a session directly for a cached token, otherwise a promise. Throws or rejects with `unauthorized`
+   * or `unavailable`.
    */
+  authenticate(token: string): Session | Promise<Session>
+  /** Ends sessions on this instance immediately. Other instances notice within `RECHECK_MS`. */
+  revoke(which: Revocation): void
+  /** Calls the listener once if the session is revoked, not when it expires. Returns a function that unsubscribes. */
   onRevoked(session: Session, listener: () => void): () => void
   stop(): void
 }
@@ -30,13 +31,13 @@ export interface AuthenticatorParts {
   verify(token: string): Promise<Identity>
   /** Updates the user's profile from the token. */
   saveProfile(claims: Claims): Promise<void>
-  /** Returns those sessions that are no longer valid: signed out, revoked, account disabled or deleted. */
+  /** Returns the sessions that are no longer valid: signed out, revoked, or the account is disabled or deleted. */
   ended(sessions: readonly Session[]): Promise<readonly Session[]>
   clock: Clock
   cacheSize?: number
 }
 
-/** The longest that another instance accepts a session that was revoked here. */
+/** The maximum time that another instance still accepts a session that was revoked here. */
 export const RECHECK_MS = 15_000
 const REVOKED = 'The access token has been revoked.'
 
@@ -45,7 +46,7 @@ interface CachedSession {
   check_at: number
 }
 
-/** A header may have 16 KB: only the hash of such long tokens is kept. */
+/** Stores only the hash of a long token, because a header may have 16 KB. */
 const keyOf = (token: string): string => (token.length > LONG_TOKEN ? hash('sha256', token) : token)
 const LONG_TOKEN = 2_048
 
@@ -55,7 +56,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   const watch = sessionWatch(parts.ended, RECHECK_MS)
   let revocations = 0
 
-  /** A session that is revoked during the check is checked again the next time. */
+  /** Returns the time of the next check: immediately, if any session was revoked during this one. */
   async function requireValid(session: Session): Promise<number> {
     const before = revocations
     const ended = await parts.ended([session])
@@ -66,16 +67,16 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   async function verifyNew(token: string): Promise<Session> {
     const { user_id, claims, ...identity } = await parts.verify(token)
     const session: Session = { ...identity, actor: mintActor(user_id) }
-    // Before the profile is saved: the token of a deleted account must not recreate its user.
+    // Checked before the profile is saved, because the token of a deleted account must not recreate its user.
     const check_at = await requireValid(session)
     if (claims) await parts.saveProfile(claims)
-    // The oldest goes first: a Map keeps insertion order.
+    // Drops the oldest entry: a Map keeps insertion order.
     if (cache.size >= cacheSize) cache.delete(cache.keys().next().value ?? '')
     cache.set(keyOf(token), { session, check_at })
     return session
   }
 
-  async function lookAgain(key: string, known: CachedSession): Promise<Session> {
+  async function recheck(key: string, known: CachedSession): Promise<Session> {
     try {
       known.check_at = await requireValid(known.session)
     } catch (error) {
@@ -92,7 +93,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
       if (!known) return verifyNew(token)
       const now = clock.now()
       if (now < known.check_at && now < known.session.expires_at) return known.session
-      if (now < known.session.expires_at) return lookAgain(key, known)
+      if (now < known.session.expires_at) return recheck(key, known)
       cache.delete(key)
       throw unauthorized(EXPIRED)
     },

@@ -5,9 +5,9 @@ import type { Clock } from '../kernel/time/clock.ts'
 
 /** An unknown key id causes at most one refetch in this time, so that forged tokens cannot flood the issuer. */
 const REFETCH_MS = 30_000
-/** Keys that the issuer has withdrawn are dropped after this time. */
+/** Keys are refreshed after this time, which drops keys that the issuer has withdrawn. */
 const REFRESH_MS = 600_000
-/** How often the first fetch is retried while no keys are known. */
+/** The delay between retries of the first fetch. */
 const RETRY_MS = 1_000
 const TIMEOUT_MS = 5_000
 

@@ -3,7 +3,7 @@ import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
-/** Withdrawn keys are dropped after this time. */
+/** Keys are refreshed after this time, which drops withdrawn keys. */
 const REFRESH_MS = 60_000
 
 export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys {
@@ -31,8 +31,8 @@ export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys 
       try {
         return await first(header, token)
       } catch (error) {
-        // Another instance or the command line may have just created a key. Unlike an external issuer's, ours cost
-        // one read.
+        // Another instance or the command line may have just created the key. Reading ours again costs only one
+        // query.
         if (!isFresh || !(error instanceof errors.JWKSNoMatchingKey)) throw error
         return (await reload())(header, token)
       }

@@ -1,4 +1,4 @@
-// Whether a session's personal access token has the scope that an operation needs.
+// Checks that a session's personal access token has the scope that an operation requires.
 import { type Access, allows } from '@daymark/contract/accounts/scopes'
 import { forbidden } from '../kernel/errors.ts'
 import type { Session } from '../kernel/session.ts'

@@ -1,12 +1,12 @@
-// Long-lived connections outlive the request that authenticated them: notifies them when their session is revoked.
+// Notifies long-lived connections when their session is revoked.
 import type { Session } from '../kernel/session.ts'
 
-/** Whether the session is one of those. */
+/** Selects the sessions that are revoked. */
 export type Revocation = (session: Session) => boolean
 
 type EndedOf = (sessions: readonly Session[]) => Promise<readonly Session[]>
 
-/** Bounds the length of one statement. */
+/** Limits the length of one statement. */
 const MAX_AT_ONCE = 500
 
 export function sessionWatch(ended: EndedOf, everyMs: number) {
@@ -29,7 +29,7 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
         for (const session of await ended(watched.slice(i, i + MAX_AT_ONCE))) notify(session)
       }
     } catch {
-      // The database is unavailable: the next check will find out.
+      // Ignored: if the database is unavailable, the next check tries again.
     } finally {
       checking = false
     }

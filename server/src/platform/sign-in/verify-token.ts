@@ -1,10 +1,10 @@
-// Verifies a JWT of the trusted issuer and reads the claims that we use.
+// Verifies a JWT of the trusted issuer and reads its claims.
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { Problem, unauthorized } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
-/** Asymmetric algorithms only: with HMAC, a public key could be used as a signing secret. */
+/** Only asymmetric algorithms: with HMAC, an attacker could sign with the public key. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -23,14 +23,14 @@ export interface Claims {
   sub: string
   email: string | null
   email_verified: boolean
-  /** Access tokens of many providers contain no profile. */
+  /** Undefined if the access token contains no profile, as with many providers. */
   name: string | undefined
   picture: string | null
-  /** The issuer's id of the sign-in, if the token contains one. */
+  /** The issuer's session id, if the token contains one. */
   sid: string | undefined
-  /** When the person last signed in at the issuer, if the token contains it. */
+  /** The time of the last sign-in at the issuer, if the token contains it. */
   signed_in_at: number | undefined
-  /** Milliseconds. */
+  /** In milliseconds. */
   issued_at: number
   expires_at: number
 }
@@ -88,5 +88,5 @@ function text(value: unknown, most = 255): string | undefined {
   return value.trim().slice(0, most).toWellFormed() || undefined
 }
 
-/** Providers differ in whether their issuer ends with a slash. */
+/** Removes a trailing slash, because providers differ in whether their issuer has one. */
 const bare = (issuer: string | undefined): string | undefined => issuer?.replace(/\/+$/, '')

@@ -1,11 +1,11 @@
-// A row change as the triggers of a database capture it, for the change log.
+// A row change that database triggers captured for the change log.
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Images are whole rows; for updates of wide tables, only the columns that changed. */
+/** The images are whole rows, or only the changed columns for updates of wide tables. */
 export interface CapturedRow {
   readonly table: string
-  /** The primary key and the columns that name the resource or its owner. */
+  /** The primary key, and the columns that name the resource or its owner. */
   readonly key: Row
   readonly before: Row | null
   readonly after: Row | null

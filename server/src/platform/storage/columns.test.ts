@@ -1,4 +1,4 @@
-// Columns of entities as a select list and as JSON, and which of them a save writes, on both databases.
+// Column declarations as a select list and as JSON, and the columns that a save writes, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,8 +1,8 @@
-// The columns of an entity, declared once and composed into everything that reads or writes its rows.
+// Declares the columns of an entity once, for every statement that reads or writes its rows.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 
-/** `fixed`: written when the row is inserted, never by a save. */
+/** `fixed`: written by the insert, never by a save. */
 type Use = 'saved' | 'fixed'
 
 export interface Columns<Row> {
@@ -11,14 +11,15 @@ export interface Columns<Row> {
   /** A select list, qualified with `alias`. */
   of(alias: string): RawBuilder<unknown>
   /**
-   * The columns one by one, in order. For a JSON array, which is half as long as an object and is read twice as fast.
+   * The columns one by one, in order, for a JSON array. Arrays are half as long as objects and parse twice as
+   * fast.
    */
   each(alias: string, except?: readonly (keyof Row & string)[]): RawBuilder<unknown>[]
-  /** A JSON object of the columns and any additional fields. */
+  /** A JSON object of the columns and additional fields. */
   json(dialect: Dialect, alias: string, more?: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
 }
 
-/** The compiler demands every field of the entity, so that none is forgotten. */
+/** Its type requires every field of the entity, so that none is forgotten. */
 export function columns<Row>(uses: Record<keyof Row & string, Use>): Columns<Row> {
   const all = Object.keys(uses) as (keyof Row & string)[]
   const each = (alias: string, except: readonly (keyof Row & string)[] = []) =>

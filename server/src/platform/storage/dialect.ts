@@ -1,31 +1,31 @@
-// The differences between the two databases that stores and migrations may see.
+// Differences between SQLite and PostgreSQL that stores and migrations need to know.
 import { type RawBuilder, sql } from 'kysely'
 
 export interface ColumnTypes {
   id: string
   text: string
   bool: string
-  /** Epoch milliseconds and other whole numbers. */
+  /** The type of epoch milliseconds and other integers. */
   int: string
   real: string
-  /** Ends a `create table`. */
+  /** The end of a `create table` statement. */
   end: string
 }
 
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   readonly types: ColumnTypes
-  /** All rows of a subselect's column of JSON values as one JSON text; `[]` when there are none. */
+  /** All rows of a subselect's column of JSON values as one JSON text; `[]` if there are none. */
   jsonArray(element: RawBuilder<unknown>, orderBy?: RawBuilder<unknown>): RawBuilder<string>
-  /** A JSON array of these expressions: shorter to write and read than an object. */
+  /** A JSON array of these expressions, which is shorter to write and read than an object. */
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
-  /** All ids of a subselect's column, comma-separated in any order; null when there are none. */
+  /** All ids of a subselect's column, comma-separated in any order; null if there are none. */
   joinedIds(column: string): RawBuilder<string | null>
   /** A JSON object from name/expression pairs. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
   /** A column with a JSON array of `[name, at]` pairs as a table of rows `n`, `name` and `at`. */
   jsonPairs(column: string): RawBuilder<unknown>
-  /** Whether an id column is in this list. Always one parameter, so that the statement is prepared once. */
+  /** True if an id column is in this list. Always one parameter, so that the statement is prepared once. */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
   /** The same for a list that is already a parameter (see `idList`). */
   idInList(column: string, list: IdList): RawBuilder<boolean>
@@ -58,7 +58,7 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   types: {
     id: 'uuid',
-    // Byte order, so that lists are ordered as on SQLite whatever the server's locale.
+    // Byte order, so that lists are sorted as on SQLite regardless of the server's locale.
     text: 'text collate "C"',
     bool: 'boolean',
     int: 'bigint',

@@ -1,15 +1,16 @@
-// Translates errors of the two databases into problems that the protocols can present.
+// Translates errors of both databases into problems that the protocols can present.
 import { conflict, Problem, unavailable } from '../kernel/errors.ts'
 
 const UNAVAILABLE = 'The database cannot be reached at the moment. Please try again.'
-/** Clients may choose ids, so any insert can collide. */
+/** Clients may choose ids, so any insert can conflict. */
 const TAKEN = 'This id is already in use. Choose another one.'
 const FULL = 'The server has run out of disk space. Nothing was changed.'
 
 // SQLite's primary result codes: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
 const SQLITE_FULL = 13
-// PostgreSQL: connection errors, lack of resources, operator intervention, timeouts of locks and statements.
+// PostgreSQL: connection errors, insufficient resources, operator intervention, timeouts of locks and
+// statements.
 const POSTGRES_UNAVAILABLE = /^(08|53|57|58|55P03|25006)/
 const SOCKET_TROUBLE = new Set([
   'ECONNREFUSED',
@@ -23,7 +24,7 @@ const SOCKET_TROUBLE = new Set([
 const POOL_TROUBLE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
 
-/** Gives the same problem for the same failure on both databases. */
+/** Returns the same problem for the same failure on both databases. */
 export function translate(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const { errcode, code } = error as { errcode?: number; code?: string }
@@ -38,13 +39,13 @@ export function translate(error: unknown): unknown {
   return known || POOL_TROUBLE.test(error.message) ? unavailable(UNAVAILABLE, error) : error
 }
 
-/** Deadlock or serialization failure: the same work may succeed when it runs again. */
+/** True for a deadlock or serialization failure: the same work may succeed if it runs again. */
 export function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code
   return code === '40001' || code === '40P01'
 }
 
-/** A unique key or primary key was violated. */
+/** True for a violated unique or primary key. */
 function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string }
   return errcode === 2067 || errcode === 1555 || code === '23505'

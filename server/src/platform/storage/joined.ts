@@ -9,7 +9,7 @@ export const enclosingTransaction = (): Tx | undefined => enclosing.getStore()
 
 export const insideTransaction = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => enclosing.run(tx, work)
 
-/** A write that joins is still atomic by itself: a savepoint undoes it alone. */
+/** Uses a savepoint, so that a failed write is rolled back alone. */
 export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const notices: Notice[] = []
   await outer.execute('savepoint joined', [])
@@ -21,7 +21,7 @@ export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): P
   } catch (error) {
     await outer.execute('rollback to savepoint joined', [])
     await outer.execute('release savepoint joined', [])
-    // The rows it changed are as they were.
+    // Discards the captured changes, which were rolled back.
     await outer.takeCaptured()
     throw error
   }

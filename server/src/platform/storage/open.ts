@@ -11,11 +11,11 @@ export async function openStorage(
   options: StorageOptions & { poolSize?: number; shared?: boolean } = {},
 ): Promise<Storage> {
   if (database.kind === 'postgres') {
-    // Loaded lazily: the driver costs startup time and memory.
+    // Loaded lazily, because the driver costs startup time and memory.
     const { openPostgresStorage } = await import('./postgres/postgres.ts')
     return openPostgresStorage(database.url, options)
   }
-  // The database holds personal data: only the owner of the file may read it.
+  // The folder contains personal data, so only its owner may read it.
   if (database.path !== ':memory:') mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 })
   return openSqliteStorage(database.path, options)
 }

@@ -1,4 +1,4 @@
-// Publishes the notices of a committed write. A publisher that throws must not change the outcome of that write.
+// Publishes the notices of a committed write. A failure to publish does not fail the write.
 import type { Notice } from '../kernel/notice.ts'
 import type { StorageOptions } from './unit-of-work.ts'
 
@@ -15,7 +15,7 @@ export class Publisher {
     this.#publish = publish
   }
 
-  /** Never throws: the write is durable, so its caller must see success, and the writes behind it must run. */
+  /** Never throws: the write is durable, so its caller must see success, and queued writes must run. */
   publish(notices: readonly Notice[]): void {
     if (notices.length === 0) return
     try {

@@ -1,4 +1,4 @@
-// The guarantees of the unit of work hold on both databases.
+// The guarantees of the unit of work, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { forEachStorage } from '../../../test/support/storages.ts'
@@ -31,7 +31,7 @@ const userOf = (id: string) => ({
   updated_at: 1,
 })
 
-/** SQLite's extended code and PostgreSQL's state for exactly this violation. */
+/** Matches SQLite's extended code and PostgreSQL's SQLSTATE for this violation. */
 const isForeignKeyViolation = (error: unknown): boolean => {
   const { errcode, code } = error as { errcode?: number; code?: string }
   return errcode === 787 || code === '23503'
@@ -95,7 +95,7 @@ forEachStorage('storage', open => {
         tx.emit({ user_id: kind, kind, body: null })
         return kind
       })
-    // The first three share a batch on SQLite; the last one comes after the failure.
+    // On SQLite, the first three share a batch, and the last one comes after the failure.
     assert.deepEqual(await Promise.all(['one', 'bad', 'two'].map(write)), ['one', 'bad', 'two'])
     assert.equal(await write('later'), 'later')
     const users = await other.read(db => db.sql.selectFrom('users').select('id').orderBy('id').execute())

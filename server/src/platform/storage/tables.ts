@@ -1,4 +1,4 @@
-// The tables as TypeScript types, by feature. Instants are epoch milliseconds.
+// The database tables as TypeScript types, by feature. Instants are epoch milliseconds.
 import type { AccountTables } from './tables/accounts.ts'
 import type { ChangeTables } from './tables/changes.ts'
 import type { MeetingTables } from './tables/meetings.ts'

@@ -1,4 +1,4 @@
-// Spans for units of work and their statements: the SQL text, which contains no values, and never the parameters.
+// Traces units of work and their statements: records the SQL text, which contains no values, and never the parameters.
 import { type Tracing, within } from '../kernel/trace.ts'
 import type { Execute } from './statements/execute.ts'
 import type { Storage } from './unit-of-work.ts'
@@ -24,7 +24,7 @@ export function tracedStorage(storage: Storage, tracing: Tracing): Storage {
       const span = tracing.begin('internal', 'read', attributes)
       return within(span, () => storage.read(db => span.run(() => work(db))))
     },
-    // Entered again inside, because the batch of one request may run the work of several.
+    // Sets the span again inside the work, because a batch runs the work of several requests.
     write(keys, work) {
       const span = tracing.begin('internal', 'write', attributes)
       return within(span, () => storage.write(keys, tx => span.run(() => work(tx))))

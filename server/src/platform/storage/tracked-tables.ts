@@ -1,4 +1,4 @@
-// The tables whose rows make up resources. Triggers capture every change to them, cascades included.
+// The tables that store resources. Triggers capture every change of their rows, including cascades.
 
 export type { ChangeKind } from '@daymark/contract/changes'
 
@@ -6,15 +6,15 @@ export interface TrackedTable {
   readonly name: string
   /** The primary key. */
   readonly key: readonly string[]
-  /** Columns that name the resource or its owner; captured with every change of the row. */
+  /** Columns that name the resource or its owner, captured with every change. */
   readonly context: readonly string[]
-  /** Has columns with long texts: an update captures only the changed columns. */
+  /** The table has long texts, so an update captures only the changed columns. */
   readonly wide?: true
-  /** Columns whose length counts toward the owner's quota. Rows of tables without them do not count. */
+  /** Columns whose length counts toward the owner's quota. Rows of tables without it do not count. */
   readonly counted?: readonly string[]
 }
 
-/** Kinds with a table of their own: one row per resource, with a title, an owner and a version. */
+/** Kinds with their own table: one row per resource, with title, owner and version. */
 export const ROOTS = {
   tag_group: { table: 'tag_groups', title: 'name' },
   tag: { table: 'tags', title: 'name' },
@@ -29,7 +29,7 @@ export const isRootKind = (kind: string): kind is RootKind => kind in ROOTS
 
 /** In insertion order: referenced tables come first. */
 export const TRACKED_TABLES: readonly TrackedTable[] = [
-  // Not a resource: deleting a person deletes the whole log.
+  // Not a resource: deleting a user deletes the whole log.
   { name: 'users', key: ['id'], context: [] },
   {
     name: 'tag_groups',
@@ -118,7 +118,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
 /** Columns that the change log itself writes. */
 export const UNTRACKED_COLUMNS: readonly string[] = ['version']
 
-/** Columns derived from others or stored for indexes: they change with a resource but mean nothing to a person. */
+/** Columns that are derived from others or exist for indexes, so they are not shown to people. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'updated_at',
   'version',

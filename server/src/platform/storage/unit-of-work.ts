@@ -1,4 +1,4 @@
-// The interface between services and the database: services get a unit of work, never the database itself.
+// The interface between services and the database. Services use a unit of work, never the database itself.
 import type { Kysely } from 'kysely'
 import type { Notice } from '../kernel/notice.ts'
 import type { CapturedRow } from './captured-row.ts'
@@ -6,51 +6,51 @@ import type { Dialect } from './dialect.ts'
 import type { Execute } from './statements/execute.ts'
 import type { Tables } from './tables.ts'
 
-/** For stores only: services pass it on without looking inside. */
+/** Only stores use its content; services just pass it on. */
 export interface Db {
   readonly sql: Kysely<Tables>
   readonly dialect: Dialect
-  /** For `statement.ts`: runs SQL directly, bypassing Kysely. */
+  /** Runs SQL directly, without Kysely, for `statement.ts`. */
   readonly execute: Execute
 }
 
 export interface Tx extends Db {
-  /** Published after the commit, in the order of the calls; dropped if the write fails. */
+  /** Notices are published after the commit, in order, or dropped if the write fails. */
   emit(notice: Notice): void
-  /** The row changes of this unit of work that were captured since the last call, in order. */
+  /** Returns the row changes of this unit of work that were captured since the last call, in order. */
   takeCaptured(): readonly CapturedRow[] | Promise<readonly CapturedRow[]>
 }
 
 export interface UnitOfWork {
-  /** Outside a transaction: each statement sees a consistent state of its own. */
+  /** Runs without a transaction: each statement sees its own consistent state. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
-   * ONE transaction; resolves after its commit. Writes that share a key run one after the other, on all instances:
-   * pass the owner of what is changed (for friendships, both people). The work may run again after a deadlock, so it
-   * must not touch anything but the database.
+   * Runs ONE transaction and resolves after its commit. Writes that share a key run one after the other, on all
+   * instances: pass the owner of the changed data (for friendships, both people). The work may run again after
+   * a deadlock, so it must not have side effects outside the database.
    */
   write<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 export interface Storage extends UnitOfWork {
   readonly dialect: Dialect
-  /** From now on, `publish` is called after each commit that emitted something. */
+  /** Sets the function that is called after each commit that emitted notices. */
   publishTo(publish: (notices: readonly Notice[]) => void): void
-  /** From now on, row changes of tracked tables are captured for the change log. */
+  /** Starts capturing row changes of tracked tables for the change log. */
   startCapturing(): void
-  /** Its current load, for metrics: connections in use and waiting work. */
+  /** The current load for metrics: connections in use and waiting work. */
   load(): { connections: number; waiting: number }
-  /** Rejects when the database cannot answer. */
+  /** Rejects if the database does not answer. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
 export interface StorageOptions {
-  /** Called after each commit that emitted something. */
+  /** Called after each commit that emitted notices. */
   publish?: (notices: readonly Notice[]) => void
-  /** Called when `publish` throws. The write itself has succeeded. */
+  /** Called if `publish` throws. The write itself has succeeded. */
   publishFailed?: (error: unknown) => void
-  /** Receives the text of every statement: tests count them. */
+  /** Receives the text of every statement, so that tests can count them. */
   observe?: (statement: string) => void
   /** Wraps the execution of every statement, for tracing. */
   around?: (execute: Execute) => Execute

@@ -1,4 +1,4 @@
-// The executor answers like graphql-js, and rejects variables and answers that are too large.
+// Compares the executor with graphql-js, and checks that too large variables and responses are rejected.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildSchema, execute, parse } from 'graphql'
@@ -45,7 +45,7 @@ const ask = graphqlExecutor(schema, { introspection: true, limits })
 const run = (query: string, variables: Record<string, unknown> = {}, operation_name?: string) =>
   ask({ query, variables, operation_name }, {})
 
-describe('as graphql-js', () => {
+describe('answers like graphql-js', () => {
   const queries: [query: string, variables?: Record<string, unknown>][] = [
     ['{ world(name: "a") { name } }'],
     ['{ world(name: "a") { name ruler { name } towns { name mayor { name age } } } }'],

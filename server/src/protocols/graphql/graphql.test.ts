@@ -180,7 +180,7 @@ forEachStorage('calendar', open => {
       }
     }
     const count = async (query: string) => {
-      // Sessions are rechecked every few seconds; not while we count.
+      // Refreshes the session cache, so that no recheck adds a statement to the count.
       await ann.users.me()
       statements = 0
       const { errors } = await ann.calendar.query({ body: { query } })
@@ -199,7 +199,7 @@ forEachStorage('calendar', open => {
     await fill(3, 60)
     assert.equal(await count(one), 1)
     assert.equal(await count(many), 1)
-    // For items of others, the viewer's profile is read first.
+    // For items of others, one more statement reads the viewer's profile.
     assert.equal(await count(one.replace('"2026-05-31"', '"2026-05-31", scope: ALL')), 2)
   })
 

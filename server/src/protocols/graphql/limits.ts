@@ -1,4 +1,4 @@
-// Limits the size of a GraphQL query and its variables before anything is validated or run.
+// Limits the size of a GraphQL query and its variables before validation and execution.
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -8,20 +8,20 @@ import {
 } from 'graphql'
 
 export interface QueryLimits {
-  /** Levels of fields, with fragments expanded. */
+  /** The maximum nesting of fields, with fragments expanded. */
   depth: number
-  /** Fields on all levels, counted as often as their fragment is used. */
+  /** The maximum number of fields on all levels; a fragment counts each time it is used. */
   fields: number
   aliases: number
 }
 
-/** For all variables together. */
+/** Limits for all variables together. */
 export interface VariableLimits {
-  /** Nested lists and objects. */
+  /** The maximum nesting of lists and objects. */
   depth: number
-  /** Entries of lists and objects. */
+  /** The maximum number of entries in lists and objects. */
   values: number
-  /** Of texts and names. */
+  /** The maximum number of characters in texts and names. */
   characters: number
 }
 
@@ -51,7 +51,7 @@ const sentence = (what: keyof Extent, most: number): string =>
     ? `The query is nested too deeply; ${most} levels are allowed.`
     : `The query has too many ${what}; ${most} are allowed.`
 
-/** Each fragment is measured once, so that nested fragments cannot make the measuring itself expensive. */
+/** Measures each fragment once, so that nested fragments cannot make the measurement itself expensive. */
 function measurer(document: DocumentNode): (set: SelectionSetNode) => Extent {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {
@@ -62,7 +62,7 @@ function measurer(document: DocumentNode): (set: SelectionSetNode) => Extent {
   function ofFragment(name: string): Extent {
     const before = known.get(name)
     if (before) return before
-    // A fragment inside itself counts as nothing here; validation rejects it.
+    // A recursive fragment counts as empty here; validation rejects it.
     known.set(name, NO_EXTENT)
     const fragment = fragments.get(name)
     const extent = fragment ? ofSet(fragment.selectionSet) : NO_EXTENT
@@ -92,7 +92,7 @@ const sumOf = (a: Extent, b: Extent): Extent => ({
   aliases: a.aliases + b.aliases,
 })
 
-/** Stops at the first exceeded limit, so that it never costs more than what is allowed. */
+/** Stops at the first exceeded limit, so that the check itself stays cheap. */
 export function variableError(
   variables: Record<string, unknown>,
   limits: VariableLimits,

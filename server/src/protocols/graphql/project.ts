@@ -1,4 +1,4 @@
-// Picks the selected fields from a complete value: no field below the root has a resolver.
+// Copies the selected fields of a GraphQL query from a complete value. No field below the root has a resolver.
 import {
   type DocumentNode,
   type FieldNode,
@@ -16,14 +16,14 @@ import {
 } from 'graphql'
 
 export interface PlannedField {
-  /** The alias, or the name. */
+  /** The alias, or the name if there is none. */
   readonly key: string
   readonly name: string
-  /** Selections with the same key; they are merged. */
+  /** All selections with the same key, which are merged. */
   readonly nodes: readonly FieldNode[]
   /** Undefined for `__typename` and other introspection fields. */
   readonly definition: GraphQLField<unknown, unknown> | undefined
-  /** For an object or a list of objects. */
+  /** The selected fields of an object or a list of objects. */
   readonly fields: Plan | undefined
   /** The value of `__typename`. */
   readonly typename: string | undefined
@@ -32,7 +32,7 @@ export type Plan = readonly PlannedField[]
 
 type Variables = Record<string, unknown>
 
-/** The document must be valid, and small, because fragments are expanded. */
+/** Expects a valid and small document, because it expands fragments. */
 export function planOf(
   document: DocumentNode,
   type: GraphQLObjectType,
@@ -49,13 +49,13 @@ export function planOf(
       if (!isIncluded(selection, variables)) continue
       if (selection.kind === Kind.FIELD) {
         const key = (selection.alias ?? selection.name).value
-        // As an alias, it would replace the prototype of the result.
+        // This alias would replace the prototype of the result.
         if (key === '__proto__') continue
         const same = found.get(key)
         if (same) same.push(selection)
         else found.set(key, [selection])
       } else {
-        // All types of the schema are objects, so the type condition of a valid fragment always holds.
+        // All types of the schema are objects, so the type condition of a valid fragment always matches.
         const below =
           selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
         if (below) collect(below.selectionSet, found)
@@ -97,7 +97,7 @@ function isIncluded(node: SelectionNode, variables: Variables): boolean {
   )
 }
 
-/** Characters of text that an answer may still contain: aliases can repeat long texts. */
+/** The remaining characters of text in a response, because aliases can repeat long texts. */
 export interface Budget {
   characters: number
 }

@@ -1,4 +1,4 @@
-// The HTTP side of the calendar: the route for GraphQL queries, and the playground.
+// HTTP routes of GraphQL: queries, and the playground.
 import type { calendarRoutes } from '@daymark/contract/planning/calendar'
 import type { FastifyInstance } from 'fastify'
 import { calendarBatch } from '../../features/calendar/batch.ts'
@@ -13,7 +13,7 @@ export function calendarHandlers(
   calendars: CalendarService,
   options: { introspection: boolean },
 ): Handlers<typeof calendarRoutes> {
-  // Loaded lazily: GraphQL takes time and memory, which a server without such queries need not spend.
+  // Loaded lazily, because GraphQL takes time and memory that a server without queries saves.
   let loading: Promise<typeof import('./schema.ts')> | undefined
   let queries: ReturnType<typeof import('./schema.ts')['calendarQueries']> | undefined
   return {
@@ -27,5 +27,5 @@ export function calendarHandlers(
   }
 }
 
-/** GET: the playground. It contains no data, so it needs no token. */
+/** Serves the playground for GET. It contains no data, so it needs no token. */
 export const servePlayground = (app: FastifyInstance): void => serveDocument(app, '/v1/graphql', playground)

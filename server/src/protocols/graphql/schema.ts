@@ -1,4 +1,4 @@
-// The GraphQL schema of the calendar and its one resolver. Loaded with the first query.
+// The GraphQL schema of the calendar and its resolver. Loaded with the first query.
 import { calendarSdl, type GraphqlAnswer } from '@daymark/contract/planning/calendar'
 import { parseDate } from '@daymark/contract/validation/instant'
 import {
@@ -24,7 +24,7 @@ interface CalendarArguments {
   tagFilter?: { tagIds?: string[] | null; groupIds?: string[] | null } | null
 }
 
-/** Enough for every field of the schema and for the introspection of common tools, and little more. */
+/** Enough for every field of the schema and for the introspection of common tools. */
 const LIMITS = {
   characters: 20_000,
   tokens: 2_000,
@@ -33,7 +33,7 @@ const LIMITS = {
   aliases: 30,
   /** Enough for ten calendars, each with the maximum number of ids in its filter. */
   variables: { depth: 5, values: 2_500, characters: 100_000 },
-  /** Characters of text: three times the usual text of the maximum number of events. */
+  /** Characters of text: three times the usual size of the maximum number of events. */
   answer: 16_777_216,
 }
 const MAX_IDS = 100
@@ -47,13 +47,13 @@ export function calendarQueries(options: { introspection: boolean }) {
 
 function calendarSchema(): GraphQLSchema {
   const schema = buildSchema(calendarSdl)
-  readsTexts(
+  defineScalar(
     schema,
     'Date',
     text => (parseDate(text) === undefined ? undefined : text),
     'a date (YYYY-MM-DD) of the years 1900 to 2200',
   )
-  readsTexts(schema, 'UUID', text => (UUID.test(text) ? text.toLowerCase() : undefined), 'a UUID')
+  defineScalar(schema, 'UUID', text => (UUID.test(text) ? text.toLowerCase() : undefined), 'a UUID')
   const field = schema.getQueryType()?.getFields()['calendar']
   if (!field) throw new Error('The schema has no calendar.')
   field.resolve = (_source, given: CalendarArguments, batch: CalendarBatch) => batch(toRequest(given))
@@ -62,8 +62,8 @@ function calendarSchema(): GraphQLSchema {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Defines what a scalar accepts: in variables and in the text of the query. */
-function readsTexts(
+/** Sets how a scalar parses values from variables and from the query text. */
+function defineScalar(
   schema: GraphQLSchema,
   name: string,
   read: (text: string) => string | undefined,
@@ -108,7 +108,7 @@ function idSet(ids: readonly string[] | null | undefined): string[] {
   return set
 }
 
-/** Errors in the query are part of the answer; server failures become HTTP errors, as in REST. */
+/** Errors in the query are part of the response. Failures of the server become HTTP errors, as in REST. */
 function toAnswer({ data, errors }: ExecutionResult): GraphqlAnswer {
   const failure = errors?.find(error => error.originalError && !isQueryFault(error.originalError))
   if (failure?.originalError) throw failure.originalError

@@ -1,4 +1,4 @@
-// Lets pages of the allowed origins call the API. A library would save few lines; see docs/dependencies.md.
+// CORS: lets pages of allowed origins call the API. See docs/dependencies.md for why no library is used.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const EXPOSED =
@@ -18,7 +18,7 @@ export function allowOrigins(app: FastifyInstance, allowed: readonly string[]): 
     if (request.method === 'OPTIONS') answerPreflight(request, reply)
     else done()
   })
-  // For every path: a preflight request must not be answered with "not found".
+  // Registered for every path, because a preflight request must not be answered with 404.
   app.options('*', (_request, reply) => reply.code(204).send())
 }
 

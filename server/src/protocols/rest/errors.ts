@@ -1,4 +1,4 @@
-// Maps every failure to its status and `{"detail"}`. Nothing internal is ever exposed.
+// Maps every error to a status and `{"detail"}`, without exposing internals.
 import type { IncomingMessage } from 'node:http'
 import type { ErrorBody } from '@daymark/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -46,7 +46,7 @@ export function toFailure(error: unknown): Failure {
 const INTERNAL = 'Something went wrong on the server. Please try again.'
 
 export interface FailureParts {
-  /** The client's address, behind any proxies. */
+  /** The client address, also behind proxies. */
   addressOf(request: IncomingMessage): string
 }
 
@@ -54,7 +54,7 @@ export interface FailureParts {
 export const failureSender =
   ({ addressOf }: FailureParts) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, body } = leftEarly(request) ? LEFT : toFailure(error)
+    const { status, body } = wasAborted(request) ? ABORTED : toFailure(error)
     const line = { request_id: request.id }
     if (status === 500) request.log.error({ ...line, err: error }, 'request failed')
     if (status === 503) {
@@ -73,12 +73,12 @@ export const failureSender =
     return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   }
 
-/** Nobody reads this answer: the client disconnected before it had sent the whole body. */
-const LEFT: Failure = { status: 400, body: { detail: 'The request was aborted.' } }
+/** Used if the client disconnected before it had sent the whole body, so nobody receives it. */
+const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted.' } }
 
-const leftEarly = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** Without a token nothing was attempted, except on routes that accept passwords and refresh tokens. */
+/** True for a rejected credential. A request without a token attempted nothing, except on routes under /auth. */
 const triedToSignIn = (request: FastifyRequest, status: number): boolean =>
   status === 401
     ? request.headers.authorization !== undefined || request.url.startsWith('/auth/')

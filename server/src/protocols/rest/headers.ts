@@ -9,20 +9,20 @@ const PROTECTIONS = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-site',
-  // The API returns data, not pages; pages set a policy of their own.
+  // For data responses of the API. Pages set their own policy.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 }
 
 const PRINTABLE = /^[\x20-\x7e]{1,200}$/
 
-/** A client's own id is kept, so that it can be found in our log. */
+/** Keeps the id that a client sent, so that it can be found in our log. */
 export function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && PRINTABLE.test(given) ? given : newId()
 }
 
-/** Only if PUBLIC_URL is HTTPS: a browser would otherwise refuse plain HTTP later. */
+/** Only if PUBLIC_URL is HTTPS, because browsers remember this header and refuse plain HTTP later. */
 const OVER_HTTPS = {
   'strict-transport-security': 'max-age=31536000',
   'cross-origin-opener-policy': 'same-origin',
@@ -40,7 +40,7 @@ export function commonHeaders(app: FastifyInstance, publicUrl: string | undefine
 }
 
 /**
- * Node rejects a missing Host header too, but without a message; of two it would take the first, and a proxy perhaps
+ * Node rejects a missing Host header without a message. Of two it would use the first, and a proxy might use
  * the other.
  */
 export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {

@@ -1,4 +1,4 @@
-// The first hook of every request: who is calling? The route decides later whether that is enough.
+// Authenticates every request in its first hook. The route decides later whether a session is required.
 
 import type { Access } from '@daymark/contract/accounts/scopes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,13 +11,13 @@ import { requireScope } from '../../platform/sign-in/require-scope.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined
-    /** Why there is no session, if one turns out to be needed. */
+    /** The reason why there is no session, for routes that require one. */
     signInFailure: unknown
   }
   interface FastifyContextConfig {
-    /** Answered without a token; a token is ignored. */
+    /** Answers without a token, and ignores a given one. */
     openToAll?: boolean
-    /** The contract of the route; tests check every response against it. */
+    /** The response schema of the route, which tests check every response against. */
     answers?: Type.TSchema
   }
 }
@@ -28,7 +28,7 @@ const MISSING = 'A bearer token is required.'
 export function identify(app: FastifyInstance, sessions: Authenticator): void {
   app.decorateRequest('session', undefined)
   app.decorateRequest('signInFailure', undefined)
-  // With callbacks: a cached token costs no promise.
+  // Uses callbacks, because a cached token then costs no promise.
   app.addHook('onRequest', (request, _reply, done) => {
     const token = request.routeOptions.config.openToAll ? undefined : bearerToken(request)
     if (token === undefined) return done()
@@ -52,7 +52,7 @@ export function identify(app: FastifyInstance, sessions: Authenticator): void {
   })
 }
 
-/** THE access check: every protocol calls it, with the scope area of its routes and the kind of access. */
+/** The access check that every protocol calls, with the scope area of its routes and the kind of access. */
 export function requireSession(request: FastifyRequest, area: string | undefined, access: Access): Session {
   const { session } = request
   if (!session) throw request.signInFailure ?? unauthorized(MISSING)

@@ -1,10 +1,10 @@
-// Unknown paths: 404, or 405 with `Allow` if the path is known and the method is not.
+// Answers unknown paths with 404, or with 405 and `Allow` if only the method is unknown.
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RetiredRoute } from '../../platform/kernel/route-handlers.ts'
 
 interface Known {
-  /** With `{name}` for parameters. */
+  /** Parameters are written as `{name}`. */
   path: string
   shape: RegExp
   methods: string[]
@@ -21,7 +21,7 @@ export function answerUnknown(
     const path = pathOf(request.url)
     const methods = methodsAt(known, path)
     const hint = gone.find(each => each.method === request.method && each.shape.test(path))
-    if (methods.length === 0 && isVisit(request, path) && 'sendFile' in reply) {
+    if (methods.length === 0 && isPageRequest(request, path) && 'sendFile' in reply) {
       reply.code(404).sendFile('index.html')
       return
     }
@@ -31,20 +31,20 @@ export function answerUnknown(
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ detail: hint?.detail ?? sentence(methods, request.method) }))
   }
-  // Before the body is read: it would change nothing.
+  // Answers before the body is read, because it makes no difference.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply)
     else done()
   })
   app.setNotFoundHandler(answer)
-  for (const { method, path } of mistakenForIds(known)) {
+  for (const { method, path } of shadowedByIds(known)) {
     app.route({ method, url: path, onRequest: answer, handler: answer })
   }
 }
 
 const isFixed = ({ path }: Known): boolean => !path.includes('{')
 
-/** `/tags/groups` also matches a tag with the id `groups`, but is not one. */
+/** Prefers fixed paths: `/tags/groups` would also match a tag with the id `groups`. */
 function methodsAt(known: readonly Known[], path: string): string[] {
   const matching = known.filter(each => each.shape.test(path))
   const fixed = matching.filter(isFixed)
@@ -52,9 +52,10 @@ function methodsAt(known: readonly Known[], path: string): string[] {
 }
 
 /**
- * The router would pass these to the route with an id, which would complain about the id and not about the method.
+ * Fixed paths with a method that only the route with an id has. The router would choose that route, and the
+ * error would be about the id instead of the method.
  */
-const mistakenForIds = (known: readonly Known[]): { method: string; path: string }[] =>
+const shadowedByIds = (known: readonly Known[]): { method: string; path: string }[] =>
   known.filter(isFixed).flatMap(({ path }) => {
     const offered = methodsAt(known, path)
     const alike = known.filter(each => !isFixed(each) && each.shape.test(path))
@@ -62,8 +63,8 @@ const mistakenForIds = (known: readonly Known[]): { method: string; path: string
     return [...wrong].map(method => ({ method, path }))
   })
 
-/** A browser gets the web app's own "not found" page, if the web app is served. */
-const isVisit = ({ method, headers }: FastifyRequest, path: string): boolean =>
+/** True for a page request of a browser, which gets the web app's "not found" page if the web app is served. */
+const isPageRequest = ({ method, headers }: FastifyRequest, path: string): boolean =>
   method === 'GET' &&
   !/^\/(?:v1|auth|assets)(?:\/|$)/.test(path) &&
   (headers.accept ?? '').includes('text/html')
@@ -80,8 +81,8 @@ function knownPaths(groups: Record<string, RouteGroup>): Known[] {
   }))
 }
 
-/** What is served besides the route table; each path is known only if it is served. */
-const BESIDE = [
+/** Paths that are served besides the route table. Each is known only if it is enabled. */
+const OTHER_PATHS = [
   '/metrics',
   '/docs',
   '/docs/socket',
@@ -94,7 +95,7 @@ const BESIDE = [
 ]
 
 const knownBeside = (app: FastifyInstance): Known[] =>
-  BESIDE.filter(url => app.hasRoute({ method: 'GET', url })).map(url => ({
+  OTHER_PATHS.filter(url => app.hasRoute({ method: 'GET', url })).map(url => ({
     path: url,
     shape: shapeOf(url),
     methods: ['GET', 'HEAD'],

@@ -1,4 +1,4 @@
-// Creates the HTTP server with everything that all requests have in common, and nothing of any feature.
+// Creates the HTTP server with everything that all requests share, independent of features.
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config/config.ts'
@@ -9,7 +9,7 @@ import { boundedServer } from './limits/connections.ts'
 import { answerRaw, answerUnreadable } from './raw-answer.ts'
 import { MAX_BODY_BYTES, readJsonBodies } from './requests/body.ts'
 
-/** Longer than any request line that the parser accepts, so that the router never rejects by itself. */
+/** Longer than any request line that the parser accepts, so that the router never rejects a parameter. */
 const LONGEST_PARAMETER = 65_536
 
 export async function httpServer(
@@ -20,10 +20,10 @@ export async function httpServer(
   const sendFailure = failureSender(parts)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    // A logger per request costs more than the line that it writes: lines contain the request id themselves.
+    // A logger per request costs more than its log line, so lines contain the request id themselves.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // The contract validates; the framework's own validators would only cost memory.
+    // The contract validates requests; Fastify's own validators would only cost memory.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     bodyLimit: MAX_BODY_BYTES,
     genReqId: requestId,
@@ -39,7 +39,8 @@ export async function httpServer(
       sendFailure(error, request, reply)
     },
   })
-  // Without a Content-Type, Fastify rejects it by itself; here it is a method that is not allowed, like others.
+  // Without a Content-Type, Fastify rejects QUERY by itself. This makes it an unsupported method like any
+  // other.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     answerRaw(socket, 417, 'Nothing but 100-continue can be expected.'),
@@ -56,7 +57,7 @@ function unused(): never {
   throw new Error('Routes are validated by the contract: give them no schema.')
 }
 
-/** One line per request: the route's pattern and never the URL, because a URL may contain a token. */
+/** Writes one line per request, with the route pattern instead of the URL, which may contain a token. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
@@ -73,10 +74,7 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/**
- * Maps `/api/v1` to `/v1`. Escapes malformed percent-encoding, so that it is handled and rate-limited like any unknown
- * path.
- */
+/** Maps `/api/v1` to `/v1`. Escapes malformed percent-encoding, so that it is treated like any unknown path. */
 function plainUrl(url: string): string {
   const plain = url.startsWith('/api/v1') ? url.replace(/^\/api\/v1(?=\/|\?|$)/, '/v1') : url
   if (!plain.includes('%')) return plain

@@ -1,4 +1,4 @@
-// Composes sign-in: whose tokens are trusted, and how clients get them.
+// Wires up sign-in: the trusted issuer, and the routes by which clients get tokens.
 
 import type { ServerInfo } from '@daymark/contract/accounts/server-info'
 import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/routes'
@@ -32,18 +32,18 @@ export interface SignInParts {
   clock: Clock
   log: Logger
   users: UserService
-  /** The public address of this server; with PORT=0 it is known only once the server listens. */
+  /** The public address of this server. With PORT=0 it is known only once the server listens. */
   publicUrl(): string
 }
 
 export interface SignIn {
   sessions: Authenticator
   keys: IssuerKeys
-  /** The paths outside `/v1` that this server offers. */
+  /** The routes outside `/v1` that this server offers. */
   routes: Partial<SignInRoutes>
-  /** What a client must know to sign in. */
+  /** The information that a client needs to sign in. */
   info(): ServerInfo
-  /** Registers the routes of tokens, accounts and documents. */
+  /** Registers the routes of tokens, accounts and discovery documents. */
   mount(app: App): void
   stop(): void
 }
@@ -70,9 +70,9 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     const claims = await verifyToken(token, { issuer: issuer(), audience, leewaySeconds, keys, clock })
     const { sub: user_id, sid, signed_in_at } = claims
     const identity = { user_id, claims, expires_at: claims.expires_at + leewaySeconds * 1000 }
-    // The session id of an external issuer means nothing here; that of our own sign-in does.
+    // The session id of an external issuer is not used; only our own sessions are stored here.
     if (!embedded) return { ...identity, ...(signed_in_at !== undefined && { signed_in_at }) }
-    // Without a session, nothing could end the token before it expires.
+    // Without a session, a token could not be revoked before it expires.
     if (sid === undefined) throw unauthorized('The access token belongs to no session. Create a new one.')
     return { ...identity, session_id: sid }
   }
@@ -177,7 +177,8 @@ const serverInfo = (config: Config, issuer: string): ServerInfo => {
     issuer,
     client_id: config.OIDC_CLIENT_ID ?? null,
     signup: embedded ? config.ACCOUNTS_SIGNUP : 'closed',
-    // A provider states it in each token; here the operator vouches for all, as long as no mail can be sent.
+    // A provider verifies addresses and says so in each token. Embedded accounts send no mail, so the operator
+    // has to vouch.
     verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL,
   }
 }

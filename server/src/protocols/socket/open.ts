@@ -1,4 +1,4 @@
-// Composes the sockets: timers, bus, hub and handshake.
+// Wires up the sockets: timers, bus, hub and handshake.
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
@@ -40,9 +40,9 @@ export interface SocketParts {
 }
 
 export interface OpenSockets {
-  /** Open sockets in this process. */
+  /** The number of open sockets in this process. */
   size(): number
-  /** For one person, on all instances. */
+  /** The number of open sockets of one person on all instances. */
   countOf(userId: string): number | Promise<number>
 }
 
@@ -79,7 +79,7 @@ export async function openSockets(
     mayPong: userId => ask(message, userKey(userId), ({ allowed }) => allowed),
   })
   storage.publishTo(notices => {
-    // Friends first: this only queues work, while the bus runs the code of every connection.
+    // Called first, because it only queues work, whereas the bus runs the code of every connection.
     handler.announce(notices)
     bus.publish(notices)
   })
@@ -124,15 +124,14 @@ function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | 
   }
 }
 
-/** A personal access token must be allowed to read at least one kind of the log. */
+/** Throws unless a personal access token may read at least one kind of change. */
 function requireAnyKind(session: Session): void {
-  if (readableKinds(session).length === 0)
-    throw forbidden('This access token may not read anything in the log.')
+  if (readableKinds(session).length === 0) throw forbidden('This access token has no scope to read changes.')
 }
 
 const UNLIMITED: Decision = { allowed: true, limit: 0, remaining: 0, reset_s: 0 }
 
-/** Without a promise if the limiter needs none: this runs on every message. */
+/** Returns no promise if the limiter needs none, because this runs on every message. */
 const asking =
   (limiter: Limiter, enabled: boolean) =>
   <T>(rule: Rule, key: string, answer: (decision: Decision) => T): T | Promise<T> => {

@@ -1,9 +1,9 @@
-// Serves the page on which a developer signs in, sends socket messages and sees the answers.
+// Serves a page on which developers sign in, send socket messages and see the answers.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { serveDocument } from '../rest/documents/document.ts'
 import { selfContainedPage } from '../rest/documents/page.ts'
 
-/** It contains no data, so it needs no token. */
+/** The page contains no data, so it needs no token. */
 export const serveSocketPlayground = (app: FastifyInstance): void =>
   serveDocument(app, '/ws-playground', () => selfContainedPage(join(import.meta.dirname, 'playground.html')))

@@ -1,5 +1,4 @@
-// Serves the built web app: hashed files cached forever, the page itself always fresh, and a strict content security
-// policy.
+// Serves the built web app: hashed files cached forever, the page never, with a strict content security policy.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -8,13 +7,13 @@ import type { FastifyInstance } from 'fastify'
 const YEAR_S = 31_536_000
 
 export interface WebOptions {
-  /** Folder of the built files. */
+  /** The folder of the built files. */
   folder: string
   /** An additional origin that the page may connect to: the OpenID provider, if there is one. */
   connect?: string | undefined
 }
 
-/** Everything from this server only. Avatars may come from anywhere over HTTPS. */
+/** Allows resources only from this server, except avatars, which may come from any HTTPS address. */
 const policy = (connect: string | undefined): string =>
   [
     "default-src 'none'",
@@ -50,7 +49,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   }
 }
 
-/** Paths of the app: all of them serve the same page, which does the routing. */
+/** Paths of the web app. All serve the same page, which does the routing. */
 const PAGES = [
   'calendar',
   'todos',

@@ -1,4 +1,4 @@
-// The file names of server/src/features. A new file gets a line here: under `rules` if it only computes, else under `parts`.
+// The file names of server/src/features. Add each new file: under `rules` if it only computes, otherwise under `parts`.
 import type { Vocabulary } from './folder.ts'
 
 export const FEATURES: Vocabulary = {

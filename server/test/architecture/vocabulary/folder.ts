@@ -1,4 +1,4 @@
-// What a vocabulary says about a folder: the names of its files, each with the reason why it exists.
+// The type of a vocabulary: the files of each folder, with the reason why each exists.
 
 export interface Folder {
   /** Files that only compute: nothing that they import has effects. */
@@ -7,10 +7,10 @@ export interface Folder {
   parts?: Record<string, string>
 }
 
-/** By path below `server/src`. */
+/** Keyed by the path below `server/src`. */
 export type Vocabulary = Record<string, Folder>
 
-/** Names that every folder of a feature may use without listing them. */
+/** Names that every feature folder may use without listing them. */
 export const ROLES: Record<string, string> = {
   routes: 'translates REST requests',
   socket: 'translates socket messages',

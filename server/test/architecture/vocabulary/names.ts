@@ -1,4 +1,4 @@
-// Looks up file names in the vocabulary: the kind of a file, or `unknown` if its name is not listed.
+// Looks up file names in the vocabulary: returns the kind of a file, or `unknown` if it is not listed.
 import { nameOf } from '../modules.ts'
 import { FEATURES } from './features.ts'
 import { type Folder, ROLES, type Vocabulary } from './folder.ts'
@@ -22,7 +22,7 @@ const KIND_OF_ROLE: Record<string, Kind> = {
 export function kindOf(path: string): Kind {
   const name = nameOf(path)
   if (isRole(path)) return KIND_OF_ROLE[name] ?? 'part'
-  // One file per migration, and one per feature for the types of its tables.
+  // There is one file per migration, and one per feature for the types of its tables.
   if (/storage\/migrations\/(\d{4}-[a-z-]+|list)\.ts$|storage\/tables\/[a-z-]+\.ts$/.test(path)) return 'rule'
   const { rules = {}, parts = {} } = folderOf(path)
   if (name in rules) return 'rule'
@@ -38,7 +38,7 @@ export const isRole = (path: string): boolean =>
 const folderOf = (path: string): Folder =>
   VOCABULARY[path.replace(/^server\/src\//, '').replace(/\/?[^/]+$/, '') || '.'] ?? {}
 
-/** Listed names of files that do not exist any more. */
+/** Finds listed names of files that no longer exist. */
 export function forgottenNames(paths: ReadonlySet<string>): string[] {
   return Object.entries(VOCABULARY).flatMap(([folder, { rules, parts }]) =>
     Object.keys({ ...rules, ...parts })

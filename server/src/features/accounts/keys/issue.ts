@@ -6,9 +6,9 @@ import type { AccountLibrary } from '../library.ts'
 export interface IssuerParts {
   clock: Clock
   library(): Promise<AccountLibrary>
-  /** The `iss` of our tokens; only final once the server listens. */
+  /** The `iss` claim; its port may be unknown until the server listens. */
   issuer(): string
-  /** The operator vouches for the addresses. */
+  /** Whether the operator vouches that the email addresses belong to their accounts. */
   trustEmail: boolean
 }
 
@@ -28,7 +28,7 @@ export function tokenIssuer({ clock, library, issuer, trustEmail }: IssuerParts)
       email_verified: trustEmail || account.email_verified,
       name: account.name,
       ...(account.image !== null && { picture: account.image }),
-      // Ties the token to a session: it ends when the session ends.
+      // Ties the token to a session, so that it becomes invalid when the session ends.
       sid: sessionId,
     })
   }

@@ -1,4 +1,4 @@
-// SQL of the signing keys and of the server's secret.
+// SQL for the signing keys and the server's secret.
 import { fromLibraryDate, toLibraryDate } from '../../../platform/storage/library/library-date.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -12,7 +12,7 @@ export interface PublicKey {
 
 export interface StoredSecret {
   fingerprint: string
-  /** Only if all instances must find it in the database. */
+  /** Null if the secret is stored outside the database. */
   value: string | null
 }
 
@@ -47,7 +47,7 @@ export const keyStore = ({ sql: db, dialect }: Db) => ({
       .executeTakeFirst()
   },
 
-  /** Keeps the first one. */
+  /** Does nothing if a secret is already stored. */
   async keepSecret(secret: StoredSecret): Promise<void> {
     await db
       .insertInto('server_secrets')

@@ -1,4 +1,4 @@
-// Signing keys: published as long as needed, rotated without signing anyone out, trusted by another server.
+// Signing keys: how long they are published, rotation without signing anyone out, and trust by another server.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { decodeProtectedHeader } from 'jose'
@@ -11,7 +11,7 @@ import type { Storage } from '../../../platform/storage/unit-of-work.ts'
 
 const DAY = 86_400_000
 
-/** As if this much time had passed. */
+/** Makes all keys expire at this time. */
 const expireKeys = (storage: Storage, at: number) =>
   storage.write([], tx =>
     tx.sql
@@ -41,7 +41,7 @@ forEachStorage('signing keys', open => {
     const next = await server.anybody.accounts.refresh({ body: { refresh_token: ann.refresh_token } })
     assert.notEqual(kidOf(next.access_token), kidOf(ann.access_token))
     await server.bearer(next.access_token).users.me()
-    // Even by a server that has not seen the old token yet.
+    // A server that has never seen the old token accepts it too.
     const other = await startEmbedded(sharing(server.storage), { DATA_DIR: server.dataDir })
     t.after(() => other.close())
     await other.bearer(ann.access_token).users.me()
@@ -68,7 +68,7 @@ forEachStorage('signing keys', open => {
   })
 })
 
-/** The same database for a second server, which must not close it. */
+/** Shares the database with a second server, which must not close it. */
 const sharing = (storage: Storage): Storage => ({ ...storage, close: async () => {} })
 
 it('another Daymark server trusts the tokens of this one through discovery', async t => {

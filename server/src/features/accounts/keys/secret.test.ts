@@ -1,4 +1,4 @@
-// The server's secret: created once, readable by its owner only, shared by all instances, never silently replaced.
+// The server's secret: created once, readable only by its owner, shared by all instances, never silently replaced.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -106,7 +106,7 @@ describe('the secret on PostgreSQL', () => {
     const next = await two.anybody.accounts.refresh({ body: { refresh_token: ann.refresh_token } })
     await two.bearer(ann.access_token).users.me()
     await one.bearer(next.access_token).users.me()
-    // Signed out on one: the other notices within 15 seconds.
+    // After a sign-out on one instance, the other notices within 15 seconds.
     await one.anybody.accounts.signOut({ body: { refresh_token: next.refresh_token } })
     await rejectsWith(one.bearer(ann.access_token).users.me(), 401)
     two.clock.advance(15_000)

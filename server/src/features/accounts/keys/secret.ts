@@ -1,4 +1,4 @@
-// The server's secret: it seals refresh tokens and encrypts the signing keys. Created on the first start.
+// The server's secret, which seals refresh tokens and encrypts the signing keys. Created on the first start.
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ export class SecretMismatch extends Error {
 /** Where the secret comes from, in order of preference. */
 export type SecretPlace =
   | { kind: 'given'; secret: string }
-  /** Beside the SQLite file, not in it: a copy of the database alone gives no access. */
+  /** Stored beside the SQLite file, not in it, so that a copy of the database alone gives no access. */
   | { kind: 'file'; folder: string }
-  /** Instances on PostgreSQL share nothing else; one that came from SQLite may still have its file. */
+  /** Stored in PostgreSQL, which all instances share. A database moved from SQLite may still use the old file. */
   | { kind: 'database'; folder: string }
   | { kind: 'passing' }
 
@@ -50,7 +50,8 @@ function fromFile(path: string, folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const known = readIfThere(path)
   if (known !== undefined) return known
-  // Written to a temporary file and then linked: another process sees the whole file or none, and the first one wins.
+  // Writes a temporary file and links it, so that other processes never read half a file and the first one
+  // wins.
   const draft = `${path}.${newId()}`
   writeFileSync(draft, `${JSON.stringify({ auth_secret: newSecret() }, null, 2)}\n`, { mode: 0o600 })
   try {

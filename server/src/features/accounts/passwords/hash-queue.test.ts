@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import { hashQueue } from './hash-queue.ts'
 
-/** Work that the test finishes; reports how much of it runs. */
+/** Jobs that the test finishes by hand; reports how many are running. */
 function workload(queue = hashQueue({ mostRunning: 2, mostWaiting: 3 })) {
   const started: number[] = []
   const ends: ((error?: Error) => void)[] = []
@@ -25,7 +25,7 @@ function workload(queue = hashQueue({ mostRunning: 2, mostWaiting: 3 })) {
   return { add, started, end: (name: number, error?: Error) => ends[name]?.(error), most: () => most }
 }
 
-/** Waits until everything that can proceed has done so. */
+/** Waits until every job that can start has started. */
 const settled = () => new Promise<void>(resolve => setImmediate(resolve))
 
 test('runs two at a time, in order of arrival', async () => {

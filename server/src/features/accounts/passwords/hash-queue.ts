@@ -1,7 +1,7 @@
-// Limits concurrent password hashes: each takes 19 MiB and a thread of the pool that file access uses too.
+// Limits concurrent password hashes: each takes 19 MiB and a thread of the pool that file access also uses.
 import { overloaded } from '../../../platform/kernel/errors.ts'
 
-/** Node has four threads for hashes, files and DNS: some must stay free. */
+/** Node has four threads for hashes, files and DNS, and some must stay free. */
 const MAX_RUNNING = 2
 /** About a second of work. */
 const MAX_WAITING = 24
@@ -13,13 +13,13 @@ export function hashQueue({ mostRunning = MAX_RUNNING, mostWaiting = MAX_WAITING
 
   function leave(): void {
     const next = waiting.shift()
-    // The slot is handed on, so that a new arrival cannot overtake the queue.
+    // Passes the slot to the next waiting job, so that a new one cannot overtake the queue.
     if (next) next()
     else running--
   }
 
   return {
-    /** Rejects with `unavailable` at once if the queue is full. */
+    /** Rejects immediately with `unavailable` if the queue is full. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (running < mostRunning) running++
       else if (waiting.length < mostWaiting) await new Promise<void>(resolve => waiting.push(resolve))

@@ -1,4 +1,4 @@
-// Password hashes: argon2id with the parameters that OWASP recommends; scrypt hashes of earlier versions still verify.
+// Password hashes: argon2id with the parameters that OWASP recommends. Verifies scrypt hashes of earlier versions too.
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -8,7 +8,7 @@ const CURRENT_PREFIX = `$argon2id$v=19$m=${CURRENT.memory},t=${CURRENT.passes},p
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** A string in PHC format, which contains its own parameters. */
+/** Returns a string in PHC format, which includes the parameters. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
   const hash = await argon2id({ ...CURRENT, message: plain(password), nonce, tagLength: HASH_BYTES })
@@ -30,7 +30,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected)
 }
 
-/** Uses other parameters than today's: to be replaced as soon as the password is known. */
+/** True for other parameters than today's. Such a hash is replaced at the next successful sign-in. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(CURRENT_PREFIX)
 
 const ARGON2ID =
@@ -39,7 +39,7 @@ const ARGON2ID =
 const argon2id = (parameters: Parameters<typeof argon2>[1]): Promise<Buffer> =>
   promisify(argon2)('argon2id', parameters)
 
-/** `salt:key` in hex, as the account library wrote it. */
+/** Verifies `salt:key` in hex, the format of the account library. */
 async function verifyScrypt(password: string, stored: string): Promise<boolean> {
   const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
   if (salt === undefined || key === undefined) return false
@@ -51,7 +51,7 @@ async function verifyScrypt(password: string, stored: string): Promise<boolean> 
   return timingSafeEqual(await promise, Buffer.from(key, 'hex'))
 }
 
-/** The same password may arrive in different Unicode forms from different keyboards. */
+/** Normalizes the password, because keyboards produce different Unicode forms of the same text. */
 const plain = (password: string): string => password.normalize('NFKC')
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

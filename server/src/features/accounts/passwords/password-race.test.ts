@@ -1,4 +1,4 @@
-// Steps that use the old password while it is changed: nothing they create survives.
+// Races between a password change and requests that use the old password: nothing they create survives.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import {
@@ -16,7 +16,7 @@ import { loginThrottle } from '../throttle/login-throttle.ts'
 import { type Passwords, passwords } from './passwords.ts'
 
 const NEXT = 'another long phrase'
-/** "correct horse battery" as earlier versions stored it. */
+/** The hash of "correct horse battery" in the format of earlier versions. */
 const SCRYPT =
   'd70e42f2965b4e9d0784e26f57b394cb:ac3724d83312a258fca7eeffe496b4500529e65fc1ec1ab9e91322bc052431a6b285ca1ac302d15b1d86e2947340ebf4401f0873bd27719d4afaa487f7cdbeb6'
 
@@ -31,7 +31,7 @@ forEachStorage('while the password is changed', open => {
     client.accounts.changePassword({ body: { current_password: PASSWORD, new_password: NEXT } })
   const storedOf = (id: string) => server.storage.read(db => accountStore(db).passwordOf(id))
 
-  /** Signing in, with a pause between the password check and the opening of the session. */
+  /** Opens sessions with a pause between the password check and the insert. */
   function openerWith(afterCheck: () => Promise<unknown>) {
     const { storage: uow, clock } = server
     const real = passwords()

@@ -1,4 +1,4 @@
-// Which passwords may be chosen.
+// The rules for new passwords.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCommonPassword } from './common-passwords.ts'
@@ -40,7 +40,7 @@ test('common passwords are refused, even with decorations', () => {
     assert.match(faultOf(bad) ?? '', /many people/, bad)
 })
 
-test('few different characters and the own name or address are refused', () => {
+test("passwords with few different characters, or with one's own name or address, are refused", () => {
   assert.match(faultOf('zvzvzvzzvvzz') ?? '', /different/)
   for (const bad of [
     'annabella@example.org',

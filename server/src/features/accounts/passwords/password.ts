@@ -1,4 +1,4 @@
-// What is wrong with a new password.
+// The rules for new passwords.
 import { LEAST_PASSWORD, MAX_PASSWORD } from '@daymark/contract/accounts/accounts'
 
 export interface PasswordOwner {
@@ -6,7 +6,7 @@ export interface PasswordOwner {
   name: string
 }
 
-/** The message of a 422, or undefined. */
+/** Returns the error message for a weak password, or undefined. */
 export function passwordFault(
   password: string,
   owner: PasswordOwner,
@@ -30,9 +30,9 @@ export function passwordFault(
   return undefined
 }
 
-/** "Football2026!" is "football" to a guesser. */
+/** Guessing tools reduce "Football2026!" to "football". */
 const NOT_LETTERS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu
 const LEAST_DIFFERENT = 4
 
-/** "dragondragon" is "dragon" twice. */
+/** Guessing tools also try "dragon" twice: "dragondragon". */
 const repeatedPart = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text

@@ -1,4 +1,4 @@
-// Hashes and checks passwords, a few at a time.
+// Hashes and verifies passwords, with limited concurrency.
 import { hashQueue } from './hash-queue.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 
@@ -9,7 +9,7 @@ export function passwords(queue = hashQueue()) {
     isOutdated,
     hash: (password: string): Promise<string> => queue.run(() => hashPassword(password)),
 
-    /** Takes as long if nothing is stored: the time must not reveal that there is no such account. */
+    /** Takes the same time if nothing is stored, so that timing does not reveal whether an account exists. */
     verify: (password: string, stored: string | undefined): Promise<boolean> =>
       queue.run(async () => {
         if (stored !== undefined) return verifyPassword(password, stored)

@@ -1,7 +1,7 @@
-// The cookies of the web app: scripts cannot read them, and only `/auth` receives them.
+// The web app's cookies. Scripts cannot read them, and browsers send them only to `/auth`.
 import { IDLE_MS } from './refresh-token.ts'
 
-/** One contains the refresh token; the other identifies the browser at its next sign-in. */
+/** `refresh` contains the refresh token; `device` identifies the browser at its next sign-in. */
 const NAMES = { refresh: 'daymark_refresh', device: 'daymark_device' } as const
 export type CookieName = keyof typeof NAMES
 
@@ -25,6 +25,6 @@ export function readCookie(name: CookieName, header: string | undefined): string
 function attributes(publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl)
   const path = `${pathname.replace(/\/$/, '')}/auth`
-  // Strict: only our own pages use them, by fetch; links from other sites do not need them.
+  // Strict: only fetch calls of our own pages use them, never links from other sites.
   return `Path=${path}; HttpOnly; SameSite=Strict${protocol === 'https:' ? '; Secure' : ''}`
 }

@@ -1,4 +1,4 @@
-// Checks a password and opens a session for it, so that no session outlives a password that was changed meanwhile.
+// Checks a password and opens a session in a way that no session survives a concurrent password change.
 
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -23,13 +23,13 @@ export interface OpenedSession {
   session: AccountSession
 }
 
-/** Sessions per account; the least recently used one is dropped. */
+/** The limit per account. A new session replaces the least recently used one. */
 const MAX_SESSIONS = 50
-/** How often the check is repeated if the password changes during the sign-in. */
-const MAX_LOOKS = 3
+/** The number of tries if the password changes during a sign-in. */
+const MAX_TRIES = 3
 
 export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) {
-  /** Undefined if the stored password is no longer the one that was checked. */
+  /** Returns undefined if the stored password has changed since it was checked. */
   async function open(
     tx: Tx,
     account: Account,
@@ -49,13 +49,13 @@ export function sessionOpener({ uow, clock, passwords, sessions }: OpenerParts) 
     return { account, session, evicted }
   }
 
-  /** Undefined for a wrong password and for an unknown address, after the same work. */
+  /** Returns undefined for a wrong password and for an unknown address, after the same amount of work. */
   return async (
     email: string,
     password: string,
     userAgent: string,
   ): Promise<OpenedSession | 'disabled' | undefined> => {
-    for (let look = 0; look < MAX_LOOKS; look++) {
+    for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const { account, stored } = await uow.read(async db => {
         const found = await accountStore(db).findByEmail(email)
         return { account: found, stored: found && (await accountStore(db).passwordOf(found.id)) }

@@ -1,4 +1,4 @@
-// Refresh tokens: only ours are accepted, each works once, and a late second use counts as theft.
+// Refresh tokens: forgeries are rejected, each token works once, and a late second use counts as theft.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -33,7 +33,7 @@ test('a changed token or any other text is rejected', () => {
   fc.assert(fc.property(fc.string(), text => assert.equal(readRefreshToken(text, SECRET), undefined)))
 })
 
-test('exchange, repeat within a minute, theft', () => {
+test('a token is exchanged once, repeatable for a minute, and then counts as stolen', () => {
   const session = { generation: 3, exchanged_at: 1_000_000 }
   const of = (generation: number, now: number) => assessToken({ session_id: 'x', generation }, session, now)
   assert.equal(of(3, 1_000_001), 'exchange')

@@ -1,4 +1,4 @@
-// Refresh tokens: derived from the session and its number of exchanges, so that the database contains nothing usable.
+// Refresh tokens, derived from the session and its refresh count, so that the database stores no usable token.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface RefreshToken {
@@ -7,13 +7,13 @@ export interface RefreshToken {
 }
 
 const DAY = 86_400_000
-/** A session that is not used for this long ends. */
+/** A session that is unused for this long expires. */
 export const IDLE_MS = 30 * DAY
-/** However active it is, a session ends after this time. */
+/** The maximum lifetime of a session, however often it is used. */
 const LONGEST_MS = 365 * DAY
 /**
- * For this long after its exchange, a refresh token returns its successor again: two tabs may refresh at the same
- * time, and a response may get lost. A later use means that somebody has a copy.
+ * For this long after its exchange, a refresh token returns its successor again, because two tabs may refresh
+ * at the same time and a response may get lost. A later use means that the token was copied.
  */
 const GRACE_MS = 60_000
 
@@ -23,7 +23,7 @@ export function writeRefreshToken(token: RefreshToken, secret: string): string {
   return `${token.session_id}.${token.generation}.${seal(token, secret)}`
 }
 
-/** Undefined for any text that we have not issued. */
+/** Returns undefined for a text that this server has not issued. */
 export function readRefreshToken(text: string, secret: string): RefreshToken | undefined {
   const [, session_id, generation, given] = FORM.exec(text) ?? []
   if (session_id === undefined || generation === undefined || given === undefined) return undefined
@@ -34,7 +34,7 @@ export function readRefreshToken(text: string, secret: string): RefreshToken | u
 const seal = ({ session_id, generation }: RefreshToken, secret: string): string =>
   createHmac('sha256', secret).update(`daymark refresh token ${session_id} ${generation}`).digest('base64url')
 
-/** What to do with a genuine token of a session: exchange it, return its successor again, or end the session. */
+/** Decides what a genuine token does: it is exchanged, returns its successor again, or ends the session. */
 export function assessToken(
   token: RefreshToken,
   session: { generation: number; exchanged_at: number },

@@ -1,4 +1,4 @@
-// What a new password, "sign out everywhere" and the operator's reset end: sessions and tokens of every kind.
+// Sessions and tokens that a new password, "sign out everywhere" and the operator's reset end.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -13,14 +13,14 @@ import { openAccounts } from '../open.ts'
 
 const NEXT = 'another long phrase'
 
-/** The same database for a second server, which must not close it. */
+/** Shares the database with a second server, which must not close it. */
 const sharing = (storage: Storage): Storage => ({ ...storage, close: async () => {} })
 
 forEachStorage('ending access', open => {
   let server: EmbeddedApp
-  /** Another instance, which receives no notices and has to check by itself. */
+  /** Another instance that receives no notices and has to recheck by itself. */
   let elsewhere: EmbeddedApp
-  /** As the operator's commands run: in a process of their own. */
+  /** The operator's commands, which run in a process of their own. */
   let admin: Awaited<ReturnType<typeof openAccounts>>['admin']
   before(async () => {
     server = await startEmbedded(await open())
@@ -39,7 +39,7 @@ forEachStorage('ending access', open => {
     await server.close()
   })
 
-  /** A person with every kind of access, each used on both instances. */
+  /** Creates a person with every kind of access, each used on both instances. */
   async function person() {
     const here = await server.join()
     const there = await server.signIn(here.email)
@@ -61,7 +61,7 @@ forEachStorage('ending access', open => {
         return false
       },
     )
-  /** Which of them still work: on this instance now, on the other within the recheck time. */
+  /** Returns the kinds that still work: on this instance now, on the other within the recheck time. */
   async function left(access: Record<string, string>): Promise<string[]> {
     elsewhere.clock.advance(RECHECK_MS)
     const found: string[] = []

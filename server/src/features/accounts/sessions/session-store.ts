@@ -1,4 +1,4 @@
-// SQL of the sessions of accounts.
+// SQL for account sessions.
 import { fromLibraryDate, toLibraryDate } from '../../../platform/storage/library/library-date.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { AccountSession, SessionKind } from '../account.ts'
@@ -16,7 +16,7 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
         id: session.id,
         user_id: session.account_id,
         kind: session.kind,
-        // A column of the account library that we do not use: refresh tokens are derived, not stored.
+        // Required by the account library but unused: our refresh tokens are derived, not stored.
         token: session.id,
         generation: session.generation,
         user_agent: session.user_agent,
@@ -32,7 +32,7 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
     return rows.map(row => row.id)
   },
 
-  /** Most recently used first. */
+  /** Lists the most recently used session first. */
   async listOf(accountId: string): Promise<AccountSession[]> {
     const rows = await db
       .selectFrom('account_sessions')
@@ -44,7 +44,7 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
     return rows.map(toSession)
   },
 
-  /** False if the token of this generation has been exchanged meanwhile. */
+  /** Returns false if another request has already exchanged the token. */
   async exchange(session: AccountSession, now: number, expiresAt: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('account_sessions')

@@ -1,4 +1,4 @@
-// The open sessions of an account, and how they end.
+// Finds, lists and ends the sessions of an account.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { userStore } from '../../people/users/store.ts'
@@ -6,9 +6,9 @@ import type { Account, AccountSession } from '../account.ts'
 import { accountStore } from '../store.ts'
 import { sessionStore } from './session-store.ts'
 
-/** Personal access tokens, which another feature stores. */
+/** Implemented by the tokens feature. */
 export interface PersonalTokens {
-  /** Inside the transaction; returns the ids. */
+  /** Runs inside the transaction and returns the ids of the revoked tokens. */
   revokeAll(tx: Tx, ownerId: string): Promise<readonly string[]>
 }
 
@@ -16,7 +16,7 @@ export interface SessionParts {
   uow: UnitOfWork
   clock: Clock
   personalTokens: PersonalTokens
-  /** Called when sessions and personal access tokens were ended here. */
+  /** Called after this instance ended sessions or revoked tokens. */
   ended(ended: Ended): void
 }
 
@@ -36,7 +36,7 @@ export type AccountSessions = ReturnType<typeof accountSessions>
 export function accountSessions({ uow, clock, personalTokens, ended }: SessionParts) {
   const isOpen = (session: AccountSession) => session.expires_at > clock.now()
 
-  /** For use in a larger transaction; pass the result to `announce` after the commit. */
+  /** Ends sessions inside a larger transaction. Pass the result to `announce` after the commit. */
   async function endAll(
     tx: Tx,
     accountId: string,

@@ -1,4 +1,4 @@
-// SQL of failed password attempts, by a hash of the address and of their source.
+// SQL for failed password attempts, keyed by hashes of the address and the source.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Attempts } from './attempt.ts'
 
@@ -23,7 +23,7 @@ export const attemptStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('sign_in_attempts').where('address', '=', key).execute()
   },
 
-  /** Keys start with the hash of the address, in hex. */
+  /** Deletes the counters of all sources: every key starts with the hash of the address. */
   async forgetAll(addressHash: string): Promise<void> {
     await db.deleteFrom('sign_in_attempts').where('address', 'like', `${addressHash}%`).execute()
   },

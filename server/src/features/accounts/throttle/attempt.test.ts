@@ -1,4 +1,4 @@
-// How failed attempts delay further ones, and how they are forgiven.
+// Delays after failed password attempts, and how failures expire.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

@@ -1,23 +1,23 @@
-// How long to wait after failed password attempts: not at first, then doubling; failures are forgiven one by one.
+// Delays after failed password attempts. The first are free, then the delay doubles; failures expire one by one.
 
 export interface Attempts {
   failures: number
   blocked_until: number
-  /** Forgiveness is counted from here. */
+  /** The time from which the expiry of failures is counted. */
   last_at: number
 }
 
 export interface ThrottlePolicy {
-  /** This many failures cost nothing. */
+  /** The number of failures before the first delay. */
   free: number
   longest_delay_ms: number
-  /** One failure is forgiven each time this passes, so that no number of failures blocks forever. */
+  /** One failure expires after each such period, so that no attack blocks an account forever. */
   forgive_ms: number
 }
 
-/** For one source: a network, a known device, or a session. */
+/** The policy for one source: a network, a known device, or a session. */
 export const SOURCE: ThrottlePolicy = { free: 5, longest_delay_ms: 300_000, forgive_ms: 300_000 }
-/** For all unknown networks together, against a distributed attack. */
+/** The policy for all unknown networks together, against distributed attacks. */
 export const ALL_NETWORKS: ThrottlePolicy = { free: 100, longest_delay_ms: 60_000, forgive_ms: 36_000 }
 
 const FIRST_DELAY_MS = 1_000
@@ -27,21 +27,21 @@ export function delayAfter(failures: number, policy: ThrottlePolicy): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - policy.free), policy.longest_delay_ms)
 }
 
-/** The failures that still count at `now`; one expires every `forgive_ms`. */
+/** Subtracts the failures that have expired by `now`. */
 export function forgiven(before: Attempts, now: number, { forgive_ms }: ThrottlePolicy): Attempts {
   const due = Math.max(0, Math.floor((now - before.last_at) / forgive_ms))
   const failures = Math.max(0, before.failures - due)
   return { ...before, failures, last_at: failures === 0 ? now : before.last_at + due * forgive_ms }
 }
 
-/** Counts an attempt as failed before it is made, so that concurrent attempts are not all free. */
+/** Counts an attempt as failed before it is made, so that concurrent attempts are throttled too. */
 export function countFailure(before: Attempts | undefined, now: number, policy: ThrottlePolicy): Attempts {
   const left = before ? forgiven(before, now, policy) : { failures: 0, last_at: now }
   const failures = left.failures + 1
   return { failures, blocked_until: now + delayAfter(failures, policy), last_at: left.last_at }
 }
 
-/** For an attempt that turned out not to fail. */
+/** Takes back a counted failure, for an attempt that succeeded or was not decided. */
 export function forgetFailure(before: Attempts, now: number, policy: ThrottlePolicy): Attempts {
   const failures = Math.max(0, before.failures - 1)
   const blocked_until = Math.min(before.blocked_until, now + delayAfter(failures, policy))

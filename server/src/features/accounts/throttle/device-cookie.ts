@@ -1,10 +1,9 @@
-// A cookie that identifies a browser in which an account has signed in before, so that other people's guesses do not
-// throttle it.
+// A cookie that identifies a known browser of an account, so that guesses from elsewhere do not throttle it.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const FORM = /^([\w-]{22})\.([\w-]{43})$/
 
-/** The id of the device, if this address has signed in with it before. */
+/** Returns the device id if the cookie belongs to this address. */
 export function readDevice(text: string | undefined, email: string, secret: string): string | undefined {
   const [, id, given] = FORM.exec(text ?? '') ?? []
   if (id === undefined || given === undefined) return undefined
@@ -13,7 +12,7 @@ export function readDevice(text: string | undefined, email: string, secret: stri
 
 export const newDeviceId = (): string => randomBytes(16).toString('base64url')
 
-/** Reveals no address: it is only part of the seal. */
+/** The cookie does not contain the address; the address is only part of the signature. */
 export const writeDevice = (id: string, email: string, secret: string): string =>
   `${id}.${seal(id, email, secret)}`
 

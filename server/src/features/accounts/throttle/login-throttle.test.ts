@@ -1,4 +1,4 @@
-// The login throttle with a fixed clock: who may try, how long others wait, and who never has to.
+// The login throttle with a fixed clock: allowed attempts, delays, and sources that are never delayed.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { forEachStorage } from '../../../../test/support/storages.ts'
@@ -18,7 +18,7 @@ forEachStorage('the login throttle', open => {
   after(() => storage.close())
 
   const throttle = () => loginThrottle({ uow: storage, clock: { now: () => now } })
-  /** Seconds to wait, or 0 if the attempt was allowed. */
+  /** Returns the seconds to wait, or 0 if the attempt was allowed. */
   const attempt = (email: string, source: AttemptSource = HERE, right = false) =>
     throttle()
       .attempt(email, source, async () => right || undefined)
@@ -30,7 +30,7 @@ forEachStorage('the login throttle', open => {
     for (let i = 0; i < times; i++) await attempt(email, source)
   }
 
-  it('allows five attempts, then demands longer and longer waits; waiting as told is enough', async () => {
+  it('allows five attempts, then requires longer and longer waits; waiting as long as required is enough', async () => {
     const waits: number[] = []
     for (let i = 0; i < 16; i++) {
       const wait = await attempt('a@example.org')
@@ -51,7 +51,7 @@ forEachStorage('the login throttle', open => {
     assert.equal(waits.filter(wait => wait === 1).length, 7)
   })
 
-  it('does not count attempts that were told to wait', async () => {
+  it('does not count attempts during a required wait', async () => {
     await failOften('c@example.org', HERE, 20)
     assert.equal(await attempt('c@example.org'), 1)
   })

@@ -6,22 +6,22 @@ import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { ALL_NETWORKS, countFailure, forgetFailure, SOURCE, type ThrottlePolicy } from './attempt.ts'
 import { attemptStore } from './attempt-store.ts'
 
-/** Where an attempt comes from. Each source has a counter of its own. */
+/** The source of an attempt. Each source has its own counter. */
 export type AttemptSource =
-  /** Anyone on this network. A second, larger counter covers all unknown networks together. */
+  /** Any client on this network. A second, larger counter covers all unknown networks together. */
   | { kind: 'network'; key: string }
   /** A browser in which this account has signed in before. */
   | { kind: 'device'; key: string }
-  /** Someone who is signed in. */
+  /** A signed-in caller. */
   | { kind: 'session'; key: string }
 
 export type LoginThrottle = ReturnType<typeof loginThrottle>
 
-/** By then, every failure is forgiven. */
+/** Counters older than this have no failures left and are deleted. */
 const FORGET_MS = 86_400_000
 
 export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** Counts the attempt as failed until the result is known; throws if the wait is not over. */
+  /** Counts the attempt as failed until the result is known. Throws if a delay has not passed yet. */
   async function begin(address: string, source: AttemptSource): Promise<readonly Counter[]> {
     const { counters, wait } = await uow.write([address], tx => count(tx, address, source, clock.now()))
     if (wait === 0) return counters
@@ -34,8 +34,8 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
 
   return {
     /**
-     * Makes an attempt: `check` returns undefined if the password is wrong. A failure of the server itself, such as
-     * too many concurrent hashes, is not counted.
+     * Runs `check`, which returns undefined if the password is wrong. An error of the server itself, such as a
+     * full hash queue, does not count as a failed attempt.
      */
     async attempt<T>(
       email: string,
@@ -54,13 +54,13 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
         return outcome
       } catch (error) {
         const counted = own ? [own, ...others] : others
-        // If this fails too, the first failure is the one to report.
+        // If this fails as well, report the first error.
         await change(address, (tx, now) => takeBack(tx, counted, now)).catch(() => {})
         throw error
       }
     },
 
-    /** For the address, from all sources. */
+    /** Deletes the counters of an address for all sources. */
     clear: (email: string): Promise<void> =>
       uow.write([hashOf(email)], tx => attemptStore(tx).forgetAll(hashOf(email))),
 
@@ -82,7 +82,7 @@ async function count(tx: Tx, address: string, source: AttemptSource, now: number
   if (wait > 0) return { counters: [], wait }
   const after = countFailure(before, now, own.policy)
   await attemptStore(tx).save(own.key, after)
-  // One network alone cannot fill the shared counter: beyond its free attempts, it only throttles itself.
+  // A network that exceeds its free attempts throttles only itself, so it cannot fill the shared counter.
   if (source.kind !== 'network' || after.failures > SOURCE.free) return { counters: [own], wait }
   await attemptStore(tx).save(everywhere.key, countFailure(general, now, everywhere.policy))
   return { counters: [own, everywhere], wait }
@@ -95,5 +95,5 @@ async function takeBack(tx: Tx, counters: readonly Counter[], now: number): Prom
   }
 }
 
-/** People mistype: the table must not collect addresses, or passwords entered in the wrong field. */
+/** Hashes the address, because people sometimes type a wrong address, or their password, into this field. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,4 +1,4 @@
-// Korean law on single days, as a table, so that a new decree is one more line. Sources: Act on Public Holidays;
+// Korean holidays as a table, so that a new decree is one more line. Sources: Act on Public Holidays;
 // Regulations on Holidays of Government Offices; yearly almanacs up to 2027.
 export interface KoreanNames {
   ko: string
@@ -30,7 +30,7 @@ const WEEKEND = [6, 7]
 const SUNDAY_ONLY = [7]
 const ALWAYS = [{ from: 0, type: 'public' }] as const
 
-/** Day 0 is the eve: Seollal is the eve, the day and the day after. */
+/** Day 0 is the eve: Seollal consists of the eve, the day and the day after. */
 export const LUNAR_DAYS: readonly LunarDay[] = [
   {
     month: 1,
@@ -75,7 +75,7 @@ export const FIXED_DAYS: readonly FixedDay[] = [
     day: '05-01',
     name: { ko: '노동절', en: 'Labour Day' },
     eras: [
-      // A paid day off for employees only: banks and companies are closed, public offices are open.
+      // A paid day off for employees only: banks and companies close, public offices stay open.
       { from: 1994, to: 2025, type: 'bank', name: { ko: '근로자의 날', en: "Workers' Day" } },
       { from: 2026, type: 'public' },
     ],

@@ -1,6 +1,6 @@
-// Public holidays of South Korea that follow the lunar calendar or the law on substitute days, by rule. The library
-// counts Seollal one day late, misses the month of Chuseok 2033, has substitutes of the two festivals as a fixed list
-// only, and lacks elections, temporary holidays, Labor Day and repealed holidays.
+// Computes the public holidays of South Korea by law. The library has Seollal one day late, misses the month of
+// Chuseok 2033, has only a fixed list of substitute days for both festivals, and lacks elections, temporary
+// holidays, Labor Day and repealed holidays.
 import { DECREED, FIXED_DAYS, type FixedDay, type KoreanNames, LUNAR_DAYS } from './korea-days.ts'
 import { lunarDate } from './lunar.ts'
 
@@ -8,7 +8,7 @@ export interface KoreanDay {
   date: string
   name: KoreanNames
   type: 'public' | 'bank' | 'observance'
-  /** True for a day off in place of a holiday on a weekend or on another holiday. */
+  /** True for a substitute day off, for a holiday on a weekend or on another holiday. */
   substitute: boolean
 }
 
@@ -17,7 +17,7 @@ type Claim = KoreanDay & { weekend: readonly number[] }
 const SATURDAY = 6
 const SUNDAY = 7
 
-/** Every public holiday of a year (from 1989 on), bank holidays and observances, in order of date. */
+/** Returns every public holiday, bank holiday and observance of a year (1989 or later), ordered by date. */
 export function koreanDays(year: number): KoreanDay[] {
   const claims = [...lunarClaims(year), ...fixedClaims(year)]
   const decreed = DECREED.filter(day => day.date.startsWith(`${year}-`))
@@ -60,9 +60,10 @@ function weekendOf(
 }
 
 /**
- * The law: a holiday with this right that falls on one of its weekend days, or on a weekday that is another holiday
- * too, is replaced by the next day that is neither a holiday nor on a weekend. Two holidays on one day get one such
- * day (as on 6 May 2025), named after the lunar one, which therefore comes first.
+ * By law, a holiday with the right to a substitute that falls on one of its weekend days, or on a weekday that
+ * is also another holiday, is replaced by the next day that is neither a holiday nor on a weekend. Two holidays
+ * on one day get one substitute (as on 6 May 2025), named after the lunar one, which is therefore handled
+ * first.
  */
 function substitutes(claims: readonly Claim[], days: readonly KoreanDay[]): KoreanDay[] {
   const holidays = days.filter(day => day.type === 'public').map(day => day.date)

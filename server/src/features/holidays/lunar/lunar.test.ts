@@ -1,4 +1,4 @@
-// Lunar dates compared with astronomy and with a second calendar implementation.
+// Compares lunar dates with astronomy and with a second calendar implementation.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listHolidays } from '../holidays.ts'
@@ -11,7 +11,7 @@ function* years(first: number, last: number) {
   for (let year = first; year <= last; year++) yield year
 }
 
-/** The day of the new moon at the meridian of the calendar. */
+/** Returns the day of the new moon at the calendar's UTC offset. */
 function newMoonDay(near: string, offset: string): string {
   const newMoon = nearestNewMoon(Temporal.PlainDate.from(near).toZonedDateTime(offset).epochMilliseconds)
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(newMoon))

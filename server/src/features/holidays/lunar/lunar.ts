@@ -1,4 +1,4 @@
-// Dates of the Chinese, Korean and Vietnamese lunar calendars, and their use in the library's rules.
+// Dates of the Chinese, Korean and Vietnamese lunar calendars, and the library's rules that use them.
 import { nearestNewMoon } from './new-moon.ts'
 
 export type LunarCalendar = 'chinese' | 'korean' | 'vietnamese'
@@ -9,7 +9,7 @@ export const LUNAR_YEARS = { first: 1950, last: 2100 } as const
 const HOUR_MS = 3_600_000
 const LUNAR_PART = /\b(chinese|korean|vietnamese) (\d+)-0-(\d+)/i
 
-/** The Gregorian date (YYYY-MM-DD) of a lunar one; day 0 is the day before the month begins. */
+/** Converts a lunar date to a Gregorian one (YYYY-MM-DD). Day 0 is the day before the month begins. */
 export function lunarDate(calendar: LunarCalendar, year: number, month: number, day: number): string {
   const monthCode = `M${String(month).padStart(2, '0')}`
   const id = calendar === 'korean' ? 'dangi' : 'chinese'
@@ -33,8 +33,9 @@ export function isLunarRule(rule: string): boolean {
 }
 
 /**
- * The rule, once for each time its lunar date occurs in a Gregorian year: 'chinese 01-0-01 not on Sunday' in 2026 is
- * '2026-02-17 not on Sunday'. A date late in the lunar year may occur never or twice.
+ * Returns the rule with a Gregorian date, once for each time its lunar date occurs in the year: 'chinese
+ * 01-0-01 not on Sunday' in 2026 is '2026-02-17 not on Sunday'. A date late in the lunar year may occur twice
+ * or not at all.
  */
 export function datedRules(rule: string, year: number): string[] {
   const part = LUNAR_PART.exec(rule)

@@ -1,4 +1,4 @@
-// The instant of a new moon, after J. Meeus, Astronomical Algorithms, chapter 49 (accurate to a few seconds).
+// Computes the instant of a new moon, after J. Meeus, Astronomical Algorithms, chapter 49 (accurate to a few seconds).
 const DEGREE = Math.PI / 180
 const DAY_MS = 86_400_000
 const LUNATION_DAYS = 29.530588861
@@ -31,7 +31,7 @@ const PERIODIC_TERMS: readonly (readonly [number, number, number, number, number
   [0.00003, 0, -1, 1, 2, 0],
 ]
 
-/** Influence of the planets: angle at k = 0 in degrees, its growth per lunation, coefficient in days. */
+/** Influence of the planets: angle at k = 0 in degrees, its increase per lunation, coefficient in days. */
 const PLANETARY_TERMS: readonly (readonly [number, number, number])[] = [
   [299.77, 0.107408, 0.000325],
   [251.88, 0.016321, 0.000165],
@@ -58,7 +58,7 @@ function clockLagDays(year: number): number {
   return (-20 + 32 * ((year - 1820) / 100) ** 2 - 0.5628 * (2150 - year)) / 86_400
 }
 
-/** Lunation k (0 is the first new moon of 2000) as a Julian day in dynamical time. */
+/** Returns lunation k (0 is the first new moon of 2000) as a Julian day in dynamical time. */
 function newMoonJulianDay(k: number): number {
   const t = k / 1236.85
   const eccentricity = 1 - 0.002516 * t - 0.0000074 * t ** 2
@@ -74,7 +74,7 @@ function newMoonJulianDay(k: number): number {
   return day
 }
 
-/** The new moon nearest to an instant, both in epoch milliseconds. */
+/** Returns the new moon nearest to an instant, both in epoch milliseconds. */
 export function nearestNewMoon(instant: number): number {
   const julianDay = instant / DAY_MS + JULIAN_DAY_OF_EPOCH
   const k = Math.round((julianDay - FIRST_NEW_MOON_2000) / LUNATION_DAYS)

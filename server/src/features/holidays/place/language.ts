@@ -1,15 +1,16 @@
-// The library's language for a language tag.
+// Finds the library's language code for a language tag.
 import { type Library, namesOf, rulesOf } from '../library.ts'
 
 /** Codes that the library spells differently. */
 const SPELLINGS: Readonly<Record<string, string>> = { ja: 'jp', cs: 'cz', ka: 'ge', nb: 'no', nn: 'no' }
 
-/** One set for each requested country; there are about 200. */
+/** Caches one set per requested country; there are about 200 countries. */
 const languages = new Map<string, ReadonlySet<string>>()
 
 /**
- * The library's code for a language tag if any holiday of the country has a name in it. Undefined otherwise: names
- * then come in the country's own language, and arbitrary tags cannot fill the cache.
+ * Returns the library's code for a language tag if any holiday of the country has a name in that language.
+ * Otherwise returns undefined: names are then in the country's own language, and arbitrary tags cannot fill the
+ * cache.
  */
 export function findLanguage(library: Library, country: string, tag: string): string | undefined {
   const known = languages.get(country) ?? languagesOf(library, country)

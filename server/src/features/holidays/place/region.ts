@@ -1,4 +1,4 @@
-// Parts of a country by their codes.
+// Finds states and regions of a country by their codes.
 import type { Library } from '../library.ts'
 
 export interface Region {
@@ -7,8 +7,9 @@ export interface Region {
 }
 
 /**
- * A state of the country, optionally with a region: `BY`, `BY-A`, or prefixed with the country (`DE-BY`). Codes that
- * are not uppercase in the library cannot be requested there, so they are unknown here.
+ * Parses a state of the country, optionally with a region: `BY`, `BY-A`, or prefixed with the country
+ * (`DE-BY`). Codes that are not uppercase in the library are unknown here, because the library cannot look them
+ * up.
  */
 export function findRegion(library: Library, country: string, text: string): Region | undefined {
   const [first = '', second, ...rest] = text.toUpperCase().split(/[-.]/)

@@ -1,7 +1,7 @@
-// Friendships, requests and blocks in the domain model, and the rules that need no database.
+// Types of friendships, requests and blocks, and the rules that need no database.
 import { conflict, forbidden, type Problem, rejected } from '../../../platform/kernel/errors.ts'
 
-/** One row per pair: a request until it is accepted. */
+/** One row per pair of people: a request until it is accepted, then a friendship. */
 export interface Friendship {
   id: string
   requester_id: string
@@ -11,7 +11,7 @@ export interface Friendship {
   updated_at: number
 }
 
-/** Directional: only the blocker can lift it. */
+/** A block is directional: only the blocker can lift it. */
 export interface Block {
   id: string
   blocker_id: string
@@ -20,12 +20,11 @@ export interface Block {
 }
 
 /**
- * A request to an email address. The sender must not learn whether anyone has the address, so:
- * - it is stored and listed as sent without looking up an account, so that answer, work and time are the same;
+ * A request to an email address. The sender must not learn whether anyone has the address:
+ * - it is stored and listed as sent without looking up an account, so that response and timing are always the same;
  * - the person who has verified the address finds it among the received requests;
- * - a rejection, a block or another way of becoming friends only closes it: the sender still sees it pending;
- * - it leaves the sender's list when it is accepted, which reveals no more than the new friend does,
- *   or when the sender cancels it.
+ * - a rejection, a block or another way of becoming friends only closes it; the sender still sees it as pending;
+ * - it leaves the sender's list when the sender cancels it, or when it is accepted and the new friend is visible anyway.
  */
 export interface EmailRequest {
   id: string
@@ -34,10 +33,10 @@ export interface EmailRequest {
   created_at: number
 }
 
-/** A sender's oldest requests to addresses are dropped beyond this, so that nobody can fill the disk with them. */
+/** Limits the requests to addresses per sender, so that nobody can fill the disk. The oldest are deleted. */
 export const MAX_EMAIL_REQUESTS = 500
 
-/** A request as one of the two people sees it; the sender of an email request sees no addressee. */
+/** A request as one of the two people sees it. The sender of an email request does not see an addressee. */
 export interface WaitingRequest {
   id: string
   requester_id: string
@@ -62,16 +61,16 @@ export interface RequestInList extends Omit<WaitingRequest, 'by_email'> {
 
 export type BlockedUser = Omit<Friend, 'friendship_id'>
 
-/** The relation between two people when one sends the other a request. */
+/** The relation between the sender of a request and the other person. */
 export interface Relations {
   blocked_by_me: boolean
   blocked_by_them: boolean
   friendship: Friendship | undefined
-  /** They have sent a request to the caller's address, and the caller sees it among the received ones. */
+  /** True if the other person has sent a request to the caller's email address. */
   asked_by_email: boolean
 }
 
-/** Why the caller may not send this person a request, or undefined. */
+/** Returns the reason why the caller may not send a request to this person, or undefined. */
 export function refusalOf(callerId: string, otherId: string, relations: Relations): Problem | undefined {
   if (callerId === otherId) return requestToOneself()
   if (relations.blocked_by_me) return forbidden('You have blocked this person. Lift the block first.')
@@ -84,7 +83,7 @@ export function refusalOf(callerId: string, otherId: string, relations: Relation
   return undefined
 }
 
-/** The pair in a fixed order, whoever sent the request. */
+/** Orders the two ids, so that a pair has one row regardless of who sent the request. */
 export const inOrder = (a: string, b: string): { low_id: string; high_id: string } =>
   a < b ? { low_id: a, high_id: b } : { low_id: b, high_id: a }
 

@@ -1,4 +1,4 @@
-// Notices after a change between two people, and who counts as a friend for them, on both databases.
+// Notices after a change between two people, and the friends who receive notices, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -26,7 +26,7 @@ forEachStorage('notices about relations', open => {
   }
   const friendsOf = (person: Person) => server.storage.read(db => friendIdsOf(db, person.id))
 
-  it('reach everyone in whose log something changed, and are those of the change log only', async () => {
+  it('reach everyone whose change log has a new entry, with no other notices', async () => {
     const ann = await newPerson(server, 'ann')
     const bob = await newPerson(server, 'bob')
     const both = [ann.id, bob.id].sort()
@@ -38,7 +38,7 @@ forEachStorage('notices about relations', open => {
     const params = () => ({ params: { friendship_id: id } })
     assert.deepEqual(await received(() => bob.client.friends.accept(params())), both)
     assert.deepEqual(await received(() => ann.client.friends.remove(params())), both)
-    // Nobody is told that they were blocked.
+    // The blocked person gets no notice.
     assert.deepEqual(await received(() => block(bob, ann)), [bob.id])
     assert.deepEqual(await received(() => unblock(bob, ann)), [bob.id])
     await asking()

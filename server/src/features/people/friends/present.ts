@@ -31,7 +31,7 @@ export const presentFriendship = (friendship: Friendship, zone: Zone): wire.Frie
   updated_at: zone.format(friendship.updated_at),
 })
 
-/** A block in the form that clients know: a friendship whose status is `blocked`. */
+/** The API shows a block as a friendship with the status `blocked`. */
 export const presentBlock = (block: Block, zone: Zone): wire.Friendship => ({
   id: block.id,
   requester_id: block.blocker_id,

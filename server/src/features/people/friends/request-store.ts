@@ -1,16 +1,17 @@
-// SQL of pending requests: those to a person, and those to an email address.
+// SQL for pending requests, to a person and to an email address.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { EmailRequest, RequestInList, WaitingRequest } from './friend.ts'
 import { before, blockBetween, type TimeKey } from './store.ts'
 
-/** The address by which requests reach a person. */
+/** The verified address of a person, by which email requests reach them. */
 const verifiedEmail = (userId: string) =>
   sql<string>`(select email from users where id = ${userId} and email_verified)`
 
 /**
- * Requests to addresses that are pending for this person, except from people who are blocked or otherwise related.
+ * Pending email requests to this person, without those from people who are blocked, friends, or have another
+ * request.
  */
 const emailRequestsFor = (userId: string) => sql`
   select e.id, e.requester_id, e.created_at from email_requests e
@@ -52,7 +53,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     return toPage(rows, page, row => [row.created_at, row.id])
   },
 
-  /** A pending request that this person may see: sent by or addressed to them. */
+  /** Finds a pending request that this person sent or received. */
   async find(id: string, userId: string): Promise<WaitingRequest | undefined> {
     const { rows } = await sql<WaitingRequest>`
       select id, requester_id, addressee_id, created_at, 0 as by_email from friendships
@@ -67,7 +68,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     return row && { ...row, by_email: Boolean(row.by_email) }
   },
 
-  /** Sending to the same address again renews the request. */
+  /** Sending to the same address again updates the existing request. */
   async askEmail(request: EmailRequest): Promise<void> {
     await db
       .insertInto('email_requests')
@@ -80,7 +81,7 @@ export const requestStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** Call it after each new one: deletes the oldest beyond this many. */
+  /** Deletes the oldest requests beyond this number. Call it after each insert. */
   async dropBeyond(requesterId: string, most: number): Promise<void> {
     await sql`delete from email_requests where id in (
       select id from email_requests where requester_id = ${requesterId}
@@ -91,7 +92,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('email_requests').where('id', '=', id).execute()
   },
 
-  /** They are no longer pending for the addressee; the sender still sees them. */
+  /** Closes email requests: they are no longer pending for the addressee, but the sender still sees them. */
   async closeEmailRequests(requesterId: string, addresseeId: string): Promise<void> {
     await db
       .updateTable('email_requests')
@@ -101,7 +102,7 @@ export const requestStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** Whether this person sees a request of the other to their address. */
+  /** True if this person has an open email request from the requester. */
   async asksByEmail(requesterId: string, userId: string): Promise<boolean> {
     const { rows } = await sql`${emailRequestsFor(userId)} and e.requester_id = ${requesterId}`.execute(db)
     return rows.length > 0

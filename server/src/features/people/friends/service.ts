@@ -1,4 +1,4 @@
-// Decides and records everything between two people: requests, friendships, blocks.
+// Friend requests, friendships and blocks.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden, notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -22,9 +22,9 @@ import {
 import { requestStore } from './request-store.ts'
 import { friendStore } from './store.ts'
 
-/** What two people have shared with each other by name; the visibility feature stores those lists. */
+/** Lists of people with whom items are shared. The visibility feature stores them. */
 export interface SelectedLists {
-  /** Removes each from the lists of the other. */
+  /** Removes each of the two people from the other's lists. */
   removeFromLists(tx: Tx, a: string, b: string): Promise<void>
 }
 
@@ -36,7 +36,7 @@ const NO_FRIENDSHIP = 'Friendship not found.'
 export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLists: SelectedLists }) {
   const { uow, clock, selectedLists } = parts
 
-  /** Everything between two people runs one after the other: both are keys. */
+  /** Locks both people, so that their actions run one after the other. */
   async function onRequest<T>(
     actor: Actor,
     id: string,
@@ -54,7 +54,7 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
   async function separate(tx: Tx, friendshipId: string | undefined, a: string, b: string): Promise<void> {
     if (friendshipId) await friendStore(tx).deleteFriendship(friendshipId)
     await selectedLists.removeFromLists(tx, a, b)
-    await startAfresh(tx, a, b)
+    await closeEarlierRequests(tx, a, b)
   }
 
   return {
@@ -87,13 +87,16 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
           updated_at: now,
         }
         await friendStore(tx).insertFriendship(friendship)
-        // A request by code and one by email to the same person count as one.
+        // A request by code replaces an earlier request by email to the same person.
         await requestStore(tx).closeEmailRequests(actor.id, other.id)
         return friendship
       })
     },
 
-    /** Looks up no account but the caller's, so that neither answer nor time reveals whether there is one. */
+    /**
+     * Looks up only the caller's own account, so that neither response nor timing reveals whether the address
+     * is known.
+     */
     askEmail(actor: Actor, email: string): Promise<void> {
       return uow.write([actor.id], async tx => {
         if ((await userStore(tx).find(actor.id))?.email === email) throw requestToOneself()
@@ -108,7 +111,7 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
         if (request.requester_id === actor.id)
           throw forbidden('Only the person who received the request may accept it.')
         const friendship = await befriend(tx, request, actor.id, clock.now())
-        await startAfresh(tx, actor.id, request.requester_id)
+        await closeEarlierRequests(tx, actor.id, request.requester_id)
         return friendship
       })
     },
@@ -161,7 +164,7 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
       return uow.write([actor.id, userId], async tx => {
         const lifted = await friendStore(tx).deleteBlock(actor.id, userId)
         if (!lifted) throw notFound('You have not blocked this person.')
-        await startAfresh(tx, actor.id, userId)
+        await closeEarlierRequests(tx, actor.id, userId)
       })
     },
 
@@ -180,7 +183,7 @@ async function between(tx: Tx, callerId: string, otherId: string): Promise<Relat
   }
 }
 
-/** The friendship keeps the id of the request, by code or by email. */
+/** The friendship gets the id of the request, by code or by email. */
 async function befriend(
   tx: Tx,
   request: WaitingRequest,
@@ -206,8 +209,8 @@ async function befriend(
   return friendship
 }
 
-/** Voids earlier email requests when the relation changes: they must not reappear after the next change. */
-async function startAfresh(tx: Tx, a: string, b: string): Promise<void> {
+/** Closes earlier email requests when the relation changes, so that they do not reappear later. */
+async function closeEarlierRequests(tx: Tx, a: string, b: string): Promise<void> {
   await requestStore(tx).closeEmailRequests(a, b)
   await requestStore(tx).closeEmailRequests(b, a)
 }

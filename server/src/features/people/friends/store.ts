@@ -1,4 +1,4 @@
-// SQL of friends, friendships and blocks.
+// SQL for friends, friendships and blocks.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -8,12 +8,12 @@ export type TimeKey = [at: number, id: string]
 
 const FRIENDSHIP = ['id', 'requester_id', 'addressee_id', 'status', 'created_at', 'updated_at'] as const
 
-/** Whether either has blocked the other. */
+/** True if either of the two has blocked the other. */
 export const blockBetween = (a: unknown, b: unknown) => sql<boolean>`exists (
     select 1 from blocks where blocker_id = ${a} and blocked_id = ${b}) or exists (
     select 1 from blocks where blocker_id = ${b} and blocked_id = ${a})`
 
-/** The `where` condition of the page after an instant, newest first. */
+/** A `where` condition for the page after a key, newest first. */
 export const before = (after: TimeKey | undefined, at: string, id: string) =>
   after ? sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after[0]}, ${after[1]})` : sql`1 = 1`
 
@@ -28,7 +28,7 @@ export const friendStore = ({ sql: db }: Db) => ({
     return toPage(rows, page, row => [row.since, row.user_id])
   },
 
-  /** For fan-out: friends, but nobody who is blocked in either direction. */
+  /** Lists friends without those who are blocked in either direction, for notices. */
   async friendIds(userId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select friend_id as id from friends
@@ -36,7 +36,7 @@ export const friendStore = ({ sql: db }: Db) => ({
     return rows.map(row => row.id)
   },
 
-  /** Which of these are friends of the person. */
+  /** Returns the friends of the person among these ids. */
   async friendsAmong(userId: string, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return []
     const rows = await db
@@ -96,12 +96,12 @@ export const friendStore = ({ sql: db }: Db) => ({
       .executeTakeFirst()
   },
 
-  /** The two rows in `friends` are deleted with it. */
+  /** The two rows in `friends` are deleted by cascade. */
   async deleteFriendship(id: string): Promise<void> {
     await db.deleteFrom('friendships').where('id', '=', id).execute()
   },
 
-  /** Keeps an existing block. */
+  /** Returns the existing block if there is one. */
   async insertBlock(block: Block): Promise<Block> {
     await db
       .insertInto('blocks')
@@ -116,7 +116,7 @@ export const friendStore = ({ sql: db }: Db) => ({
       .executeTakeFirstOrThrow()
   },
 
-  /** Returns whether there was one. */
+  /** Returns false if there was no block. */
   async deleteBlock(blockerId: string, blockedId: string): Promise<boolean> {
     const result = await db
       .deleteFrom('blocks')
@@ -147,5 +147,5 @@ export const friendStore = ({ sql: db }: Db) => ({
   },
 })
 
-/** For the fan-out of notices: the people whom this person's changes concern now. */
+/** Lists the people who are notified about this person's changes. */
 export const friendIdsOf = (db: Db, userId: string): Promise<string[]> => friendStore(db).friendIds(userId)

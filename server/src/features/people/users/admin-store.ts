@@ -1,4 +1,4 @@
-// SQL for the operator: people who have used the service, and accounts that have not yet been used.
+// SQL for the operator: people who have used the service, and accounts that nobody has used yet.
 import { fromLibraryDate } from '../../../platform/storage/library/library-date.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -11,7 +11,7 @@ export interface Person {
 }
 
 export const adminStore = ({ sql: db }: Db) => ({
-  /** By address. */
+  /** Sorted by email address. */
   async list(): Promise<Person[]> {
     const users = await db.selectFrom('users').select(['id', 'email', 'display_name', 'created_at']).execute()
     const accounts = await db.selectFrom('accounts').select(['id', 'email', 'name', 'created_at']).execute()

@@ -1,4 +1,4 @@
-// What an operator may do with people on the command line, wherever they sign in.
+// Operations on people for the command line, with any kind of sign-in.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { adminStore, type Person } from './admin-store.ts'

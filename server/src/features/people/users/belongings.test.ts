@@ -1,10 +1,10 @@
-// A deleted person is deleted everywhere: each column with a user id has a foreign key that cascades.
+// Deleting a person deletes all of their data: every column with a user id has a foreign key that cascades.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
-/** Cleared by code, or beside a column that cascades. */
+/** Columns that are cleared by code, or whose row another column cascades. */
 const KNOWN = ['disabled_users.user_id', 'friendships.low_id', 'friendships.high_id']
 const NAMES_A_PERSON = /^(owner|user|requester|addressee|friend|blocker|blocked|low|high)_id$/
 

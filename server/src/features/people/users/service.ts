@@ -1,4 +1,4 @@
-// Decides and records everything about a person's own profile.
+// The caller's own profile: updates from tokens, changes and reads.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -28,7 +28,7 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         const user = await store.find(claims.id)
         const profile = profileAfter(user, claims)
         const now = clock.now()
-        // Two first requests at once: the second finds the user that the first has created.
+        // If two first requests race, the second finds the user that the first created.
         if (user && !isCurrent(user)) await store.updateProfile(profile, claimsAt, now)
         if (user) return
         await store.insert({

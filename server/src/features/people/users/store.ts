@@ -1,4 +1,4 @@
-// SQL of people.
+// SQL for users.
 import { sql } from 'kysely'
 import { deleteInSteps } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -31,7 +31,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
     await db.updateTable('users').set({ friend_code: code, updated_at: now }).where('id', '=', id).execute()
   },
 
-  /** Deletes everything that belongs to the person: each table references this one. */
+  /** Deletes all data of the person: every table references this one and cascades. */
   async remove(id: string): Promise<void> {
     await removeBelongings({ sql: db, ...rest }, id)
     await db.deleteFrom('users').where('id', '=', id).execute()
@@ -54,7 +54,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
   },
 })
 
-/** The tables in which a person can have very many rows, referencing tables first. */
+/** Deletes from the tables in which a person can have very many rows, referencing tables first. */
 async function removeBelongings(db: Db, id: string): Promise<void> {
   const own = sql`owner_id = ${id}`
   const ofSeries = sql`series_id in (select id from schedules where owner_id = ${id})`

@@ -1,4 +1,4 @@
-// People in the domain model.
+// Types of users, and friend codes.
 import { randomInt } from 'node:crypto'
 
 export interface User {
@@ -9,16 +9,19 @@ export interface User {
   email: string | null
   email_verified: boolean
   friend_code: string
-  /** Milliseconds: `iat` of the token that the profile came from. An older token must not undo a newer one. */
+  /**
+   * The `iat` in milliseconds of the token that the profile came from, so that an older token does not
+   * overwrite it.
+   */
   claims_at: number
   created_at: number
   updated_at: number
 }
 
-/** The part of a user that comes from tokens. */
+/** The fields of a user that come from tokens. */
 export type Profile = Pick<User, 'id' | 'display_name' | 'avatar_url' | 'email' | 'email_verified'>
 
-/** The claims of one token; without a name, the known one stays. */
+/** The profile in one token. Without a name, the stored name is kept. */
 export type TokenProfile = Omit<Profile, 'display_name'> & { display_name: string | undefined }
 
 export const profileAfter = (user: User | undefined, claims: TokenProfile): Profile => ({
@@ -26,14 +29,14 @@ export const profileAfter = (user: User | undefined, claims: TokenProfile): Prof
   display_name: claims.display_name ?? user?.display_name ?? 'Someone',
 })
 
-// No vowels, so that no words appear; none of 0 O 1 I L, so that it can be read aloud.
+// Has no vowels, so that codes form no words, and no 0 O 1 I L, so that codes can be read aloud.
 const ALPHABET = '23456789BCDFGHJKMNPQRSTVWXZ'
 
-/** Random, not derived from the id: 27^10 possibilities cannot be guessed within the rate limit. */
+/** Random, not derived from the id. 27^10 codes cannot be guessed within the rate limit. */
 export const newFriendCode = (): string =>
   Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Reads a code as people type it: in any case, in groups with spaces or hyphens. */
+/** Parses a code as people type it: in any case, with spaces or hyphens. */
 export const readFriendCode = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
 export function profileChanged(user: User, profile: Profile): boolean {

@@ -1,4 +1,4 @@
-// Applies a request to a schedule or occurrence: gives the new fields, or a message that says why not.
+// Applies a request to a schedule or an occurrence: returns the new fields, or throws an error with a message.
 
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedBody } from '@daymark/contract/route'
@@ -15,7 +15,7 @@ import { isSeries, newSchedule, type Schedule, type Span } from './schedule.ts'
 export type ScheduleCreate = DecodedBody<(typeof scheduleRoutes)['create']>
 export type SchedulePatch = DecodedBody<(typeof scheduleRoutes)['update']>
 
-/** The requested schedule; throws 422 if it would be invalid. */
+/** Builds a new schedule; throws 422 if it would be invalid. */
 export function requested(
   body: ScheduleCreate,
   rest: Pick<Schedule, 'id' | 'owner_id' | 'created_at'>,
@@ -25,11 +25,11 @@ export function requested(
   return checkRecurrence(newSchedule({ ...withoutNulls(fields), ...rest }))
 }
 
-/** The schedule after the request; throws 422 if it would be invalid. */
+/** Applies a patch to a schedule; throws 422 if the result would be invalid. */
 export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): S {
   const { tag_ids: _tags, visibility: _sharing, ...fields } = patch
   const next = { ...schedule, ...fields }
-  // The end of a recurrence has no meaning once the rule is removed.
+  // Without a rule, the end of the recurrence has no meaning.
   if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
   checkTimes(next, patch)
   return checkRecurrence(next)
@@ -55,16 +55,16 @@ export function checkRecurrence<S extends Schedule>(schedule: S): S {
   return sound
 }
 
-/** Whether exceptions of the series may have lost their occurrence. */
-export const repeatsOtherwise = (before: Schedule, after: Schedule): boolean =>
+/** True if exceptions of the series may no longer match an occurrence. */
+export const changesOccurrences = (before: Schedule, after: Schedule): boolean =>
   before.start_time !== after.start_time ||
   before.timezone !== after.timezone ||
   before.recurrence_rule !== after.recurrence_rule ||
   before.recurrence_end !== after.recurrence_end
 
 /**
- * For requests about more than one occurrence: new times of the addressed one become new times of the series, and its
- * rule follows unless the request has a rule or zone of its own.
+ * For requests about several occurrences: converts new times of one occurrence to new times of the series. The
+ * rule is adjusted too, unless the request sets a rule or a zone.
  */
 export function forSeries(series: Schedule & Series, at: number, patch: SchedulePatch): SchedulePatch {
   if (patch.start_time === undefined && patch.end_time === undefined) return patch
@@ -86,7 +86,7 @@ function followed(series: Series, at: number, wanted: Span) {
   return { start_time, end_time, recurrence_rule, recurrence_end }
 }
 
-/** By the difference in local time. */
+/** Shifts the series by the difference in local time. */
 function shifted(series: Series, at: number, wanted: Span): Span {
   const zone = zoneOffsets(series.timezone)
   const difference = toLocal(zone, wanted.start_time) - toLocal(zone, at)
@@ -99,14 +99,14 @@ export const occurrenceAt = (series: Series, at: number): Span => ({
   end_time: at + series.end_time - series.start_time,
 })
 
-/** The times of one occurrence after the request. */
+/** Returns the times of one occurrence after the request. */
 export function spanAfter({ start_time, end_time }: Span, patch: SchedulePatch): Span {
   const next = { start_time: patch.start_time ?? start_time, end_time: patch.end_time ?? end_time }
   checkTimes(next, patch)
   return next
 }
 
-/** The exception after a request about this occurrence only; a deleted occurrence is restored. */
+/** Applies a request to one occurrence. A deleted occurrence is restored. */
 export function changedException(
   exception: ExceptionRecord,
   current: Span,
@@ -124,7 +124,7 @@ export function changedException(
   }
 }
 
-/** After a request about more than this occurrence: the fields of the request come from the series again. */
+/** Removes the overrides of requested fields, because a request about several occurrences sets them in the series. */
 export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatch): ExceptionRecord {
   const moves = patch.start_time !== undefined || patch.end_time !== undefined
   return {
@@ -141,7 +141,8 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
 const SERIES_ONLY = ['timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
 
 /**
- * Accepts fields of the series that equal what an occurrence shows, because clients send them back; rejects others.
+ * Rejects fields that only a series has, unless they equal the current value, because clients send whole
+ * objects back.
  */
 export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: SchedulePatch): void {
   for (const name of SERIES_ONLY) {
@@ -160,6 +161,6 @@ const LATEST = Date.UTC(2201, 0, 1)
 
 const isWritable = (instant: number): boolean => instant >= EARLIEST && instant < LATEST
 
-/** For messages that are complete sentences, ready to be shown. */
+/** Creates an error from a complete sentence. */
 const fault = (path: string, message: string) =>
   new Problem('invalid', message, { errors: [{ path, message }] })

@@ -1,4 +1,4 @@
-// Series and their exceptions against a model: after every random change, the list equals the model.
+// Compares series and their exceptions with a model after every random change.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -25,10 +25,10 @@ interface ModelSeries {
 interface Step {
   action: 'patch' | 'remove'
   apply_to: 'this' | 'following' | 'all'
-  /** Selects the series, and the occurrence in it. */
+  /** The number of the series and of its occurrence. */
   series: number
   occurrence: number
-  /** Hours by which one occurrence is moved; null renames it. */
+  /** Hours by which an occurrence is moved; null renames it instead. */
   move: number | null
 }
 

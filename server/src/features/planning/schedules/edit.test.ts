@@ -1,5 +1,4 @@
-// Changes and deletions of many occurrences at once through the SDK: the following, all, and the effect on
-// exceptions.
+// Changing and deleting several occurrences at once through the SDK, and the effect on exceptions.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { rejectsWith } from '../../../../test/support/rejects.ts'

@@ -1,4 +1,4 @@
-// Changes and deletions of schedules, whole series and occurrences, inside the service's transaction.
+// Changes and deletes schedules, series and occurrences inside the service's transaction.
 
 import type { Series } from '@daymark/recurrence/occurrence'
 import { isOccurrence } from '@daymark/recurrence/recurrence'
@@ -13,10 +13,10 @@ import { deleteSchedules } from '../deletion.ts'
 import {
   changed,
   changedException,
+  changesOccurrences,
   forSeries,
   occurrenceAt,
   refuseSeriesFields,
-  repeatsOtherwise,
   type SchedulePatch,
   withoutOverrides,
 } from './change.ts'
@@ -29,7 +29,7 @@ type TaggedSeries = TaggedSchedule & Series
 
 export const NO_OCCURRENCE = 'The series has no such occurrence.'
 
-/** The series, if it is one and has this occurrence. */
+/** Returns the schedule as a series; throws if it does not repeat or has no occurrence at this time. */
 export function seriesAt(schedule: TaggedSchedule, instanceStart: number): TaggedSeries {
   if (!isSeries(schedule)) throw rejected('The schedule does not repeat, so it has no occurrences.')
   if (!isOccurrence(schedule, instanceStart)) throw notFound(NO_OCCURRENCE)
@@ -40,7 +40,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   const store = scheduleStore(tx)
   const exceptions = exceptionStore(tx)
 
-  /** Everything but the fields of the row itself. */
+  /** Saves tags and sharing settings, which have their own tables. */
   async function applyRest(id: string, patch: SchedulePatch): Promise<void> {
     if (patch.tag_ids !== undefined) await store.setTags([id], patch.tag_ids ?? [])
     await share(tx, actor, 'schedule', id, patch.visibility, now)
@@ -54,13 +54,16 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
     const next = { ...changed(schedule, patch), updated_at: now }
     await checkTags(patch)
     if (isSeries(schedule) && !isSeries(next)) await exceptions.removeAll(schedule.id)
-    else if (isSeries(next) && repeatsOtherwise(schedule, next)) await exceptions.dropStranded(next)
+    else if (isSeries(next) && changesOccurrences(schedule, next)) await exceptions.dropStranded(next)
     await store.save(next)
     await applyRest(schedule.id, patch)
   }
 
-  /** A request about several occurrences applies to the addressed one too, even if it was deleted. */
-  async function followAgain(seriesId: string, at: number, patch: SchedulePatch): Promise<void> {
+  /**
+   * Removes overrides of the addressed occurrence, so that it follows the changed series too, even if it was
+   * deleted.
+   */
+  async function removeOverrides(seriesId: string, at: number, patch: SchedulePatch): Promise<void> {
     const exception = await exceptions.find(seriesId, at)
     if (!exception) return
     const next = withoutOverrides(exception, patch)
@@ -69,9 +72,9 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   }
 
   async function all(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<string> {
-    await followAgain(series.id, at, patch)
+    await removeOverrides(series.id, at, patch)
     await whole(series, forSeries(series, at, patch))
-    // A restored occurrence may widen the range of a series that is otherwise unchanged.
+    // Even an empty request may restore an occurrence and widen the stored range of the series.
     if (Object.keys(patch).length === 0) await store.save(series)
     return series.id
   }
@@ -84,7 +87,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
     await checkTags(patch)
     await store.insert(next)
     await exceptions.moveTo(next.id, series.id, at)
-    await followAgain(next.id, at, patch)
+    await removeOverrides(next.id, at, patch)
     if (isSeries(next)) await exceptions.dropStranded(next)
     else await exceptions.removeAll(next.id)
     await store.save(next)

@@ -1,11 +1,11 @@
-// The schedules that belong to a todo, written inside the todo's transaction.
+// Writes the schedules that belong to a todo, inside the todo's transaction.
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
 import { isSeries, newSchedule, type Schedule } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 
-/** The fields of a schedule that a todo creates for itself. */
+/** The fields of a schedule that is created for a todo. */
 export type LinkedSchedule = Pick<
   Schedule,
   'owner_id' | 'title' | 'description' | 'start_time' | 'end_time' | 'created_at'
@@ -19,7 +19,7 @@ export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule
   return schedule.id
 }
 
-/** Updates title, description or times of a linked schedule; a series loses the exceptions that no longer fit. */
+/** Updates title, description or times of a linked schedule. Deletes exceptions of a series that no longer match. */
 export async function saveLinked(
   tx: Tx,
   schedule: Schedule,

@@ -1,4 +1,4 @@
-// Schedules in the domain model, and the rules about one schedule that need no database.
+// Types of schedules, and the rules about one schedule that need no database.
 import type { ScheduleState } from '@daymark/contract/planning/schedule'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { firstStarts } from '@daymark/recurrence/recurrence'
@@ -24,7 +24,7 @@ export interface Schedule {
   updated_at: number
 }
 
-/** Everything else has a default. */
+/** The fields that a new schedule must have; all others have a default. */
 export type ScheduleDraft = Partial<Schedule> &
   Pick<Schedule, 'id' | 'owner_id' | 'title' | 'start_time' | 'end_time' | 'created_at'>
 
@@ -42,13 +42,13 @@ export const newSchedule = (draft: ScheduleDraft): Schedule => ({
 
 export interface TaggedSchedule extends Schedule {
   tags: Tag[]
-  /** How it is shared; null while it is private. */
+  /** Null for a private schedule. */
   visibility_level: string | null
 }
 
-/** A schedule, a series, or one occurrence of it, as it is shown. */
+/** A schedule, a series, or one occurrence of a series, as it is shown. */
 export interface ScheduleView extends TaggedSchedule {
-  /** The series of an occurrence. */
+  /** The id of the series, for an occurrence. */
   parent_id: string | null
   instance_start: number | null
 }
@@ -67,22 +67,22 @@ export const whole = (schedule: TaggedSchedule): ScheduleView => ({
   instance_start: null,
 })
 
-/** Later than every instant that a client can write. */
+/** Later than any instant that a client can send. */
 const ENDLESS = Date.UTC(2300, 0, 1)
 const DAY = 86_400_000
 
-/** An upper bound for the start of the last occurrence. */
+/** Returns an upper bound for the start of the last occurrence. */
 function latestStart(series: Schedule & Series): number {
   const end = series.recurrence_end ?? ENDLESS
   const parsed = parseRule(series.recurrence_rule)
   if (!parsed.ok) return end
   const { count, until } = parsed.rule
   if (count !== null) return Math.min(end, firstStarts(series, count).at(-1) ?? end)
-  // A day more, because UNTIL may be local time.
+  // Adds one day, because UNTIL may be local time.
   return until === null ? end : Math.min(end, until.last + DAY)
 }
 
-/** From the first start to the last end; `moved` is the span of the moved occurrences. */
+/** From the first start to the last end. `moved` is the span of occurrences that were moved. */
 export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
   const length = schedule.end_time - schedule.start_time
   const end = isSeries(schedule) ? Math.min(latestStart(schedule) + length, ENDLESS) : schedule.end_time
@@ -92,9 +92,9 @@ export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
   }
 }
 
-/** The longest span of each class; the last class contains everything longer. */
+/** The longest span in each length class; the last class contains everything longer. */
 export const REACHES: readonly number[] = [DAY, 8 * DAY, 64 * DAY, 512 * DAY, 4096 * DAY, 2 * ENDLESS]
-/** Series have classes of their own, so that a page of single schedules never reads series. */
+/** Series have separate classes, so that a page of single schedules never reads series. */
 export const SERIES_CLASS = 10
 
 export interface Range {

@@ -1,4 +1,4 @@
-// Decides and records everything about schedules.
+// Schedules: permissions, changes, series, ranges and pages.
 
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
@@ -36,7 +36,7 @@ import { scheduleStore } from './store.ts'
 
 type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
 
-/** A schedule with everything that its presentation needs. */
+/** A schedule with the additional data of its wire representation. */
 export type ShownSchedule = { schedule: ScheduleView; extras: ScheduleExtras }
 
 export type ScheduleService = ReturnType<typeof scheduleService>
@@ -58,7 +58,8 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
   }
 
   /**
-   * Adds to own schedules how they are shared, and to those of others their todo: a constant number of statements.
+   * Adds the sharing settings to the viewer's own schedules, and the todo to schedules of others, in a constant
+   * number of statements.
    */
   async function withExtras(db: Db, actor: Actor, views: readonly ScheduleView[]): Promise<ShownSchedule[]> {
     const own = views.filter(view => view.owner_id === actor.id && view.visibility_level !== null)
@@ -108,7 +109,7 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       })
     },
 
-    /** Several ranges with one read, each with at most `most` items. */
+    /** Reads several ranges at once, each with at most `most` items. */
     inRanges(actor: Actor, requests: readonly RangeRequest[], most: number): Promise<FairRange[]> {
       return uow.read(async db => {
         const viewer = await viewerOf(db, actor, requests)
@@ -187,7 +188,7 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
   }
 }
 
-/** One occurrence of a series, unless it was deleted. */
+/** Finds one occurrence of a series, unless it was deleted. */
 async function occurrence(db: Db, series: TaggedSchedule, at: number): Promise<ScheduleView> {
   const exception = (await exceptionStore(db).find(series.id, at)) ?? null
   if (exception?.deleted) throw notFound(NO_OCCURRENCE)
@@ -199,7 +200,7 @@ async function occurrence(db: Db, series: TaggedSchedule, at: number): Promise<S
   })
 }
 
-/** The original start of the addressed occurrence; undefined for the schedule as a whole. */
+/** Returns the original start of the addressed occurrence, or undefined for the whole schedule. */
 function occurrenceOf({ apply_to, instance_start }: Address): number | undefined {
   if (instance_start === undefined && apply_to !== undefined && apply_to !== 'all') {
     throw invalid('instance_start', `is required with apply_to=${apply_to}`)
@@ -207,11 +208,11 @@ function occurrenceOf({ apply_to, instance_start }: Address): number | undefined
   return instance_start
 }
 
-/** The email address matters only if schedules of others are requested. */
+/** Reads the viewer's email address only if schedules of others are requested. */
 const viewerOf = (db: Db, actor: Actor, requests: readonly RangeRequest[]) =>
   requests.every(request => request.scope === 'mine')
     ? Promise.resolve({ id: actor.id, email: null })
     : visibilityStore(db).viewer(actor.id)
 
-/** An occurrence is shared like its series. */
+/** The id whose sharing settings apply: an occurrence is shared like its series. */
 const sharedAs = (view: ScheduleView): string => view.parent_id ?? view.id

@@ -1,4 +1,4 @@
-// SQL of schedules and their tags. Exceptions of series and reads of a range have files of their own.
+// SQL for schedules and their tags. See `exceptions/` and `range/` for exceptions and reads of a time range.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { deleteInSteps, slicesOf } from '../../../platform/storage/statements/in-steps.ts'
@@ -35,7 +35,7 @@ const linkTags = statement<[ids: IdList, tagIds: IdList], never>(
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
 
-  /** The span of the moved occurrences. */
+  /** Returns the span of the occurrences that were moved. */
   async function movedSpan(seriesId: string): Promise<Span | null> {
     const row = await kysely
       .selectFrom('schedule_exceptions')
@@ -50,13 +50,13 @@ export const scheduleStore = (db: Db) => {
   return {
     insert: (schedule: Schedule): Promise<void> => insertSchedule(db, { ...schedule, ...rangeOf(schedule) }),
 
-    /** For a series also the range, which its exceptions may widen. */
+    /** Also updates the stored range of a series, which its exceptions may widen. */
     async save(schedule: Schedule): Promise<void> {
       const moved = schedule.recurrence_rule === null ? null : await movedSpan(schedule.id)
       await saveSchedule(db, { ...schedule, ...rangeOf(schedule, moved) })
     },
 
-    /** Exceptions and tags are deleted with it. */
+    /** Exceptions and tags are deleted by cascade. */
     async remove(ids: readonly string[]): Promise<void> {
       for (const some of slicesOf(ids)) {
         await deleteInSteps(db, {
@@ -86,12 +86,12 @@ export const scheduleStore = (db: Db) => {
       return rows.map(row => row.id)
     },
 
-    /** Earliest first. */
+    /** Lists the earliest schedule first. */
     async linkedTo(todoId: string): Promise<TaggedSchedule[]> {
       return toSchedules(await findLinked(db, todoId))
     },
 
-    /** Gives all these schedules exactly these tags. */
+    /** Replaces the tags of all these schedules. */
     async setTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely
@@ -101,7 +101,7 @@ export const scheduleStore = (db: Db) => {
       await this.addTags(ids, tagIds)
     },
 
-    /** Adds them to schedules that do not have them yet. */
+    /** Adds tags to the schedules that do not have them yet. */
     async addTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
       if (tagIds.length > 0) await linkTags(db, db.dialect.idList(ids), db.dialect.idList(tagIds))
     },

@@ -1,4 +1,4 @@
-// Reading a schedule from a JSON array by position agrees with the columns.
+// Checks that a schedule read from a JSON array by position equals the one read from columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readEmbedded, scheduleColumns } from './view-store.ts'

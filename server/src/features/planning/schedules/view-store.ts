@@ -1,4 +1,4 @@
-// SQL of schedules for display: their columns, tags and level, part of every statement that shows some.
+// SQL for schedules as they are shown: columns, tags and visibility level.
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
 import type { Dialect } from '../../../platform/storage/dialect.ts'
@@ -23,9 +23,9 @@ export const scheduleColumns = columns<Schedule>({
   updated_at: 'saved',
 })
 
-/** The columns of `scheduleView`. */
+/** A row of `scheduleView`. */
 export interface ScheduleRow extends Schedule {
-  /** JSON. */
+  /** A JSON array of tags. */
   tags: string
   visibility_level: string | null
 }
@@ -35,7 +35,7 @@ export const scheduleView = (dialect: Dialect): RawBuilder<unknown> => sql`
   ${scheduleColumns.of('s')}, ${tagsOf(dialect, 'schedule_tags', sql`l.schedule_id = s.id`)} as tags,
   ${levelOf('s')} as visibility_level`
 
-/** Parses the tags of all rows of one answer with one reader. */
+/** Converts a row. Pass the same reader for all rows of a response, which caches parsed tags. */
 export const toSchedule = <R extends ScheduleRow>(row: R, readTags: TagReader) => ({
   ...row,
   tags: readTags(row.tags),
@@ -46,16 +46,19 @@ export function toSchedules(rows: readonly ScheduleRow[]): TaggedSchedule[] {
   return rows.map(row => toSchedule(row, readTags))
 }
 
-/** A schedule inside a todo, with its tags by id. */
+/** A schedule inside a todo, with the ids of its tags. */
 export interface EmbeddedSchedule extends Schedule {
   visibility_level: string | null
-  /** Comma-separated. */
+  /** Comma-separated tag ids. */
   tag_ids: string | null
 }
 
 type Cell = string | number | null
 
-/** A JSON array for `toEmbedded`, without what follows from the todo: the columns in order, level and tags. */
+/**
+ * A JSON array for `toEmbedded`: columns in order, level and tags, without the columns that equal those of the
+ * todo.
+ */
 export const embeddedSchedule = (dialect: Dialect): RawBuilder<unknown> =>
   dialect.jsonTuple([
     ...scheduleColumns.each('s', ['owner_id', 'source_todo_id']),
@@ -63,19 +66,19 @@ export const embeddedSchedule = (dialect: Dialect): RawBuilder<unknown> =>
     tagIdsOf(dialect, 'schedule_tags', sql`l.schedule_id = s.id`),
   ])
 
-/** The schedules of a todo from a JSON text of such arrays, earliest first. */
+/** Reads the schedules of a todo from a JSON text of such arrays, earliest first. */
 export function readEmbedded(todo: { id: string; owner_id: string; schedules: string }): EmbeddedSchedule[] {
   if (todo.schedules === '[]') return []
   const found = (JSON.parse(todo.schedules) as Cell[][]).map(cells =>
     toEmbedded(cells, todo.owner_id, todo.id),
   )
-  // Sorted here: most todos have one schedule, and the database would sort for each todo.
+  // Sorts here and not in SQL: most todos have one schedule, but the database would sort for every todo.
   return found.length > 1
     ? found.sort((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
     : found
 }
 
-/** Written out, because a loop over the names takes ten times as long: a list has one of these per todo. */
+/** Written out, because a loop over the names takes ten times as long, and a list calls this once per todo. */
 function toEmbedded(cells: readonly Cell[], owner_id: string, source_todo_id: string): EmbeddedSchedule {
   const [
     id,

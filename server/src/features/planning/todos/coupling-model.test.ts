@@ -1,4 +1,4 @@
-// Random changes of todos and schedules against a small model: the linked schedules follow the rules.
+// Compares random changes of todos and schedules with a small model of the rules for linked schedules.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -26,7 +26,7 @@ interface ModelTodo {
   description: string | null
   deadline: number | null
   tags: string[]
-  /** By id; rules 1 to 3 leave at most one. */
+  /** By id. Rules 1 to 3 leave at most one. */
   schedules: Map<string, ModelSchedule>
 }
 type Model = Map<string, ModelTodo>
@@ -38,10 +38,10 @@ const deadline = fc.option(
   fc.nat(6).map(n => START + n * HOUR),
   { freq: 4 },
 )
-/** Which of the three tags. */
+/** A selection of the three tags. */
 const tags = fc.subarray([0, 1, 2])
 
-/** Few todos and many changes, so that the same todo is changed repeatedly. */
+/** Few todos, so that the same todo is changed repeatedly. */
 const todo = fc.nat(1)
 const step = fc.oneof(
   {
@@ -79,7 +79,7 @@ const scheduleFor = (todo: ModelTodo): ModelSchedule => ({
   tags: todo.tags,
 })
 
-/** The rules once more, in the words of the interface. */
+/** The rules once more, as the API documents them. */
 function follow(todo: ModelTodo, before: ModelTodo, made: string | undefined): void {
   if (todo.deadline === null) todo.schedules.clear()
   for (const schedule of todo.schedules.values()) {

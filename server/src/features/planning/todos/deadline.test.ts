@@ -1,4 +1,4 @@
-// What happens to linked schedules when their todo changes, rule by rule.
+// Effects of a changed todo on its linked schedules, rule by rule.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consequences, type Linked, newSchedule, type TodoFacts } from './deadline.ts'
@@ -49,7 +49,7 @@ test('removing the deadline deletes all linked schedules', () => {
   assert.deepEqual(consequences(todo, after, [schedule]), { ...nothing, remove: [schedule] })
 })
 
-test('unchanged values move nothing', () => {
+test('unchanged values change no schedule', () => {
   const moved = { ...schedule, start_time: TEN + HOUR }
   assert.deepEqual(consequences(todo, { ...todo, tag_ids: ['b', 'a'] }, [moved]), nothing)
 })

@@ -1,7 +1,7 @@
-// Decides what happens to the linked schedules when a todo is created or changed; the service carries it out.
+// Decides how linked schedules change when a todo is created or changed. The service applies the result.
 import type { Schedule } from '../schedules/schedule.ts'
 
-/** The fields of a todo that its schedules follow. */
+/** The fields of a todo that its schedules copy. */
 export interface TodoFacts {
   title: string
   description: string | null
@@ -22,7 +22,7 @@ export interface Consequences<S extends Linked> {
   create: NewSchedule | null
   change: ScheduleChange<S>[]
   remove: S[]
-  /** These get exactly the tags of the todo. */
+  /** Schedules that get exactly the tags of the todo. */
   retag: S[]
 }
 
@@ -39,7 +39,7 @@ export function newSchedule(todo: TodoFacts): NewSchedule | null {
   }
 }
 
-/** An unchanged value is no change: clients may send the whole todo back, and nothing moves. */
+/** Ignores unchanged values, because clients may send the whole todo back. */
 export function consequences<S extends Linked>(
   before: TodoFacts,
   after: TodoFacts,
@@ -64,8 +64,8 @@ export function consequences<S extends Linked>(
 }
 
 /**
- * A todo may have several schedules (from a split series): the first meets the deadline, the others keep their
- * distance.
+ * A todo may have several schedules after a series was split. The earliest gets the deadline, and the others
+ * keep their distance to it.
  */
 const earliest = (linked: readonly Linked[]): number =>
   Math.min(...linked.map(schedule => schedule.start_time))

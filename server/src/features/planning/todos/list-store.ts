@@ -1,4 +1,4 @@
-// SQL of lists of todos: scopes, filters with ancestors, and pages in the default order.
+// SQL for lists of todos: scopes, filters with ancestors, and pages in the default order.
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
 import { statement } from '../../../platform/storage/statements/statement.ts'
@@ -37,7 +37,7 @@ const ORDERS: Record<TodoOrder, Order> = {
 }
 const MATCH = sql`'MATCH' as include_reason`
 
-/** One more than the page holds, if there is one more. */
+/** Reads one row more than the page needs, which shows whether there is a next page. */
 export async function listRows(
   db: Db,
   viewer: Viewer,
@@ -75,7 +75,7 @@ const pageOf = (
   limit,
   order,
   after: after ? sql`and (${order.key}) > (${sql.join([...after])})` : sql``,
-  // A sum, because with a bare parameter SQLite replans the statement at every execution.
+  // `+ 0`, because SQLite replans the statement at every execution if the limit is a bare parameter.
   ordered: sql`order by ${order.key} limit ${limit} + 0`,
 })
 
@@ -102,7 +102,7 @@ function plainRows(
   if (groups && filter.scope === 'mine') return select(inOwnGroups(db, viewer, groups))
   if (filter.scope === 'mine') return select(sql`t.owner_id = ${viewer.id}`)
   if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope('todo', filter, viewer, 't')}`)
-  // First the page from the indexes alone, then the rows of that page.
+  // Finds the page from the indexes alone, then reads the rows of that page.
   const found = pageOver(
     scopeBranches('todo', filter, viewer, 't'),
     where => sql`select t.id, ${order.columns} from todos t where ${where} ${after}`,
@@ -113,7 +113,7 @@ function plainRows(
     select ${columns}, ${MATCH} from (${found}) found join todos t on t.id = found.id ${ordered}`
 }
 
-/** Matching todos and all their ancestors, each only if the viewer may see it. */
+/** Selects matching todos and all their ancestors that the viewer may see. */
 function taggedRows(
   db: Db,
   viewer: Viewer,
@@ -142,11 +142,14 @@ function taggedRows(
     where t.id in (select id from line) and ${inScope} ${after} ${ordered}`
 }
 
-/** A single group is compared with `=`, so that the index of groups also provides the order. */
+/** Compares a single group with `=`, so that the index of groups also provides the order. */
 const inGroups = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`t.tag_group_id = ${ids[0]}` : db.dialect.idIn('t.tag_group_id', ids)
 
-/** Through the groups, because a condition on the owner could make a database scan all of the owner's todos. */
+/**
+ * Filters by the viewer's own groups, because with a condition on the owner a database might scan all of the
+ * owner's todos.
+ */
 const inOwnGroups = (db: Db, viewer: Viewer, ids: readonly string[]): RawBuilder<unknown> => {
   const own = sql`(select g.id from tag_groups g where g.owner_id = ${viewer.id} and ${db.dialect.idIn('g.id', ids)})`
   return ids.length === 1 ? sql`t.tag_group_id = ${own}` : sql`t.tag_group_id in ${own}`

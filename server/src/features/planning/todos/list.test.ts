@@ -1,4 +1,4 @@
-// Lists of todos on both databases: order, pages, filters with ancestors, and their cost.
+// Lists of todos on both databases: order, pages, filters with ancestors, and the number of statements.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -21,7 +21,7 @@ import {
 const TEN = Date.UTC(2026, 0, 15, 10)
 const STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
 
-/** The order of the interface, as plainly as it can be written. */
+/** The documented order, as a simple sort. */
 function inOrder(todos: readonly Todo[]): Todo[] {
   const instant = (text: string | null) => (text === null ? Number.POSITIVE_INFINITY : Date.parse(text))
   return todos.toSorted((a, b) => {
@@ -41,7 +41,7 @@ forEachStorage('lists of todos', open => {
   })
   after(() => server.close())
 
-  /** A todo of every status, with and without a deadline, several created at the same time. */
+  /** Creates todos of every status, with and without a deadline, several at the same time. */
   async function variety(world: TodoWorld, count: number): Promise<Todo[]> {
     const todos: Todo[] = []
     for (let n = 0; n < count; n++) {
@@ -136,7 +136,7 @@ forEachStorage('lists of todos', open => {
 
   it('runs the same number of statements for 3 todos and for 300', async () => {
     const count = async (world: TodoWorld, query: object) => {
-      // Sessions are rechecked from time to time; this one has just been checked.
+      // Refreshes the session cache, so that no recheck adds a statement to the count.
       await world.client.users.me()
       await quiet(() => statements.length)
       statements.length = 0
@@ -163,7 +163,7 @@ forEachStorage('lists of todos', open => {
       )
       assert.deepEqual([few?.found, many?.found], [3, 300])
       assert.equal(few?.statements, many?.statements)
-      // One of them reads the position in the log, for the ETag.
+      // One statement reads the position in the change log, for the ETag.
       assert.ok((many?.statements ?? 99) <= 7, `${many?.statements} statements`)
     }
     const viewer = await todoWorld(server, 'viewer')

@@ -1,4 +1,4 @@
-// Records a new todo, and the effect of its changes on its schedules, inside the caller's transaction.
+// Inserts todos and applies their changes to linked schedules, inside the caller's transaction.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { invalid, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -13,19 +13,19 @@ import { todoStore } from './store.ts'
 import { newTodo, type Todo } from './todo.ts'
 import { positionError } from './tree.ts'
 
-/** 400 unless the group is the actor's own. */
+/** Throws 400 unless the group belongs to the actor. */
 export async function requireOwnGroup(tx: Tx, actor: Actor, groupId: string): Promise<void> {
   if (!(await ownsGroup(tx, actor.id, groupId))) throw rejected('The tag group was not found.')
 }
 
-/** 400 unless the todo may be placed below its parent. */
+/** Throws 400 unless the parent allows this position. */
 export async function requireValidPosition(tx: Tx, todo: Todo): Promise<void> {
   const line = todo.parent_id === null ? [] : await todoStore(tx).line(todo.owner_id, todo.parent_id)
   const fault = positionError(todo, line)
   if (fault !== undefined) throw rejected(fault)
 }
 
-/** The referenced group, tags and parent must have been checked. */
+/** Inserts a todo. The caller has checked group, tags and parent. */
 export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   const store = todoStore(tx)
   await store.insert(todo)
@@ -33,7 +33,8 @@ export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]):
 }
 
 /**
- * A todo created from a schedule: it has that one and needs no other. Rejects a group that is not the actor's own.
+ * Inserts a todo that is created from a schedule, so that no other schedule is created. Rejects a group of
+ * someone else.
  */
 export async function recordTodoOf(
   tx: Tx,
@@ -58,7 +59,7 @@ export async function recordTodoOf(
   return todo.id
 }
 
-/** Rule 1: a deadline creates a schedule. */
+/** Rule 1: creates a schedule for a todo with a deadline. */
 export async function scheduleNew(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   await insert(tx, todo, newSchedule({ ...todo, tag_ids: tagIds }))
 }

@@ -1,4 +1,4 @@
-// Todos through the SDK, on both databases: creating, reading, changing, deleting, counting.
+// Todos through the SDK, on both databases: create, read, change, delete, count.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'

@@ -1,4 +1,4 @@
-// Todos created from schedules or shown with them, and todos whose group is deleted.
+// Todos created from schedules or shown with them, and todos of a deleted group.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -17,7 +17,7 @@ const START = '2026-01-15T10:00:00Z'
 const END = '2026-01-15T12:30:00Z'
 const LATER = '2026-01-16T08:00:00Z'
 
-forEachStorage('todos beside schedules and groups', open => {
+forEachStorage('todos with schedules and groups', open => {
   let server: TestApp
   let ann: TodoWorld
 

@@ -1,4 +1,4 @@
-// Decides and records everything about todos.
+// Todos: permissions, changes, trees, lists and counts.
 
 import type { TodoStats, todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
@@ -68,7 +68,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         return { ...page, items: await withTotals(db, actor, page.items, query) }
       }),
 
-    /** The todo with this id, or a page of the todos of the group with this id. */
+    /** Returns the todo with this id, or a page of todos if the id is a group's. */
     get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | Page<TodoView>> {
       return uow.read(async db => {
         const todo = await findView(db, id)
@@ -98,7 +98,8 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     },
 
     /**
-     * Its todos are deleted too, or move to another group with their trees; their tags of the old group are removed.
+     * Deletes the group's todos, or moves them with their trees to another group and removes their tags of the
+     * old group.
      */
     deleteGroup(actor: Actor, id: string, moveTodosTo?: string) {
       return uow.write([actor.id], async tx => {
@@ -154,7 +155,7 @@ async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: 
   await followTodo(tx, after, { ...before, tag_ids: oldTags }, { ...after, tag_ids: newTags })
 }
 
-/** 404 unless the group is the actor's own. */
+/** Throws 404 unless the group belongs to the actor. */
 async function requireGroup(db: Db, actor: Actor, id: string, message: string): Promise<void> {
   if (!(await ownsGroup(db, actor.id, id))) throw notFound(message)
 }
@@ -167,7 +168,7 @@ async function ownTodo(tx: Tx, actor: Actor, id: string): Promise<Todo> {
 }
 
 async function list(db: Db, actor: Actor, filter: TodoFilter, page: PageRequest): Promise<Page<TodoView>> {
-  // The viewer's email address matters only for items of others.
+  // Reads the viewer's email address only if items of others are requested.
   const viewer =
     filter.scope === 'mine' ? { id: actor.id, email: null } : await visibilityStore(db).viewer(actor.id)
   const key = filter.order === 'position' ? manualKey : orderKey
@@ -185,12 +186,12 @@ async function ofGroup(
   const filter = { scope, public_from, order, group_ids: [groupId] }
   if (await ownsGroup(db, actor.id, groupId)) return list(db, actor, filter, page)
   const shared = await list(db, actor, { ...filter, scope: 'shared' }, page)
-  // Someone else's group exists only for people who may see something in it.
+  // Answers 404 for someone else's group unless the viewer may see a todo in it.
   if (shared.items.length === 0 && page.cursor === undefined) throw notFound(NO_TODO)
   return scope === 'mine' ? EMPTY_PAGE : shared
 }
 
-/** Of other people's items, only those that the actor may see. */
+/** Removes embedded items of other people that the actor may not see. */
 async function asSeen(db: Db, actor: Actor, todo: TodoView): Promise<TodoView> {
   await requireReadable(db, actor, 'todo', todo)
   return found((await findSeen(db, [todo.id], await visibilityStore(db).viewer(actor.id)))[0])

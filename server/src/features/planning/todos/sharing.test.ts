@@ -1,4 +1,4 @@
-// Todos shared with others: what they see, and what they cannot do.
+// Shared todos: the fields that viewers see, and the actions that are refused.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

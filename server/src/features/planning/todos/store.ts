@@ -1,4 +1,4 @@
-// SQL of todos: writing them, walking their trees, counting them. Reads for display have files of their own.
+// SQL for todos: writes, trees and counts. See `view-store.ts` and `list-store.ts` for reads.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { slicesOf, updateInSteps } from '../../../platform/storage/statements/in-steps.ts'
@@ -44,7 +44,7 @@ export const todoStore = (db: Db) => {
       return (await findTodo(db, id))[0]
     },
 
-    /** Its tags are removed with it. */
+    /** Tags are removed by cascade. */
     async remove(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely.deleteFrom('todos').where(dialect.idIn('todos.id', ids)).execute()
@@ -63,7 +63,7 @@ export const todoStore = (db: Db) => {
       await this.addTags(id, tagIds)
     },
 
-    /** A todo of the owner and all its ancestors, nearest first; empty if the owner has no such todo. */
+    /** Returns a todo of the owner and all its ancestors, nearest first. Empty if the owner has no such todo. */
     async line(ownerId: string, id: string): Promise<Node[]> {
       const { rows } = await sql<Node>`
         with recursive line (id, parent_id, tag_group_id, steps) as (
@@ -75,7 +75,7 @@ export const todoStore = (db: Db) => {
       return rows
     },
 
-    /** Moves everything below a todo to its new group. */
+    /** Moves all descendants of a todo to its new group. */
     async moveDescendants(id: string, groupId: string, now: number): Promise<void> {
       const { rows } = await sql<{ id: string }>`
         with recursive below (id) as (
@@ -101,7 +101,7 @@ export const todoStore = (db: Db) => {
       return rows.map(row => row.id)
     },
 
-    /** Moves all todos of one group to another, keeping their trees. */
+    /** Moves all todos of a group to another group and keeps their trees. */
     moveGroup: (ownerId: string, groupId: string, toGroupId: string, now: number): Promise<string[]> =>
       updateInSteps(
         db,
@@ -119,7 +119,7 @@ export const todoStore = (db: Db) => {
       return row.count
     },
 
-    /** Most used first, then by name. */
+    /** Lists the most used tag first, then by name. */
     async countByTag(ownerId: string, groupId?: string): Promise<TagCount[]> {
       const here =
         groupId === undefined ? sql`` : sql`and t.tag_group_id = ${groupId} and g.group_id = ${groupId}`

@@ -1,4 +1,4 @@
-// The ranks of a todo give the default order, compared with a plain sort.
+// Compares the ranks of todos, which give the default order, with a plain sort.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -34,7 +34,7 @@ function byKey(a: Todo, b: Todo): number {
   return at < 0 ? 0 : (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1
 }
 
-test('the ranks sort like the interface says', () => {
+test('the ranks give the documented order', () => {
   fc.assert(
     fc.property(fc.array(anyTodo, { maxLength: 30 }), todos => {
       assert.deepEqual(todos.toSorted(byKey), todos.toSorted(plainly))

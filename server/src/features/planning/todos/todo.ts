@@ -1,4 +1,4 @@
-// Todos in the domain model, and their order in lists.
+// Types of todos, and their default order.
 import type { TodoStatus } from '@daymark/contract/planning/todo'
 import type { IncludeReason } from '@daymark/contract/planning/todos'
 import type { Tag } from '../../tags/tag.ts'
@@ -29,7 +29,7 @@ export interface Todo {
   updated_at: number
 }
 
-/** Everything else has a default. */
+/** The fields that a new todo must have; all others have a default. */
 export type TodoDraft = Partial<Todo> &
   Pick<Todo, 'id' | 'owner_id' | 'tag_group_id' | 'title' | 'created_at'>
 
@@ -54,18 +54,18 @@ export function completedAt(before: Todo, status: TodoStatus, now: number): numb
 }
 
 export interface TaggedTodo extends Todo {
-  /** By name. */
+  /** Sorted by name. */
   tags: Tag[]
 }
 
-/** Sharing settings; null for private items and for items of others. */
+/** The sharing settings; null for private items and for items of others. */
 interface Shared {
   settings: Sharing | null
 }
 
 export type LinkedView = ScheduleView & Shared
 
-/** A todo with everything that is shown with it. */
+/** A todo with its embedded data, as it is shown. */
 export interface TodoView extends TaggedTodo, Shared {
   visibility_level: string | null
   include_reason: IncludeReason
@@ -89,7 +89,7 @@ export interface Ranks {
 }
 
 const STATUS_ORDER: Record<TodoStatus, number> = { UNSCHEDULED: 0, SCHEDULED: 1, DONE: 2, CANCELLED: 3 }
-/** After every instant that a client can write. */
+/** Later than any instant that a client can send. */
 const NO_DEADLINE = Date.UTC(9999, 0, 1)
 
 export const ranksOf = (todo: Pick<Todo, 'status' | 'deadline' | 'created_at'>): Ranks => ({
@@ -105,7 +105,7 @@ export type ManualKey = [position: string, ...OrderKey]
 /** After every position. The index of the manual order has the same text. */
 export const NO_POSITION = '\x7f'
 
-/** Todos created at the same time are ordered by id, so that the order is total and pages add up. */
+/** The id orders todos created at the same time, so that pages neither repeat nor skip one. */
 export function orderKey(todo: Todo): OrderKey {
   const { status_rank, deadline_rank, newest_rank } = ranksOf(todo)
   return [status_rank, deadline_rank, newest_rank, todo.id]

@@ -1,4 +1,4 @@
-// Random moves, creations and deletions against a small model: never a cycle, an orphan or a mixed tree.
+// Random moves, creations and deletions of todos: compares with a model, and finds no cycle, orphan or mixed tree.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -13,7 +13,7 @@ interface ModelTodo {
 }
 type Model = Map<string, ModelTodo>
 
-/** Numbers select among the existing todos; `parent` 0 is none and 1 is one that does not exist. */
+/** Numbers select an existing todo. For `parent`, 0 means none and 1 means a todo that does not exist. */
 interface Step {
   kind: 'create' | 'move' | 'regroup' | 'both' | 'delete'
   todo: number

@@ -1,4 +1,4 @@
-// Where a todo may be placed: each invalid position has its own message.
+// Positions in the todo tree: each invalid one has its own message.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Node, positionError } from './tree.ts'

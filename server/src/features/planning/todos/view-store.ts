@@ -1,4 +1,4 @@
-// SQL of todos for display: with tags, linked schedules and sharing, in a constant number of statements.
+// SQL for todos as they are shown: with tags, linked schedules and sharing, in a constant number of statements.
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
 import type { Dialect } from '../../../platform/storage/dialect.ts'
@@ -34,14 +34,17 @@ export const todoColumns = columns<Todo>({
 
 const NONE: never[] = []
 
-/** Tags as ids only: a list repeats the same few tags, and each is read once. */
+/** Selects only the ids of tags, because a list repeats the same few tags. */
 const view = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
   ${todoColumns.of('t')}, ${levelOf('t')} as visibility_level,
   ${tagIdsOf(dialect, 'todo_tags', sql`l.todo_id = t.id`)} as tag_ids,
   (select ${dialect.jsonArray(embeddedSchedule(dialect))} from schedules s
     where s.source_todo_id = t.id ${mayRead}) as schedules`
 
-/** A select list of `t`; without a viewer it includes all schedules, which is correct for the owner only. */
+/**
+ * A select list for the alias `t`. Without a viewer it includes all schedules, which is correct only for the
+ * owner.
+ */
 export const todoView = ({ dialect }: Db, viewer?: Viewer): RawBuilder<unknown> =>
   view(dialect, viewer ? sql`and ${readableBy('schedule', viewer, 's')}` : sql``)
 
@@ -52,7 +55,7 @@ const findWhole = statement<[id: string], ViewRow & { tags: string }>(
     from todos t where t.id = ${id}`,
 )
 
-/** Todos of any owner, with the schedules that the viewer may see. */
+/** Finds todos of any owner, with the schedules that the viewer may see. */
 export async function findSeen(db: Db, ids: readonly string[], viewer: Viewer): Promise<TodoView[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ViewRow>`
@@ -61,7 +64,7 @@ export async function findSeen(db: Db, ids: readonly string[], viewer: Viewer): 
   return toViews(db, rows, viewer.id)
 }
 
-/** One todo as its owner sees it: one statement if its schedules have the same tags, as they mostly do. */
+/** Finds one todo as its owner sees it. Takes one statement if its schedules have the same tags, the usual case. */
 export async function findView(db: Db, id: string): Promise<TodoView | undefined> {
   const [row] = await findWhole(db, id)
   if (!row) return undefined
@@ -73,7 +76,7 @@ export async function findView(db: Db, id: string): Promise<TodoView | undefined
   return toView(row, linked, ids => (ids === null ? NONE : tags), settings)
 }
 
-/** Todos as their owner sees them. */
+/** Finds todos as their owner sees them. */
 export async function findViews(db: Db, ownerId: string, ids: readonly string[]): Promise<TodoView[]> {
   const { rows } = await sql<ViewRow>`
     select ${todoView(db)}, 'MATCH' as include_reason from todos t
@@ -81,7 +84,7 @@ export async function findViews(db: Db, ownerId: string, ids: readonly string[])
   return toViews(db, rows, ownerId)
 }
 
-/** Adds what the rows only reference: tags, and how the viewer shares their own items. */
+/** Adds tags, and the sharing settings of the viewer's own items. */
 export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string): Promise<TodoView[]> {
   const linked = rows.map(readEmbedded)
   const tags = await tagLists(db, rows, linked.flat())
@@ -89,7 +92,7 @@ export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string
   return rows.map((row, at) => toView(row, linked[at] ?? NONE, tags, settings))
 }
 
-/** How the viewer shares their own items; no query if nothing is shared. */
+/** Reads the sharing settings of the viewer's own items; runs no query if nothing is shared. */
 async function settingsOf(
   db: Db,
   rows: readonly ViewRow[],
@@ -110,7 +113,7 @@ async function settingsOf(
   }
 }
 
-/** From a text of tag ids to the tags by name; the same combination gives the same array. */
+/** Returns a function from a text of tag ids to tags sorted by name. The same text always returns the same array. */
 async function tagLists(db: Db, todos: readonly ViewRow[], schedules: readonly EmbeddedSchedule[]) {
   const texts = new Set<string>()
   for (const todo of todos) if (todo.tag_ids !== null) texts.add(todo.tag_ids)
@@ -118,7 +121,8 @@ async function tagLists(db: Db, todos: readonly ViewRow[], schedules: readonly E
   const ids = new Set<string>()
   for (const text of texts) for (const id of text.split(',')) ids.add(id)
   const tags = ids.size > 0 ? await tagsByIds(db, [...ids]) : NONE
-  // Mostly one todo and its schedule: all texts are the same and already in order.
+  // Fast path for the usual case, one todo and its schedule: all texts are equal, and the tags are already
+  // sorted.
   if (texts.size <= 1) return (text: string | null): Tag[] => (text === null ? NONE : tags)
   const places = new Map(tags.map((tag, at) => [tag.id, at]))
   const lists = new Map<string | null, Tag[]>()

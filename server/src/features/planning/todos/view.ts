@@ -1,4 +1,4 @@
-// Builds a todo for display from the database's results: the row, its schedules, tags and settings.
+// Builds a todo as it is shown from its row, schedules, tags and sharing settings.
 import type { Tag } from '../../tags/tag.ts'
 import type { Sharing } from '../../visibility/policy.ts'
 import type { EmbeddedSchedule } from '../schedules/view-store.ts'
@@ -7,9 +7,9 @@ import type { IncludeReason, Todo, TodoView } from './todo.ts'
 export interface ViewRow extends Todo {
   include_reason: IncludeReason
   visibility_level: string | null
-  /** Comma-separated. */
+  /** Comma-separated tag ids. */
   tag_ids: string | null
-  /** JSON: a list of what `toEmbedded` reads. */
+  /** A JSON list of arrays for `toEmbedded`. */
   schedules: string
 }
 
@@ -18,7 +18,7 @@ export interface Settings {
   schedules: Map<string, Sharing>
 }
 
-/** Spreads the row first and adds fields afterwards, which is the only fast order: a list has thousands of them. */
+/** Spreads the row first, because any other order is much slower in V8 and a list has thousands of todos. */
 export const toView = (
   row: ViewRow,
   linked: readonly EmbeddedSchedule[],

@@ -1,4 +1,4 @@
-// What friends learn about a timer: that something was done, and its title only if they may see the timer.
+// Timer notices to friends: the action, and the title only for friends who may see the timer.
 import type { TimerAction } from '@daymark/contract/timers/timer'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
@@ -7,10 +7,10 @@ import { sharingOf } from '../../visibility/access.ts'
 import { mayAccess } from '../../visibility/policy.ts'
 import { activityStore } from './activity-store.ts'
 
-/** The kind of notice that contains an activity. */
+/** The kind of notice that a friend's socket receives. */
 export const ACTIVITY_NOTICE = 'timer.friend_activity'
 
-/** The kind of notice that tells this instance what was done to a timer; its friends are notified. */
+/** The kind of notice about a timer action, from which the notices to friends are made. */
 export const TIMER_ACTION_NOTICE = 'timer.acted'
 
 export interface TimerActionNotice {
@@ -30,11 +30,11 @@ export interface Activity {
   at: number
 }
 
-/** The title is removed unless this friend may see the timer. */
+/** The friends who receive an activity, with permission to see the title or not. */
 export type Readers = Map<string, { maySeeTitle: boolean }>
 
 export const timerActivity = (uow: UnitOfWork) => ({
-  /** One notice per friend, all with the same body. */
+  /** Creates one notice per friend, all with the same body. */
   notices(acted: TimerActionNotice): Promise<Notice[]> {
     return uow.read(async db => {
       const friendIds = await friendIdsOf(db, acted.owner_id)
@@ -49,7 +49,7 @@ export const timerActivity = (uow: UnitOfWork) => ({
     })
   },
 
-  /** Checked when sending, so that a block or an ended friendship takes effect at once. */
+  /** Checks recipients when sending, so that a block or an ended friendship takes effect immediately. */
   readers(activity: Activity): Promise<Readers> {
     const ownerId = activity.friend_id
     return uow.read(async db => {

@@ -1,4 +1,4 @@
-// Starting, pausing, resuming, stopping and canceling timers. A message with an id runs once and is always answered.
+// Starts, pauses, resumes, stops and cancels timers. A message with an id runs once and is always answered.
 
 import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 import type { TimerCreate } from '@daymark/contract/timers/timer'
@@ -16,7 +16,7 @@ import { timerStore } from '../store.ts'
 import { advance, type Control, type Timer, type TimerAction, timeOfPress } from '../timer.ts'
 import { linksOfNew } from './links.ts'
 
-/** A message that requests a change: its id if it has one, and its error code. */
+/** A message that requests a change, with its optional id and its error code. */
 export interface Command {
   id: string | undefined
   failure: ErrorCode
@@ -27,7 +27,7 @@ export interface Failure {
   message: string
 }
 
-/** The position in the log of the change that the command made. */
+/** The position in the change log of the change that the command made. */
 export interface CommandResult {
   batch_id: string
   timer_id: string
@@ -88,7 +88,7 @@ export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         return actedOn(after, control)
       }),
 
-    /** For a message with an invalid payload: its id gets an outcome too. */
+    /** Records a failed outcome for a message with an invalid payload. */
     refuse: (actor: Actor, command: Command, message: string): Promise<Outcome> =>
       once(actor, command, async () => {
         throw rejected(message)
@@ -105,14 +105,14 @@ const actedOn = (timer: Timer, action: TimerAction): TimerActionNotice => ({
 })
 
 /**
- * A failure is recorded in the same transaction as a success. So `work` must throw before it writes: nothing is
- * rolled back here.
+ * Records a failure in the same transaction as a success. `work` must throw before it writes, because nothing
+ * is rolled back here.
  */
 async function settle(command: Command, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work()
   } catch (error) {
-    // A failure that a retry may fix gets no outcome yet.
+    // A failure that a retry may fix is not recorded.
     if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
     return { failure: { code: command.failure, message: error.message } }
   }
@@ -141,7 +141,7 @@ async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Prom
     created_at: now,
     updated_at: now,
   }
-  // First, because a refusal must come before anything is written.
+  // Checked first, because nothing may be written before a refusal.
   await requireSharable(tx, actor, body.visibility)
   const store = timerStore(tx)
   await store.insert(timer)

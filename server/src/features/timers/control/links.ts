@@ -1,4 +1,4 @@
-// The schedule and todo that a timer is linked to. Both must be the owner's; foreign ones look like unknown ones.
+// The schedule and todo that a timer is linked to. Both must belong to the owner; items of others look unknown.
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { linkStore } from './link-store.ts'
@@ -13,7 +13,7 @@ interface Given {
   todo_id?: string | null | undefined
 }
 
-/** For a new timer: if only one of the two is given, the other follows from it. */
+/** Completes the links of a new timer: a schedule implies its todo, and a todo its schedule. */
 export async function linksOfNew(db: Db, ownerId: string, given: Given): Promise<Links> {
   const { schedule, todo } = await requireOwnLinks(db, ownerId, given)
   if (schedule) return { schedule_id: schedule.id, todo_id: todo?.id ?? schedule.source_todo_id }
@@ -21,7 +21,7 @@ export async function linksOfNew(db: Db, ownerId: string, given: Given): Promise
   return { schedule_id: null, todo_id: null }
 }
 
-/** Rejects with 404 unless both belong to the owner. */
+/** Throws 404 unless both items belong to the owner. */
 export async function requireOwnLinks(db: Db, ownerId: string, given: Given) {
   const store = linkStore(db)
   const schedule = given.schedule_id ? await store.ownSchedule(ownerId, given.schedule_id) : undefined

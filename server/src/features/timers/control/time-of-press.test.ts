@@ -1,5 +1,4 @@
-// Commands that are sent late contain the time of the press, on both databases: it is recorded, or rejected with a
-// message.
+// Late commands with the time of the press, on both databases: the time is recorded, or rejected with a message.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { failureCodes, type ServerMessage } from '@daymark/contract/sockets/timer-socket'

@@ -1,4 +1,4 @@
-// SQL that appends the entries of one owner: takes their numbers, adds up the totals, and sets the versions.
+// SQL that appends the change log entries of one owner: assigns numbers, updates totals, sets versions.
 import { type RawBuilder, sql } from 'kysely'
 import type { Cause } from '../../kernel/cause.ts'
 import { slicesOf } from '../../storage/statements/in-steps.ts'
@@ -18,19 +18,19 @@ export interface Appended {
   growth: TotalAmounts
 }
 
-/** With the rows as they are stored. */
+/** A draft with its rows serialized for storage. */
 export type ReadyDraft = Draft & { readonly content: string | null }
 
 /**
- * Gives the new totals; their `seq` is the number of the last entry. Undefined for an owner whom this transaction
- * deletes, with their log.
+ * Returns the new totals; their `seq` is the number of the last entry. Returns undefined for an owner who is
+ * deleted by this transaction, together with the log.
  */
 export function appendEntries(db: Db, appended: Appended): Promise<Totals | undefined> {
   if (appended.drafts.length > MOST_AT_ONCE) return appendMany(db, appended)
   return db.dialect.name === 'postgres' ? appendAtOnce(db, appended) : appendOneByOne(db, appended)
 }
 
-/** Up to here all entries fit into one statement, or are inserted by themselves. */
+/** Up to this number, entries are inserted in one statement, or one by one on SQLite. */
 const MOST_AT_ONCE = 16
 
 const totalColumns = sql.join(TOTALS.map(name => sql.ref(name)))
@@ -50,7 +50,7 @@ const addTotals = statement(
     upsertTotals(ownerId, count, added) as RawBuilder<Totals>,
 )
 
-/** Cheaper than the insertion, which only an owner's first change needs. */
+/** Tried first: only an owner's first change needs the more expensive insert. */
 const updateTotals = statement((_db, ownerId: string, count: number, ...added: number[]) => {
   const sums = TOTALS.map((name, at) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${added[at]}`)
   return sql<Totals>`update change_totals set seq = seq + ${count}, ${sql.join(sums)}
@@ -123,7 +123,7 @@ const setVersion: Record<RootKind, (db: Db, id: string, version: number) => Prom
     ),
 )
 
-/** On SQLite a statement costs little, and JSON costs more. */
+/** For SQLite, where a statement is cheap and JSON is not. */
 async function appendOneByOne(db: Db, appended: Appended): Promise<Totals | undefined> {
   const { owner_id, drafts, cause, growth } = appended
   const given = [owner_id, drafts.length, ...amounts(growth)] as const
@@ -139,7 +139,7 @@ async function appendOneByOne(db: Db, appended: Appended): Promise<Totals | unde
   return current
 }
 
-/** On PostgreSQL a round trip costs the most: everything is one statement. */
+/** For PostgreSQL, where round trips are expensive, so everything is one statement. */
 async function appendAtOnce(db: Db, appended: Appended): Promise<Totals | undefined> {
   const { owner_id, drafts, growth } = appended
   const entries = JSON.stringify(drafts.map((_, at) => entryValues(appended, at)))
@@ -188,7 +188,7 @@ const atOnce = (kinds: readonly RootKind[]) =>
     },
   )
 
-/** Rows given as one JSON parameter, so that a statement is prepared once however many rows it takes. */
+/** Takes the rows as one JSON parameter, so that the statement is prepared once for any number of rows. */
 const insertMany = statement((db, ownerId: string, first: number, batchId: string, rows: string) => {
   const fields = COLUMNS.map((_, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)})`)
   return db.dialect.name === 'sqlite'

@@ -1,4 +1,4 @@
-// Composes log entries from the net row changes of a transaction: one entry per resource. Pure.
+// Composes change log entries from the net row changes of a transaction: one entry per resource. Pure.
 
 import { eachInTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { Row } from '../../storage/captured-row.ts'
@@ -8,10 +8,10 @@ import { growthOf, NO_GROWTH } from '../growth.ts'
 import { withoutUnchangedParts } from '../lists.ts'
 import { type NetRow, storedImages } from './net-rows.ts'
 
-/** Data that a feature derives from the root row of a resource; stored with the entry. */
+/** Derives a feature's data from the root row of a resource; stored with the entry. */
 export type DetailOf = (before: Row | null, after: Row | null) => unknown
 
-/** A draft whose owner or title may still have to be looked up. */
+/** A draft whose owner or title is unknown until it is looked up. */
 export interface OpenDraft extends Omit<Draft, 'owner_id' | 'title'> {
   readonly owner_id: string | null
   readonly title: string | null
@@ -44,7 +44,7 @@ export async function composeEntries(
 interface Subject {
   kind: ChangeKind
   id: string
-  /** Null if the row does not contain it. */
+  /** Null if the row does not contain the owner. */
   owner_id: string | null
 }
 
@@ -53,7 +53,7 @@ const rootOf = Object.fromEntries(Object.entries(ROOTS).map(([kind, { table }]) 
   ChangeKind | undefined
 >
 
-/** Parts of a resource in tables of their own: the kind, and the column with the resource's id. */
+/** Tables that store parts of a resource: its kind, and the column with its id. */
 const PARTS: Record<string, { kind: ChangeKind; column: string } | undefined> = {
   todo_tags: { kind: 'todo', column: 'todo_id' },
   schedule_tags: { kind: 'schedule', column: 'schedule_id' },
@@ -88,7 +88,7 @@ function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
   return []
 }
 
-/** Both people see a pending request; an accepted one is no longer a request. */
+/** Both people see a pending request. An accepted request is no longer one. */
 function requestSubjects(key: Row, before: Row | null, after: Row | null): Subject[] {
   if (before?.['status'] !== 'pending' && after?.['status'] !== 'pending') return []
   return [key['requester_id'], key['addressee_id']].map(owner => ({
@@ -122,7 +122,7 @@ const toStored = (row: NetRow): StoredRow => ({
   ...withoutUnchangedParts(row.table, storedImages(row)),
 })
 
-/** Services set `updated_at` on what they write; rows that only a cascade touched have an old value. */
+/** Services set `updated_at` on rows that they write. A row that only a cascade touched has an old value. */
 function timeOf(root: NetRow | undefined): number | null {
   const at = root?.after?.['updated_at']
   return typeof at === 'number' && root?.changed.includes('updated_at') ? at : null
@@ -146,7 +146,7 @@ function isShown(kind: ChangeKind, table: string, image: Row): boolean {
   return true
 }
 
-/** Set when only one occurrence of a series was visibly changed. */
+/** Returns the occurrence if only one occurrence of a series was visibly changed. */
 function instanceOf(rows: readonly NetRow[]): number | null {
   const starts = new Set<number>()
   for (const { table, key, changed, after, before } of rows) {

@@ -3,11 +3,14 @@
 import type { CapturedRow, Row } from '../../storage/captured-row.ts'
 
 export interface NetRow extends CapturedRow {
-  /** Names of the columns that differ; all of them for a new or deleted row. */
+  /** The names of the columns that differ; all columns for a new or deleted row. */
   readonly changed: readonly string[]
 }
 
-/** In the order in which the rows were first touched. Rows that end up unchanged are left out. Can be interrupted after each row. */
+/**
+ * Returns rows in the order in which they were first changed, without rows that end up unchanged. Yields after each
+ * row, so that the caller can pause.
+ */
 export function* netRows(
   captured: readonly CapturedRow[],
   keyOf: (table: string) => readonly string[],
@@ -33,7 +36,7 @@ export function* netRows(
   return rows
 }
 
-/** Merges two changes of one row. Each has the columns that it changed, or all of them. */
+/** Merges two changes of one row. Each contains the columns that it changed, or all columns. */
 const joined = (first: CapturedRow, next: CapturedRow): Pick<CapturedRow, 'before' | 'after'> => ({
   before: first.before && { ...next.before, ...first.before },
   after: next.after && { ...first.after, ...next.after },
@@ -46,7 +49,7 @@ function changedColumns(before: Row | null, after: Row | null): string[] {
   return names.filter(name => before[name] !== after[name])
 }
 
-/** The part of an image worth storing: what changed, or the whole row if there is no other image. */
+/** Returns the values worth storing: the changed columns, or the whole row if there is no other image. */
 export function storedImages(row: NetRow): { before: Row | null; after: Row | null } {
   const pick = (image: Row | null) =>
     image === null || row.before === null || row.after === null

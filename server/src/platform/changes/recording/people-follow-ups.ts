@@ -1,4 +1,4 @@
-// Finds entries in the logs of other people: a new name or picture shows in their lists.
+// Finds entries for the logs of other people, whose lists show a new name or picture.
 import { sql } from 'kysely'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'

@@ -1,4 +1,4 @@
-// Storage that appends the changes of every write to the log, in the same transaction.
+// Wraps the storage, so that every write appends its changes to the change log in the same transaction.
 import { type Cause, currentCause } from '../../kernel/cause.ts'
 import { enclosingTransaction, insideTransaction, joinedWrite } from '../../storage/joined.ts'
 import type { Storage, Tx } from '../../storage/unit-of-work.ts'
@@ -6,8 +6,8 @@ import type { BeforeCommit } from './recorder.ts'
 
 export interface RecordedStorage extends Storage {
   /**
-   * Runs a whole request in one transaction, so that its outcome is stored together with its changes. `work` may run
-   * again after a deadlock.
+   * Runs a whole request in one transaction, so that its outcome is stored together with its changes. `work`
+   * may run again after a deadlock.
    */
   enclose<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -28,7 +28,7 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
       const tx = enclosingTransaction()
       return tx ? work(tx) : storage.read(work)
     },
-    // Read here: inside a queue, the cause of another request would be current.
+    // Read before queueing, because inside the queue the cause of another request would be current.
     write: (keys, work) => {
       const tx = enclosingTransaction()
       const entered = recorded(currentCause(), work)

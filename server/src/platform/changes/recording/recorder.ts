@@ -1,4 +1,4 @@
-// Appends the log entries of a transaction just before its commit, and announces them after it.
+// Appends the change log entries of a transaction just before its commit, and publishes notices after it.
 import type { Cause } from '../../kernel/cause.ts'
 import { inTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
@@ -36,7 +36,7 @@ export const changeRecorder =
     const open = [...own, ...(await followUps(tx, rows, own)), ...others]
     const byOwner = Map.groupBy(await complete(tx, open), draft => draft.owner_id)
     const now = clock.now()
-    // Owners are locked in order, so that two transactions cannot deadlock on each other's numbers.
+    // Locks owners in order, so that two transactions cannot deadlock.
     for (const owner_id of [...byOwner.keys()].sort()) {
       const drafts = await mapInTurns(byOwner.get(owner_id) ?? [], withContent)
       const growth = drafts.reduce((sum, draft) => addGrowth(sum, draft.growth), NO_GROWTH)
@@ -54,7 +54,8 @@ export const changeRecorder =
 const isDeletedUser = ({ table, after }: NetRow): boolean => table === 'users' && after === null
 
 /**
- * Looks up owners and titles that the rows did not contain. A resource that was deleted with its owner has no log.
+ * Looks up owners and titles that the rows did not contain. A resource that was deleted with its owner gets no
+ * entry.
  */
 async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<Draft[]> {
   const missing = Map.groupBy(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachInTurns, mapInTurns } from './in-turns.ts'
 
-/** Takes about a millisecond of work. */
+/** Blocks for about a millisecond. */
 function work(): void {
   for (const until = performance.now() + 1; performance.now() < until; );
 }
@@ -39,7 +39,7 @@ test('results come in the order of the list', async () => {
   )
 })
 
-test('a failure ends it', async () => {
+test('a failure stops the processing', async () => {
   const fails = eachInTurns([1, 2], () => {
     throw new Error('no')
   })

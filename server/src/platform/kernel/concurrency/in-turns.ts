@@ -1,11 +1,11 @@
-// Processes long lists in short parts, so that other requests are served in between.
+// Processes long lists in short slices, so that the event loop serves other requests in between.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A part takes a few milliseconds longer at most: the clock is read once per this many steps. */
+/** A slice may take a few milliseconds longer, because the clock is read only once per this many steps. */
 const LONGEST_PART_MS = 8
 const STEPS_PER_LOOK = 16
 
-/** Runs work that can be interrupted wherever it yields. */
+/** Runs a generator that can be paused at each yield. */
 export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
   let since = performance.now()
   for (let steps = 1; ; steps++) {

@@ -1,8 +1,8 @@
-// Work with the same key runs in order, one at a time; work with different keys runs concurrently.
+// Runs work with the same key one at a time, in order. Work with different keys runs concurrently.
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>()
 
-  /** A failure does not affect the work queued behind it. */
+  /** A failure does not affect queued work. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#last.get(key) ?? Promise.resolve()).then(work)
     const turn = result.then(

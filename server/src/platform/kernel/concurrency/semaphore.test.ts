@@ -1,4 +1,4 @@
-// Concurrent work never exceeds the capacity, runs in order, and a failure releases its share.
+// The semaphore: never exceeds its capacity, keeps the order, and releases the weight of failed work.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

@@ -1,4 +1,4 @@
-// The only source of the current time. Tests pass a clock of their own.
+// The current time. No other module reads the system clock, so that tests can set it.
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

@@ -1,4 +1,4 @@
-// Instants as text, in every zone and on both sides of DST changes.
+// Formatting of instants in every zone, on both sides of DST changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -12,7 +12,7 @@ function zone(name: string): Zone {
   return found
 }
 
-test('the promised formats', () => {
+test('the documented formats', () => {
   assert.equal(utc.format(TEN), '2026-01-15T10:00:00Z')
   assert.equal(naiveUtc.format(TEN), '2026-01-15T10:00:00')
   assert.equal(zone('Asia/Seoul').format(TEN), '2026-01-15T19:00:00+09:00')

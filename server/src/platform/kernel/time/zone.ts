@@ -1,4 +1,4 @@
-// The only formatter of instants: epoch milliseconds to the text of a zone, and dates of a zone to instants.
+// Formats instants in a time zone, and converts dates of a zone to instants. No other module formats instants.
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { isOffset, zoneName } from '@daymark/contract/validation/zone-name'
 import { invalid } from '../errors.ts'
@@ -7,7 +7,7 @@ import { codesOf, textOf } from './instant-text.ts'
 export interface Zone {
   /** `UTC`, `+09:00` or an IANA name. Two zones with the same name write the same text. */
   readonly name: string
-  /** ISO 8601 text; the fraction is written only when it is not zero. */
+  /** Returns ISO 8601 text, with a fraction only if it is not zero. */
   format(ms: number): string
 }
 
@@ -15,10 +15,10 @@ const Z = codesOf('Z')
 const NO_SUFFIX: number[] = []
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
-/** UTC with `Z`: the default of REST and GraphQL. */
+/** UTC with the suffix `Z`: the default of REST and GraphQL. */
 export const utc: Zone = { name: 'UTC', format: ms => textOf(ms, Z) }
 
-/** UTC without a suffix: the format of a socket without a zone. */
+/** UTC without a suffix: the format of a socket that set no zone. */
 export const naiveUtc: Zone = { name: 'naive', format: ms => textOf(ms, NO_SUFFIX) }
 
 const zones = new Map<string, Zone>()
@@ -35,13 +35,13 @@ export function findZone(text: string): Zone | undefined {
   return zone
 }
 
-/** The instant of a range's bound: a datetime as it is, a date at its midnight in the zone. */
+/** Resolves the bound of a range: a datetime as it is, a date to its midnight in the zone. */
 export function resolveBound(text: string, zone: Zone, path: string): number {
   if (text.length > 10) return parseInstant(text) ?? fail(path)
   return startOfDay(text, zone)
 }
 
-/** Like `resolveBound`, for an end that includes the whole of a date: the midnight after it. */
+/** Like `resolveBound`, but for an inclusive end: a date resolves to the midnight after it. */
 export function resolveInclusiveEnd(text: string, zone: Zone, path: string): number {
   if (text.length > 10) return parseInstant(text) ?? fail(path)
   return startOfDay(Temporal.PlainDate.from(text).add({ days: 1 }).toString(), zone) - 1
@@ -51,7 +51,7 @@ export const startOfDay = (date: string, zone: Zone): number =>
   Temporal.PlainDate.from(date).toZonedDateTime(zone.name).epochMilliseconds
 
 function formatter(name: string): (ms: number) => string {
-  const offsetAt = isOffset(name) ? constantOffset(name) : rememberingOffset(name)
+  const offsetAt = isOffset(name) ? constantOffset(name) : cachedOffset(name)
   const suffixes = new Map<number, number[]>()
   return ms => {
     const offset = offsetAt(ms)
@@ -67,7 +67,7 @@ const constantOffset = (name: string) => {
   return () => offset
 }
 
-/** From one DST change (inclusive) to the next (exclusive). */
+/** A period from one DST change (inclusive) to the next (exclusive). */
 interface OffsetPeriod {
   from: number
   to: number
@@ -77,10 +77,10 @@ interface OffsetPeriod {
 const MAX_PERIODS = 32
 
 /**
- * Asking Temporal takes microseconds and a list has thousands of instants, so the periods between DST changes are
- * cached. Several are kept, because an event in summer may have been created in winter.
+ * Caches the periods between DST changes, because Temporal takes microseconds and a list has thousands of
+ * instants. Keeps several, because an event in summer may have been created in winter.
  */
-function rememberingOffset(name: string): (ms: number) => number {
+function cachedOffset(name: string): (ms: number) => number {
   let known: OffsetPeriod[] = []
   let last: OffsetPeriod = { from: 0, to: 0, offset: 0 }
   return ms => {
@@ -94,7 +94,7 @@ function rememberingOffset(name: string): (ms: number) => number {
 
 function offsetPeriodAt(ms: number, name: string): OffsetPeriod {
   const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
-  // For an instant that is itself a change, "previous" is the change before it.
+  // For an instant that is itself a change, "previous" would return the change before it.
   const from = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   return {
     from: from?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,

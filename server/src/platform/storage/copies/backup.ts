@@ -1,11 +1,11 @@
-// Copies a SQLite database while it is in use: consistent, and without blocking anyone.
+// Copies a SQLite database while it is in use: consistent, and without blocking the server.
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 
 export async function backupSqlite(path: string, target: string): Promise<{ pages: number }> {
   const source = new DatabaseSync(path, { readOnly: true })
   try {
-    // Personal data: only the owner of the file may read it, from the first byte on.
+    // The copy contains personal data, so only the owner of the file may read it, from the first byte on.
     closeSync(openSync(target, 'wx', 0o600))
     const pages = await backup(source, target)
     makeOneFile(target)
@@ -15,14 +15,14 @@ export async function backupSqlite(path: string, target: string): Promise<{ page
   }
 }
 
-/** WAL mode needs two more files beside the database; a copy should be a single file. */
+/** Turns off WAL mode, which needs two more files, so that the copy is a single file. */
 function makeOneFile(path: string): void {
   const database = new DatabaseSync(path)
   database.exec('pragma journal_mode = delete')
   database.close()
 }
 
-/** The result of SQLite's own integrity check: `ok`, or what is wrong. */
+/** Returns the result of SQLite's integrity check: `ok`, or a description of the problem. */
 export function integrityOf(path: string): string {
   const database = new DatabaseSync(path, { readOnly: true })
   try {

@@ -1,4 +1,4 @@
-// The order in which the tables of a SQLite database can be copied: referenced tables come first.
+// The order in which tables are copied from SQLite: referenced tables come first.
 import type { DatabaseSync } from 'node:sqlite'
 
 export interface MovedTable {

@@ -16,7 +16,7 @@ export class MoveFailed extends Error {
 
 const BATCH_ROWS = 500
 
-/** The target must have the same schema. Rows that are already there are kept, so an interrupted move resumes. */
+/** Requires the same schema in the target. Keeps existing rows, so that an interrupted move resumes. */
 export async function moveToPostgres(
   path: string,
   url: string,
@@ -26,7 +26,7 @@ export async function moveToPostgres(
   const target = new pg.Client({ connectionString: url })
   await target.connect()
   try {
-    // One snapshot of the source from beginning to end, even while a server is still writing.
+    // Reads one snapshot of the source from beginning to end, even while a server is writing.
     source.exec('begin')
     const tables = tablesInOrder(source)
     let rows = 0
@@ -59,7 +59,7 @@ async function copyTable(
   for (const row of source.prepare(`select * from ${table.name}`).iterate()) {
     batch.push(
       table.columns.map(name => {
-        // A row may reference a later row of its own table; such columns are filled in after all rows.
+        // A row may reference a later row of its own table, so such columns are filled in after all rows exist.
         if (table.selfReferences.includes(name)) return null
         return booleans.has(name) ? row[name] === 1 : row[name]
       }),
@@ -101,7 +101,7 @@ async function verify(source: DatabaseSync, target: pg.Client, table: MovedTable
   }
 }
 
-/** A digest of rows that does not depend on their order; bigints and booleans are written the same way. */
+/** A digest of rows that does not depend on their order. Bigints and booleans are normalized. */
 function fingerprint(
   table: MovedTable,
   rows: Record<string, unknown>[],

@@ -1,8 +1,8 @@
-// Everything that the database stores about one person, table by table, for the export.
+// Exports everything that the database stores about one person, table by table.
 import { sql } from 'kysely'
 import type { Db } from '../unit-of-work.ts'
 
-/** How the rows of each table belong to a person; `$` stands for the person's id. */
+/** The condition that selects a person's rows in each table; `$` stands for the person's id. */
 const BELONGS: Record<string, string> = {
   users: 'id = $',
   tag_groups: 'owner_id = $',

@@ -1,4 +1,4 @@
-// A library's statements and our own writes share one writer: in order, durable at once, never blocking each other.
+// A library's statements and our own writes share one writer: in order, durable, and without blocking each other.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -47,7 +47,7 @@ forEachStorage('a Kysely for libraries', open => {
                 .insertInto('disabled_users')
                 .values(disable(`own ${i}`))
                 .execute()
-              // A job that awaits something holds the write lock meanwhile.
+              // A job holds the write lock while it awaits something.
               await new Promise(resolve => setImmediate(resolve))
             }),
       ),

@@ -1,13 +1,14 @@
-// A Kysely for libraries that bring their own SQL: its statements go through our storage.
+// A Kysely for libraries that bring their own SQL: runs their statements through our storage.
 import { CompiledQuery, type Kysely } from 'kysely'
 import { boundKysely } from '../statements/bound-kysely.ts'
 import type { Tables } from '../tables.ts'
 import type { Db, Storage } from '../unit-of-work.ts'
 
 /**
- * On SQLite a library must not open its own connection: while ours holds the write lock, a second one in this process
- * would block the thread that has to release it. So its reads use our reader, and each of its writes is a job of our
- * queue. It has no transactions, and it must not be called inside `write`, whose job would wait for itself.
+ * On SQLite a library must not open its own connection: while ours holds the write lock, a second connection in
+ * this process would block the thread that has to release it. So its reads use our reader, and each of its
+ * writes is a job in our queue. It has no transactions, and it must not be called inside `write`, which would
+ * wait for itself.
  */
 export function libraryKysely(storage: Storage): Kysely<Tables> {
   const { name } = storage.dialect

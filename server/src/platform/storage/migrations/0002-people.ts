@@ -1,4 +1,4 @@
-// Friendship, blocks and sharing.
+// Friendships, blocks and sharing.
 import type { Migration } from '../schema/migration.ts'
 
 export const people: Migration = {

@@ -81,7 +81,7 @@ const guards = (t: ColumnTypes): string[] => [
     fingerprint ${t.text} not null,
     value ${t.text}
   ) ${t.end}`,
-  // No foreign key: an account may be disabled before its first request has created its user.
+  // Has no foreign key, because an account may be disabled before its first request has created the user.
   `create table disabled_users (
     user_id ${t.text} primary key,
     disabled_at ${t.int} not null

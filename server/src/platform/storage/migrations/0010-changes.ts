@@ -1,4 +1,4 @@
-// The change log with its triggers, and the outcomes of requests. The timer change log of 0.1 becomes its first part.
+// Adds the change log with its triggers, and outcomes of requests. Converts the timer change log of 0.1.
 import type { ColumnTypes } from '../dialect.ts'
 import type { Migration } from '../schema/migration.ts'
 
@@ -60,7 +60,7 @@ const tables = (t: ColumnTypes): string[] => [
   'create index outcomes_at on outcomes (at)',
 ]
 
-/** Keeps every number. Each old change becomes a batch of its own. */
+/** Converts the timer log. Keeps every number; each old change becomes its own batch. */
 function fromTimerLog(dialect: 'sqlite' | 'postgres'): string[] {
   const batch = 'f.batch_id'
   const [yes, no] = dialect === 'postgres' ? ['true', 'false'] : ['1', '0']
@@ -96,7 +96,10 @@ function fromTimerLog(dialect: 'sqlite' | 'postgres'): string[] {
   ]
 }
 
-/** As of this migration. `storage/sqlite/capture-sqlite.ts` does the same for SQLite whenever it opens a database. */
+/**
+ * A copy of the tracked tables as of this migration. On SQLite, `storage/sqlite/capture-sqlite.ts` creates the
+ * triggers whenever it opens a database.
+ */
 const TRACKED = {
   users: 'id',
   tag_groups: 'id,owner_id',
@@ -122,7 +125,7 @@ const TRACKED = {
 }
 
 const postgresTriggers: readonly string[] = [
-  // Unlogged: its rows never outlive the transaction that wrote them.
+  // Unlogged, because its rows never outlive the transaction that wrote them.
   `create unlogged table captured_rows (
     n bigint generated always as identity primary key,
     tx bigint not null,

@@ -1,4 +1,4 @@
-// Tokens issued on the command line become sessions of their own kind, so that they can be listed and revoked.
+// Adds the kind of a session, so that tokens issued on the command line can be listed and revoked.
 import type { Migration } from '../schema/migration.ts'
 
 export const sessionKinds: Migration = {

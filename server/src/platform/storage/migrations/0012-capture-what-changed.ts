@@ -1,7 +1,7 @@
 // Captures only the changed columns when a row of a table with long texts is updated.
 import type { Migration } from '../schema/migration.ts'
 
-/** As of this migration. The title is always captured, for entries whose title did not change. */
+/** The tables as of this migration. The title is always captured, for entries whose title did not change. */
 const WIDE = {
   tag_groups: 'id,owner_id,name',
   tags: 'id,owner_id,group_id,name',
@@ -13,7 +13,7 @@ const WIDE = {
   meeting_participants: 'id,meeting_id',
 }
 
-/** `storage/sqlite/capture-sqlite.ts` does the same for SQLite whenever it opens a database. */
+/** On SQLite, `storage/sqlite/capture-sqlite.ts` creates the triggers whenever it opens a database. */
 export const captureWhatChanged: Migration = {
   name: '0012-capture-what-changed',
   statements: (_types, dialect) => (dialect === 'sqlite' ? [] : postgresTriggers),

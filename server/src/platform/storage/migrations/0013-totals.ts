@@ -1,4 +1,4 @@
-// What each person stores, in items and bytes, beside the number of their last change.
+// Adds the number of items and bytes that each person stores to the row with their last change number.
 import type { Migration } from '../schema/migration.ts'
 
 const ITEMS = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']
@@ -11,7 +11,7 @@ interface Counted {
   texts: string[]
 }
 
-/** As of this migration: the rows and texts that count. */
+/** The counted rows and texts as of this migration. */
 const COUNTED: Counted[] = [
   { table: 'tag_groups', texts: ['name', 'description', 'goal_ratios'] },
   { table: 'tags', texts: ['name', 'description'] },
@@ -43,14 +43,14 @@ export const totals: Migration = {
       const rows = owners === table ? `${table} r` : `${table} r join ${owners} o on o.id = r.${column}`
       return add(rows, owners === table ? 'r.owner_id' : 'o.owner_id', 'bytes', `sum(${size})`)
     }),
-    // Retention goes by the time of the batch.
+    // Retention uses the time of the batch instead.
     'drop index changes_at',
     add('visibility', 'owner_id', 'shares', 'count(*)'),
     add('changes', 'owner_id', 'history_bytes', 'coalesce(sum(octet_length(content)), 0)'),
   ],
 }
 
-// SQLite parses `on` as part of a join unless there is a `where` before it.
+// Without a `where`, SQLite would parse the following `on` as part of a join.
 const add = (rows: string, owner: string, column: string, amount: string): string => `
   insert into change_totals (owner_id, seq, ${column})
   select ${owner}, 0, ${amount} from ${rows} where true group by ${owner}

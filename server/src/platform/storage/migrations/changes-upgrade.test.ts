@@ -1,5 +1,4 @@
-// The timer change log of version 0.1 becomes the first part of the change log: no number is lost, no command runs
-// twice.
+// Converts the timer change log of version 0.1 to the change log: no number is lost, and no command runs twice.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
@@ -14,7 +13,7 @@ import { totals } from './0013-totals.ts'
 
 const TIMER = '0192d3a4-7b1c-7def-8a90-123456789abc'
 
-/** Reverts the migration, so that the test can watch it run. */
+/** Reverts the migration, so that the test can run it again. */
 async function downgrade(db: Db): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db.sql)
   if (db.dialect.name === 'postgres') {

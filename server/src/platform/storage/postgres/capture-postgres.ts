@@ -1,4 +1,4 @@
-// Reads what the triggers of this transaction have captured on PostgreSQL.
+// Reads the row changes that the triggers of this transaction captured on PostgreSQL.
 import { mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { CapturedRow } from '../captured-row.ts'
 import type { Execute } from '../statements/execute.ts'

@@ -15,7 +15,7 @@ import { statementName } from './statement-name.ts'
 
 export interface PostgresOptions extends StorageOptions {
   poolSize?: number
-  /** The most units of work that may wait for a connection; more are refused at once. */
+  /** The maximum number of units of work that wait for a connection. Others are refused immediately. */
   queueSize?: number
   connectTimeoutMs?: number
   statementTimeoutMs?: number
@@ -34,7 +34,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const forClient = clientDb(options)
   const poolDb = dbOf(pool, options)
 
-  /** Counted here and not by the pool, which has not yet seen a burst of the same moment. */
+  /** Counts here, because the pool does not yet see a burst of concurrent calls. */
   async function admitted<T>(work: () => Promise<T>): Promise<T> {
     if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Try again in a moment.')
     atOnce++
@@ -52,7 +52,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     const notices: Notice[] = []
     let broken: Error | undefined
     try {
-      // One round trip for all locks. Sorted, so that two writes of the same keys cannot deadlock.
+      // Takes all locks in one round trip, sorted, so that two writes with the same keys cannot deadlock.
       await client.query(`${begin}; ${[...new Set(keys)].sort().map(lockStatement).join('; ')}`)
       const db = forClient(client)
       const value = await work({
@@ -123,7 +123,7 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
     application_name: 'daymark',
     types: { getTypeParser: typeParser },
   })
-  // The pool replaces a broken connection, and the query that failed reports the error. Without these listeners, for
+  // The pool replaces a broken connection, and the failed query reports the error. Without these listeners, for
   // idle connections and for those in use, the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
@@ -136,7 +136,7 @@ const JSON_TYPES = new Set([114, 3802])
 
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === BIGINT || oid === NUMERIC) return Number
-  // As text, as on SQLite: stores parse both the same way.
+  // Returns text, as on SQLite, so that stores parse both the same way.
   if (JSON_TYPES.has(oid)) return (text: string) => text
   return pg.types.getTypeParser(oid, format ?? 'text')
 }

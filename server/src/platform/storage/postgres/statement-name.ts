@@ -1,12 +1,12 @@
-// Names for PostgreSQL's prepared statements. Only recurring texts get one, because each costs server memory.
+// Names PostgreSQL's prepared statements. Only recurring texts get a name, because each costs server memory.
 const names = new Map<string, string>()
 const seenOnce = new Set<string>()
 const MAX_NAMES = 500
 const MAX_SEEN = 2000
-/** Longer texts contain lists of varying length: they would fill every cache and never recur. */
+/** Longer texts contain lists of varying length, which rarely recur and would fill the cache. */
 const LONGEST_KEPT = 10_000
 
-/** Whether a prepared statement is worth its memory. */
+/** True if the text is likely to recur. */
 export const isWorthKeeping = (text: string): boolean => text.length <= LONGEST_KEPT
 
 export function statementName(text: string): string | undefined {

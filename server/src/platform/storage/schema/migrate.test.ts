@@ -1,4 +1,4 @@
-// Migrations run once each, are refused when unknown, and are safe when two instances start at once.
+// Migrations: each runs once, unknown ones are refused, and two instances may start at the same time.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

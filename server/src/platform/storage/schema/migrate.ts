@@ -1,4 +1,4 @@
-// Brings a database to the schema of this program: in order, with checksums, and refused if the database is newer.
+// Runs pending migrations in order, verifies checksums, and refuses a database that is newer than this program.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
@@ -10,7 +10,7 @@ export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch'
 }
 
-/** `exclusively` holds the lock under which one instance migrates while the others wait. */
+/** `exclusively` takes a lock, so that one instance migrates while the others wait. */
 export async function migrate(
   db: Db,
   exclusively: (work: () => Promise<void>) => Promise<void>,
@@ -39,7 +39,7 @@ export interface AppliedMigration {
   checksum: string
 }
 
-/** The number of migrations still to run; throws for a database of another program. Changes nothing. */
+/** Returns the number of pending migrations, without running them. Throws for a database of another program. */
 export function pendingMigrations(dialect: Dialect, done: readonly AppliedMigration[]): number {
   refuseForeignSchema({ dialect }, done, migrations)
   return migrations.length - done.length

@@ -1,4 +1,4 @@
-// One step of the schema's history.
+// The type of a schema migration.
 import type { ColumnTypes } from '../dialect.ts'
 
 export interface Migration {

@@ -1,4 +1,4 @@
-// Inspects a database without changing it: whether it answers, and which schema it has.
+// Inspects a database without changing it: whether it answers, and its schema version.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { postgresDialect, sqliteDialect } from '../dialect.ts'
@@ -8,7 +8,7 @@ import { type AppliedMigration, pendingMigrations } from './migrate.ts'
 const TIMEOUT_MS = 5_000
 const DONE = 'select name, checksum from migrations order by position'
 
-/** `missing`: there is no database yet. A number: so many migrations will run at the next start. */
+/** Returns `missing` if there is no database yet, otherwise the number of migrations that the next start will run. */
 export async function schemaState(database: DatabaseAddress): Promise<'missing' | number> {
   if (database.kind === 'postgres') return postgresState(database.url)
   return existsSync(database.path) ? sqliteState(database.path) : 'missing'

@@ -1,4 +1,4 @@
-// Captures row changes on SQLite: temporary triggers of the writing connection hand the values to a function.
+// Captures row changes on SQLite: temporary triggers of the writing connection pass the values to a function.
 import type { CapturedRow, Row } from '../captured-row.ts'
 import { TRACKED_TABLES, type TrackedTable, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
 
@@ -12,12 +12,12 @@ interface Layout extends TrackedTable {
   readonly columns: readonly string[]
 }
 
-/** What the transaction that runs now has changed. Transactions of one connection run one after the other. */
+/** The row changes of the current transaction. Transactions of one connection run one after the other. */
 export class RowCapture {
   #rows: CapturedRow[] = []
   #layouts: readonly Layout[] | undefined
 
-  /** May be called again, because two apps can share a connection. */
+  /** May be called twice, because two apps can share a connection. */
   start(connection: CapturingConnection): void {
     if (this.#layouts) return
     const layouts = TRACKED_TABLES.map(table => ({
@@ -75,7 +75,7 @@ function keyOf({ key, context }: Layout, image: Row): Row {
   return picked
 }
 
-/** Not fired by writes of the version alone, which the log itself makes. */
+/** Ignores writes of the version alone, which the change log itself makes. */
 function triggers({ name, columns }: Layout, at: number): string[] {
   const values = (row: string) => columns.map(column => `${row}.${column}`).join(', ')
   const call = (what: string, ...rows: string[]) =>

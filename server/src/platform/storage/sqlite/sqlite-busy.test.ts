@@ -1,4 +1,4 @@
-// A lock held by another process delays writes and nothing else; long work yields to others.
+// A lock held by another process delays only writes, and long work yields to other requests.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ describe('a SQLite file that another process has locked', () => {
     tx.sql.insertInto('disabled_users').values({ user_id: id, disabled_at: 1 }).execute()
   const disabled = () => storage.read(db => db.sql.selectFrom('disabled_users').select('user_id').execute())
 
-  /** Stands in for another process: SQLite locks connections, regardless of the process. */
+  /** Simulates another process: SQLite locks connections, regardless of the process. */
   function foreignLock(): () => void {
     const foreign = new DatabaseSync(path)
     foreign.exec('begin immediate')

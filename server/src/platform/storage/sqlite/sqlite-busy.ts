@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 5_000
 const FIRST_PAUSE_MS = 1
 const LONGEST_PAUSE_MS = 50
 
-/** Rejects with SQLite's last error if the lock stays. */
+/** Rejects with SQLite's last error if the lock is not released in time. */
 export async function whileBusy(work: () => void): Promise<void> {
   const giveUpAt = performance.now() + MAX_WAIT_MS
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

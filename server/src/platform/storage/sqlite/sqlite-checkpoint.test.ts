@@ -1,4 +1,4 @@
-// A large commit is checkpointed by another thread, and nothing is lost.
+// Another thread checkpoints a large commit, and nothing is lost.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ it('checkpoints a large commit after it was acknowledged', async () => {
   const before = process.cpuUsage()
   await storage.write([], async tx => {
     await tx.execute(fill, [])
-    // Makes it count as large on any machine.
+    // Uses enough CPU time to count as large on any machine.
     while (process.cpuUsage(before).user < 100_000) await tx.execute('select 1', [])
   })
   assert.ok(statSync(path).size < 10 * MEGABYTE, 'the commit itself has not copied the pages')

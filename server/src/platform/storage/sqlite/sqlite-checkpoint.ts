@@ -1,4 +1,4 @@
-// Keeps large commits short: a separate thread copies the pages of the WAL into the database.
+// Keeps large commits short: a separate thread copies the pages of the WAL into the database (checkpoint).
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -14,7 +14,7 @@ const CHECKPOINT = `
   database.close()`
 
 export interface Checkpoints {
-  /** Runs the commit. `since` is the CPU time at the beginning of the write. */
+  /** Runs the commit. `since` is the CPU usage at the beginning of the write. */
   around(since: NodeJS.CpuUsage, commit: () => void): Promise<void>
   /** Resolves when no checkpoint thread is running. */
   idle(): Promise<void>
@@ -33,7 +33,7 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
     const worker = new Worker(CHECKPOINT, { eval: true, workerData: path })
     worker.unref()
     await new Promise<void>(resolve => {
-      // Pages that were not copied now are copied after one of the next commits.
+      // Pages that this checkpoint did not copy are copied by a later one.
       worker.once('error', () => resolve())
       worker.once('exit', () => resolve())
     })
@@ -59,7 +59,7 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
   }
 }
 
-/** Flushes in Node's thread pool, so that little is left to flush for the commit itself. */
+/** Flushes the WAL in Node's thread pool, so that the commit itself has little to flush. */
 async function flush(log: string): Promise<void> {
   const file = await open(log)
   await file.sync().finally(() => file.close())

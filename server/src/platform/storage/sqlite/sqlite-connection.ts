@@ -1,4 +1,4 @@
-// One connection to a SQLite file: pragmas, cached prepared statements, and values in SQLite's types.
+// One connection to a SQLite file: pragmas, cached prepared statements, and conversion of values.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isWorthKeeping } from '../postgres/statement-name.ts'
@@ -6,7 +6,7 @@ import type { Execute } from '../statements/execute.ts'
 import { isBusy, whileBusy } from './sqlite-busy.ts'
 
 const MAX_STATEMENTS = 1000
-/** Work of many statements yields to others after this time. */
+/** Work with many statements yields to the event loop after this time. */
 const LONGEST_TURN_MS = 10
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i
 
@@ -25,18 +25,18 @@ export interface SqliteConnection {
   run(statement: string): void
   /** The names of a table's columns. */
   columns(table: string): string[]
-  /** A function that statements can call; it gets as many values as they give. */
+  /** Registers a function that statements can call with any number of values. */
   define(name: string, work: (...values: unknown[]) => void): void
   close(): void
 }
 
 export function openSqlite(path: string, observe?: (statement: string) => void): SqliteConnection {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
-  // FULL: an acknowledged write survives a power cut, not only a crash of the process.
+  // FULL: an acknowledged write survives a power failure, not only a crash of the process.
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
   )
-  // SQLite waits for a lock by blocking this thread, so from here on we wait ourselves (sqlite-busy.ts).
+  // SQLite would wait for a lock by blocking this thread, so `sqlite-busy.ts` waits instead.
   database.exec('pragma busy_timeout = 0')
   let turnedAt = 0
   const statements = new Map<string, Prepared>()
@@ -48,8 +48,8 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
     const names = statement.columns().map(column => column.name)
     const entry = { statement, toRow: names.length > 0 ? rowMaker(names) : undefined }
     statement.setReturnArrays(true)
-    // Lists of ids produce many similar texts; clearing the cache now and then is cheaper than a true LRU. A
-    // statement that was prepared before a change of the schema may also have outdated columns.
+    // Lists of ids produce many similar texts, and clearing the cache is cheaper than a true LRU. After a
+    // change of the schema, cached statements may also have outdated columns.
     if (statements.size >= MAX_STATEMENTS || CHANGES_TABLES.test(text)) statements.clear()
     if (isWorthKeeping(text)) statements.set(text, entry)
     return entry
@@ -99,9 +99,10 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
 }
 
 /**
- * Rows arrive as arrays and become objects of one shape here. The objects of `node:sqlite` are hash tables, which are
+ * Converts rows from arrays to objects of one shape. The objects of `node:sqlite` are hash tables, which are
  * slower to build and to read: with them a request for 50 todos takes 34 % longer and one for 1,000 todos 43 %
- * (`bench/requests/against.ts`, CPU time). Functions generated from the column names would gain only 3 to 6 % more.
+ * (`bench/requests/against.ts`, CPU time). Functions generated from the column names would gain only 3 to 6 %
+ * more.
  */
 function rowMaker(names: readonly string[]): ToRow {
   return values => {

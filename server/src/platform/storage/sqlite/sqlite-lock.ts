@@ -1,5 +1,4 @@
-// Keeps a second server from using a SQLite file. The operating system holds the lock, so a killed server leaves
-// none.
+// Prevents two servers from using one SQLite file, by an operating system lock that a killed server releases.
 import { DatabaseSync } from 'node:sqlite'
 import { createPrivately } from '../copies/private-file.ts'
 
@@ -12,7 +11,7 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/** The lock is a file of its own beside the database, so that command-line tools can still use the database. */
+/** Locks a separate file beside the database, so that command-line tools can still use the database. */
 export function holdServerLock(path: string): () => void {
   createPrivately(`${path}.lock`)
   const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 })

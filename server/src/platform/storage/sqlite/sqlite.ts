@@ -1,4 +1,4 @@
-// Storage on one SQLite file: readers beside one writer, and group commit for concurrent writes.
+// Storage on one SQLite file: concurrent readers, one writer, and group commit for concurrent writes.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../../kernel/notice.ts'
 import { createPrivately } from '../copies/private-file.ts'
@@ -14,7 +14,7 @@ import { type Checkpoints, checkpoints, noCheckpoints } from './sqlite-checkpoin
 import { openSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
 
-/** Bounds how long one batch blocks the event loop. */
+/** Limits how long one batch blocks the event loop. */
 const MAX_IN_BATCH = 32
 
 interface Job {
@@ -34,7 +34,7 @@ export async function openSqliteStorage(
   const writer = openSqlite(path, options.observe)
   const writerDb = boundDb(sqliteDialect, around(writer.execute))
   await migrate(writerDb, work => exclusively(writer, work))
-  // An in-memory database belongs to one connection, so its reads queue with the writes.
+  // An in-memory database has only one connection, so its reads queue with the writes.
   const reader = path === ':memory:' ? undefined : openSqlite(path, options.observe)
   const readerDb = reader && boundDb(sqliteDialect, around(reader.execute))
   const publisher = new Publisher(options)
@@ -97,7 +97,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
   const enqueue = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const notices: Notice[] = []
-      // The queue runs in the context of the request that started it; every job must see that of its own request.
+      // The queue runs in the async context of the request that started it, but each job needs its own.
       const inOwnContext = AsyncLocalStorage.snapshot()
       waiting.push({
         work: tx => inOwnContext(work, tx),
@@ -109,7 +109,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
     })
 
   async function drain(): Promise<void> {
-    // Requests that have arrived meanwhile join the batch and share one fsync.
+    // Lets requests that arrived in the meantime join the batch and share one fsync.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) await runBatch()
     draining = undefined
@@ -121,7 +121,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
     try {
       await whileBusy(() => connection.run('begin immediate'))
     } catch (error) {
-      // All of these have waited as long as anyone should.
+      // All jobs that were queued at the start have waited for the full timeout.
       for (const job of waiting.splice(0, asked)) job.settle({ error })
       return
     }
@@ -141,7 +141,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
       for (const [job] of settled) job.settle({ error })
       return
     }
-    // Failures wait for the commit too: they may depend on an earlier write of the batch.
+    // Failed jobs wait for the commit too, because they may depend on an earlier write of the batch.
     for (const [job, outcome] of settled) {
       if ('value' in outcome) publisher.publish(job.notices)
       job.settle(outcome)
@@ -159,7 +159,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
 
 async function runJob(connection: SqliteConnection, db: Db, capture: RowCapture, job: Job): Promise<Outcome> {
   connection.run('savepoint job')
-  // What an earlier job has left was rolled back, or is not recorded.
+  // Discards the captured changes of an earlier job, which were rolled back or are not recorded.
   capture.take()
   try {
     const value = await job.work({
@@ -174,7 +174,7 @@ async function runJob(connection: SqliteConnection, db: Db, capture: RowCapture,
       connection.run('rollback to job')
       connection.run('release job')
     } catch {
-      // A full disk has ended the whole transaction: the batch is lost, and its first error is the cause.
+      // A full disk ended the whole transaction, so the batch is lost. Its first error is the cause.
       throw error
     }
     return { error }
@@ -185,6 +185,6 @@ function rollBack(connection: SqliteConnection): void {
   try {
     connection.run('rollback')
   } catch {
-    // SQLite has already rolled back.
+    // Ignored: SQLite has already rolled back.
   }
 }

@@ -1,4 +1,4 @@
-// A Kysely bound to one given connection; the unit of work does transactions and pooling.
+// A Kysely bound to one connection. The unit of work handles transactions and pooling.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -18,7 +18,7 @@ import type { Tables } from '../tables.ts'
 import type { Db } from '../unit-of-work.ts'
 import type { Execute } from './execute.ts'
 
-/** The default for `around`: just runs the statement. */
+/** The default for `around`, which only runs the statement. */
 export const untraced = (execute: Execute): Execute => execute
 
 export const boundDb = (dialect: Dialect, execute: Execute): Db => ({
@@ -48,8 +48,8 @@ export function boundKysely(name: 'sqlite' | 'postgres', execute: Execute): Kyse
 }
 
 /**
- * SQLite plans with the value of a bare `limit ?` and therefore recompiles the statement at every execution, which
- * takes longer than most lists. It does not look into a sum.
+ * With a bare `limit ?`, SQLite plans with the value and recompiles the statement at every execution, which
+ * takes longer than most lists. `limit ? + 0` avoids that.
  */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

@@ -1,5 +1,5 @@
-// The function that runs SQL on a connection; everything above is built on this one signature.
+// The signature of the function that runs SQL on a connection.
 import type { QueryResult } from 'kysely'
 
-/** Runs one statement. Gives the rows of reads and of `returning`, else the number of changed rows. */
+/** Runs one statement. Returns the rows of a read or of `returning`, otherwise the number of changed rows. */
 export type Execute = (sql: string, parameters: readonly unknown[]) => Promise<QueryResult<unknown>>

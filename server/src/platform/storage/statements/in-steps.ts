@@ -8,10 +8,10 @@ interface Rows {
   most?: number
 }
 
-/** Small, because rows may have descriptions of 40 KB, which are rewritten or freed. */
+/** Small, because each row may have a description of 40 KB that is rewritten or freed. */
 const MAX_ROWS = 100
 
-/** `key`: the columns that identify a row. */
+/** `key` contains the columns that identify a row. */
 export async function deleteInSteps(db: Db, rows: Rows & { key?: readonly string[] }): Promise<void> {
   const { table, where, key = ['id'], most = MAX_ROWS } = rows
   const columns = sql.join(key.map(name => sql.ref(name)))
@@ -36,7 +36,7 @@ export async function updateInSteps(db: Db, rows: Rows, set: RawBuilder<unknown>
   return changed
 }
 
-/** Does what the foreign key would do when these rows are deleted. */
+/** Sets links to these rows to null, as the foreign key would on delete. */
 export async function clearLinks(
   db: Db,
   table: string,

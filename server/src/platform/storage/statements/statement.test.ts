@@ -60,5 +60,5 @@ forEachStorage('statements built once', open => {
   })
 })
 
-/** SQLite's rows have no prototype. */
+/** Copies rows to plain objects, because SQLite's rows have no prototype. */
 const plain = (rows: readonly object[]): object[] => rows.map(row => ({ ...row }))

@@ -1,4 +1,4 @@
-// Statements whose text is built once per database: for the few that run with nearly every request.
+// Statements whose text is built once per database, for those that run with nearly every request.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import type { Db } from '../unit-of-work.ts'
@@ -12,8 +12,8 @@ class Slot {
 }
 
 /**
- * `build` is called once per database and may only put the values into the statement. Reusing one text also spares
- * the database comparing long strings when it looks up the prepared statement.
+ * `build` is called once per database and may only insert the values into the statement. Reusing the same
+ * string also makes the lookup of the prepared statement faster.
  */
 export function statement<Values extends unknown[], Row>(
   build: (db: Db, ...values: Values) => RawBuilder<Row>,
@@ -27,7 +27,7 @@ export function statement<Values extends unknown[], Row>(
   }
 }
 
-/** Inserts one row; fields that are not columns are ignored. */
+/** Inserts one row. Ignores fields that are not columns. */
 export function insertion<Row extends object>(
   table: string,
   columns: readonly (keyof Row & string)[],
@@ -42,7 +42,7 @@ export function insertion<Row extends object>(
   }
 }
 
-/** Updates these columns of one row, found by its id. */
+/** Updates these columns of the row with this id. */
 export function updating<Row extends { id: string }>(
   table: string,
   columns: readonly (keyof Row & string)[],

@@ -1,9 +1,9 @@
-// Tables of embedded accounts, of the login throttle, and of personal access tokens.
+// Tables of embedded accounts, the login throttle and personal access tokens.
 import type { LibraryDate } from '../library/library-date.ts'
 import type { Bool } from './column.ts'
 
 interface AccountsTable {
-  /** Also the `sub` of its tokens, and therefore the user's id. */
+  /** Also the `sub` claim of the account's tokens, and therefore the user's id. */
   id: string
   name: string
   /** Lowercase. */
@@ -14,10 +14,10 @@ interface AccountsTable {
   updated_at: LibraryDate
 }
 
-/** Only those columns of the library that we use ourselves. */
+/** Contains only the library's columns that we use. */
 interface AccountCredentialsTable {
   id: string
-  /** The id of the account at the provider; for a password, that of the account itself. */
+  /** The id at the provider; for a password, the id of the account itself. */
   account_id: string
   /** `credential` for a password. */
   provider_id: string
@@ -32,7 +32,7 @@ interface AccountSessionsTable {
   id: string
   user_id: string
   kind: 'sign_in' | 'command'
-  /** Used by the account library only. */
+  /** Used only by the account library. */
   token: string
   /** How often the refresh token has been exchanged. */
   generation: number
@@ -45,18 +45,18 @@ interface AccountSessionsTable {
 
 interface SigningKeysTable {
   id: string
-  /** JWK. */
+  /** A JWK. */
   public_key: string
-  /** JWK, encrypted with the server's secret. */
+  /** A JWK, encrypted with the server's secret. */
   private_key: string
   alg: string | null
   created_at: LibraryDate
-  /** From then on, nothing is signed with it. */
+  /** The key signs no tokens after this time. */
   expires_at: LibraryDate | null
 }
 
 interface SignInAttemptsTable {
-  /** Hash of the email address, and hash of the client address of the attempt. */
+  /** A hash of the email address, and a hash of the client address of the attempt. */
   address: string
   failures: number
   blocked_until: number
@@ -67,11 +67,11 @@ interface PersonalTokensTable {
   id: string
   owner_id: string
   name: string
-  /** The first characters of the token. */
+  /** The first characters of the token, to recognize it in a list. */
   prefix: string
   /** SHA-256; the token itself is not stored. */
   hash: string
-  /** Separated by spaces. */
+  /** Space-separated. */
   scopes: string
   created_at: number
   expires_at: number

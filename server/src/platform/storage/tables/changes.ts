@@ -1,13 +1,13 @@
-// Tables of the change log, and of the outcomes that identify a repeated request.
+// Tables of the change log, and of outcomes for repeated requests (idempotency).
 import type { Bool } from './column.ts'
 
-/** One row per owner: the number of the last entry, and the totals of all changes. */
+/** One row per owner: the number of the last entry, and the totals. */
 interface ChangeTotalsTable extends Record<(typeof TOTALS)[number], number> {
   owner_id: string
   seq: number
 }
 
-/** Items of each kind, bytes of these items, bytes of the log's content, and the number of shared items. */
+/** The number of items of each kind, their bytes, the bytes of the log's content, and the number of shared items. */
 export const TOTALS = [
   'tag_groups',
   'tags',
@@ -29,18 +29,18 @@ interface ChangesTable {
   action: 'created' | 'updated' | 'deleted'
   instance_start: number | null
   title: string | null
-  /** JSON, defined by the feature that owns the kind. */
+  /** JSON in a format of the feature that owns the kind. */
   detail: string | null
-  /** JSON: the row changes, for diffs and undo. Null for follow-ups and after erasure. */
+  /** JSON with the row changes, for diffs and undo. Null for follow-ups and after erasure. */
   content: string | null
-  /** Something that the resource shows has changed, not the resource itself. */
+  /** True if the resource itself is unchanged, but it shows something that changed. */
   follow_up: Bool
-  /** The last entry of its batch in this owner's log. */
+  /** True for the last entry of a batch in this owner's log. */
   batch_end: Bool
   batch_id: string
 }
 
-/** One per request that changed something. */
+/** One row per request that changed something. */
 interface ChangeBatchesTable {
   id: string
   at: number
@@ -55,11 +55,11 @@ interface ChangeBatchesTable {
 /** Outcomes of requests with an `Idempotency-Key` and of socket messages with an id. */
 interface OutcomesTable {
   owner_id: string
-  /** `http` or `socket`: a key of one never matches the other. */
+  /** `http` or `socket`. Keys of one channel never match the other. */
   channel: string
   key: string
   at: number
-  /** Of method, path and body: the same key with a different request is refused. */
+  /** A hash of method, path and body: the same key with a different request is refused. */
   fingerprint: string
   status: number
   body: string

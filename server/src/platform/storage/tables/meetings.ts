@@ -14,10 +14,10 @@ interface MeetingsTable {
   start_time: string
   end_time: string
   time_slot_minutes: number
-  /** IANA zone of all these dates and times. */
+  /** The IANA zone of all these dates and times. */
   timezone: string
   confirmed_schedule_id: string | null
-  /** JSON of the confirmed slot; ignored once its schedule is deleted. */
+  /** JSON of the confirmed slot. Ignored once its schedule is deleted. */
   confirmed_slot: string | null
   level: Level
   version: Version
@@ -30,7 +30,7 @@ interface MeetingParticipantsTable {
   meeting_id: string
   user_id: string
   display_name: string
-  /** JSON array of slots in order of time: always written and read as a whole. */
+  /** A JSON array of slots ordered by time, always written and read as a whole. */
   time_slots: string
   created_at: number
 }

@@ -1,4 +1,4 @@
-// Tables of people, friendship, blocks and sharing.
+// Tables of users, friendships, blocks and sharing.
 import type { Bool } from './column.ts'
 
 interface UsersTable {
@@ -9,7 +9,7 @@ interface UsersTable {
   email: string | null
   email_verified: Bool
   friend_code: string
-  /** Milliseconds: `iat` of the token that the profile came from. */
+  /** The `iat` in milliseconds of the token that the profile came from. */
   claims_at: number
   created_at: number
   updated_at: number
@@ -20,7 +20,7 @@ interface FriendshipsTable {
   id: string
   requester_id: string
   addressee_id: string
-  /** The two ids in order: unique regardless of who asked. */
+  /** The two ids in order, so that the pair is unique regardless of the requester. */
   low_id: string
   high_id: string
   status: 'pending' | 'accepted'
@@ -37,15 +37,15 @@ interface FriendsTable {
 }
 
 /**
- * Requests to an email address, stored whether or not anyone has it, so that the sender cannot tell. They appear for
- * the person who has verified the address.
+ * Requests to email addresses, stored whether or not anyone has the address, so that the sender cannot tell.
+ * The person who has verified the address sees them.
  */
 interface EmailRequestsTable {
   id: string
   requester_id: string
   /** Lowercase. */
   email: string
-  /** Answered or void: no longer shown to the owner of the address, still shown to the sender. */
+  /** Answered or obsolete: no longer shown to the owner of the address, but still to the sender. */
   closed: Bool
   created_at: number
 }
@@ -57,7 +57,7 @@ interface BlocksTable {
   created_at: number
 }
 
-/** Only shared items have a row: private is the absence of one. */
+/** Only shared items have a row; a private item has none. */
 interface VisibilityTable {
   id: string
   resource_type: 'schedule' | 'timer' | 'todo' | 'meeting'
@@ -68,7 +68,7 @@ interface VisibilityTable {
   updated_at: number
 }
 
-/** Entries of a list name the item itself, so that "shared with X" is one index lookup. */
+/** Entries reference the item itself, so that "shared with X" is one index lookup. */
 interface ListEntry {
   visibility_id: string
   resource_type: 'schedule' | 'timer' | 'todo' | 'meeting'

@@ -8,17 +8,18 @@ interface SchedulesTable {
   description: string | null
   start_time: number
   end_time: number
-  /** IANA zone in which the rule repeats. */
+  /** The IANA zone in which the rule repeats. */
   timezone: string
   recurrence_rule: string | null
   recurrence_end: number | null
   source_todo_id: string | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED'
-  /** From the first start to the last end of all occurrences, moved ones included. */
+  /** From the first start to the last end of all occurrences, including moved ones. */
   range_start: number
   range_end: number
   /**
-   * Class of the range's length, separate for series; range reads search each class only as far back as it reaches.
+   * The length class of the range, separate for series. A range read searches each class only as far back as it
+   * reaches.
    */
   range_class: number
   level: Level
@@ -33,13 +34,13 @@ interface ScheduleExceptionsTable {
   original_start: number
   deleted: Bool
   title: string | null
-  /** Distinguishes an emptied description from one that follows the series. */
+  /** True if the occurrence has its own description, which may be empty. */
   description_set: Bool
   description: string | null
   start_time: number | null
   end_time: number | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | null
-  /** Distinguishes "no tags" from "the tags of the series". */
+  /** True if the occurrence has its own tags, which may be none. */
   tags_set: Bool
   updated_at: number
 }

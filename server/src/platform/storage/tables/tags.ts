@@ -7,7 +7,7 @@ interface TagGroupsTable {
   name: string
   color: string
   description: string | null
-  /** JSON: tag id to ratio. */
+  /** JSON that maps tag ids to ratios. */
   goal_ratios: string | null
   is_todo_group: Bool
   version: Version

@@ -8,11 +8,11 @@ interface TimersTable {
   todo_id: string | null
   title: string | null
   description: string | null
-  /** Seconds, as the client sent them. */
+  /** In seconds, as the client sent them. */
   allocated_duration: number
   status: 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'
   started_at: number
-  /** JSON: `[action, at]` pairs in order. Only ever appended to. */
+  /** JSON with `[action, at]` pairs in order; entries are only appended. */
   history: string
   level: Level
   version: Version

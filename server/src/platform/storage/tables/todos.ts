@@ -16,7 +16,7 @@ interface TodosTable {
   /** A fractional index; null sorts last. */
   position: string | null
   completed_at: number | null
-  /** The default order as three ascending numbers, so that one index provides it: status, deadline, newest first. */
+  /** The default order as three ascending numbers for one index: status, deadline, newest first. */
   status_rank: number
   deadline_rank: number
   newest_rank: number

@@ -1,4 +1,4 @@
-// The static pages of the reference: the messages of the sockets and the GraphQL schema, as plain HTML.
+// Static pages of the API reference: socket messages and the GraphQL schema as plain HTML.
 
 interface Message {
   name: string
@@ -33,7 +33,7 @@ const navigation = (current: string): string =>
     ([href, name]) => `<a href="${href}"${href === current ? ' aria-current="page"' : ''}>${name}</a>`,
   ).join('\n')
 
-/** `head` and `end` load what only this page needs. */
+/** `head` and `end` contain tags that only this page needs. */
 export const docsPage = (path: string, title: string, main: string, head = '', end = ''): string =>
   `<!doctype html>
 <html lang="en">
@@ -90,7 +90,7 @@ export const graphqlPage = (sdl: string): string =>
 <pre tabindex="0">${escaped(sdl.replaceAll('`', "'"))}</pre>`,
   )
 
-/** The viewer has its own styles: these apply only beside it. */
+/** The viewer brings its own styles; these apply only to the pages beside it. */
 export const DOCS_STYLE = `:root { color-scheme: light dark; --line: light-dark(#d9dde3, #323843); --card: light-dark(#f6f7f9, #1c2027); }
 body { margin: 0; background: light-dark(#ffffff, #14171c); color: light-dark(#1d2430, #e6e9ee); font: 15px/1.55 system-ui, sans-serif; }
 body > nav { display: flex; flex-wrap: wrap; gap: 4px 18px; padding: 12px 24px; background: var(--card); border-bottom: 1px solid var(--line); }

@@ -1,4 +1,4 @@
-// The API reference at /docs, from local files only, and the documents that it shows.
+// The API reference at /docs, served from local files, and its OpenAPI and AsyncAPI documents.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -18,7 +18,7 @@ const START = `SwaggerUIBundle({
 })
 `
 
-// The viewer follows the class, not the system's preference.
+// The viewer follows a CSS class, not the system's color scheme.
 const SCHEME = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
@@ -34,7 +34,7 @@ const PAGE = docsPage(
   '<script src="/docs/swagger-ui-bundle.js"></script>\n<script src="/docs/start.js"></script>\n',
 )
 
-// The viewer uses inline styles and icons from data URLs; scripts come from this server only.
+// The viewer uses inline styles and icons from data URLs. Scripts are allowed only from this server.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 

@@ -1,4 +1,4 @@
-// Serves a body that is the same for everyone: created once, kept as bytes, and revalidated by its ETag.
+// Serves a document that is the same for everyone: created once, cached as bytes, and revalidated by its ETag.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { matchesTag } from '../requests/conditional.ts'
@@ -12,7 +12,7 @@ export interface Document {
 /** Clients revalidate their copy, unless the document sets another `cache-control`. */
 const REVALIDATE = { 'cache-control': 'no-cache' }
 
-/** `make` is called on the first request, because most servers never serve the document. */
+/** Calls `make` on the first request, because most servers never serve the document. */
 export function serveDocument(
   app: FastifyInstance,
   url: string,
@@ -34,7 +34,7 @@ export function serveDocument(
   })
 }
 
-/** A failure is not cached: the next call tries again. */
+/** Does not cache a failure: the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

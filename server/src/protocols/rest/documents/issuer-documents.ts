@@ -1,8 +1,8 @@
-// The discovery documents of the embedded issuer, for programs that want to trust its tokens.
+// The OpenID discovery documents of the embedded issuer, for programs that trust its tokens.
 import type { FastifyInstance } from 'fastify'
 import type { JWK } from 'jose'
 
-/** Short, so that a new key is seen soon; a verifier refetches anyway for an unknown key. */
+/** Short, so that a new key is seen soon. A verifier refetches anyway for an unknown key. */
 const CACHED = 'public, max-age=300'
 
 export interface IssuerDocuments {
@@ -18,7 +18,7 @@ export function serveIssuerDocuments(app: FastifyInstance, { issuer, keys }: Iss
       issuer: issuer(),
       jwks_uri: `${issuer()}/auth/jwks`,
       token_endpoint: `${issuer()}/auth/token`,
-      // Only our own pages and programs sign in here, so there is no authorization endpoint.
+      // There is no authorization endpoint, because only our own pages and programs sign in here.
       response_types_supported: [],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['ES256'],

@@ -1,4 +1,4 @@
-// A self-contained page, with a content security policy that allows nothing else.
+// A self-contained HTML page with a strict content security policy.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Document } from './document.ts'

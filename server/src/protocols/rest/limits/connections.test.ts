@@ -1,4 +1,4 @@
-// Pipelined requests run in order, too many of them close the connection, and a stalled reader is disconnected.
+// Limits per connection: pipelined requests run in order, and a stalled reader is disconnected.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
@@ -10,7 +10,7 @@ import { boundedServer } from './connections.ts'
 const HOUR = 3_600_000
 const PATIENT = { stalled_ms: HOUR, request_ms: HOUR, keep_alive_ms: HOUR }
 
-/** A server with this handler, and one connection to it. */
+/** Starts a server with this handler, and opens one connection to it. */
 async function connected(handle: RequestListener, times = PATIENT) {
   const server = boundedServer(times)(handle, {})
   server.listen(0, '127.0.0.1')
@@ -123,7 +123,7 @@ test('a slow reader that keeps reading gets everything', async () => {
   await using server = await connected((_request, response) => response.end(MUCH), { ...PATIENT, stalled_ms })
   const { socket } = server
   socket.write(get('/', LAST))
-  // In portions, with pauses that exceed the allowed time only in total.
+  // Reads in portions, with pauses that exceed the allowed time only in total.
   const pauses = 5
   let portion = 0
   socket.on('data', chunk => {

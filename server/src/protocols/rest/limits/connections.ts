@@ -1,18 +1,16 @@
-// Limits the cost of one connection: requests run one after the other, few may wait, and a stalled reader is
-// disconnected.
+// Limits the cost of one connection: pipelined requests run one by one, and a stalled reader is disconnected.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 
-/** With more unanswered requests than this, the connection is closed. No client needs that many. */
+/** The connection is closed at more unanswered requests than this. No client needs that many. */
 const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
 
 /**
- * Node hands over every pipelined request at once, thousands from a single packet, and keeps each response until it
- * is read. Here, the next request starts only after the previous response was sent, so a connection holds at most one
- * response.
+ * Runs pipelined requests one after the other, so that a connection holds at most one response in memory. Node
+ * would start all of them at once, thousands from a single packet, and keep each response until it is read.
  */
 export function inTurn(handle: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Exchange[]>()
@@ -21,7 +19,7 @@ export function inTurn(handle: RequestListener): RequestListener {
     const [exchange] = line
     if (!exchange) return
     const [request, response] = exchange
-    // Also after an aborted response. Requests queued behind it do not run on a closed connection.
+    // Also called after an aborted response. Queued requests do not run on a closed connection.
     response.once('close', () => {
       line.shift()
       if (request.socket.isPaused()) request.socket.resume()
@@ -43,7 +41,7 @@ export function inTurn(handle: RequestListener): RequestListener {
 }
 
 export interface ConnectionTimes {
-  /** A client that neither sends nor reads for this long, while it should, is disconnected. */
+  /** A client that should send or read, but does neither for this long, is disconnected. */
   readonly stalled_ms: number
   readonly request_ms: number
   readonly keep_alive_ms: number
@@ -51,11 +49,11 @@ export interface ConnectionTimes {
 
 const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_alive_ms: 72_000 }
 
-/** For Fastify, which would set these timeouts only on a server that it creates itself. */
+/** Creates the server for Fastify, which sets these timeouts only on a server of its own. */
 export const boundedServer =
   (times: ConnectionTimes = TIMES): NonNullable<FastifyServerOptions['serverFactory']> =>
   handler => {
-    // `commonHeaders` rejects a missing Host header, with a message.
+    // `commonHeaders` rejects a missing Host header with a message instead.
     const server: Server = createServer({ requireHostHeader: false }, inTurn(handler))
     server.requestTimeout = times.request_ms
     server.keepAliveTimeout = times.keep_alive_ms

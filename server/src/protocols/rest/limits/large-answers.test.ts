@@ -1,4 +1,4 @@
-// Unread large responses are limited per client and in total, and a reader that is too slow is disconnected.
+// Unread large responses are limited per client and in total, and a slow reader is disconnected.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -71,7 +71,7 @@ test('all clients together are limited, and responses that were read or aborted 
   assert.equal(refused.response.status, 503)
   assert.ok(refused.response.headers.get('retry-after'))
   sockets[0]?.destroy()
-  // The server notices it a moment later.
+  // Retries, because the server notices the closed connection a moment later.
   let again = await ask('/large', 'dan')
   while (again.response.status === 503) again = await ask('/large', 'dan')
   assert.equal(again.text.length, SIZE)

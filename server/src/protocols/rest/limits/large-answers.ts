@@ -1,13 +1,13 @@
-// Limits the memory of large responses until they are read: for each client, and in total.
+// Limits the memory of large responses that have not been read yet: per client, and in total.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limited, unavailable } from '../../../platform/kernel/errors.ts'
 
 export interface LargeAnswerBounds {
-  /** Larger responses than this are counted, in characters or bytes. */
+  /** Only responses larger than this (in characters or bytes) are counted. */
   large: number
   per_client: number
   together: number
-  /** The time to read a response: this, plus its size at the rate below. */
+  /** The minimum time to read a response. Its size at the rate below is added. */
   least_ms: number
   bytes_per_second: number
 }
@@ -30,7 +30,7 @@ interface UnreadAnswer {
   bytes: number
 }
 
-/** `clientOf` names the client whose responses are counted together. */
+/** `clientOf` returns the client whose responses are counted together. */
 export function boundLargeAnswers(
   app: FastifyInstance,
   clientOf: (request: FastifyRequest) => string,
@@ -52,7 +52,8 @@ export function boundLargeAnswers(
     }
   }
 
-  // A response as large as an unread one of the same route would be refused below, after all the work for it.
+  // Refuses early if the client has an unread response of the same route, because one as large would be refused
+  // anyway.
   app.addHook('onRequest', (request, _reply, done) => {
     if (unread.size === 0) return done()
     const answers = answersOf(clientOf(request))
@@ -64,10 +65,10 @@ export function boundLargeAnswers(
       : done()
   })
 
-  // Texts only: a buffer is a document that all responses share, and a stream waits for its reader.
+  // Counts only texts: a buffer is a document that all responses share, and a stream waits for its reader.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < bounds.large) return done(null, payload)
-    // As bytes it is outside the heap, and is written without another copy.
+    // As a buffer, the response is outside the heap and is written without another copy.
     const bytes = Buffer.from(payload)
     const client = clientOf(request)
     if (together + bytes.length > bounds.together) return done(unavailable(BUSY))

@@ -1,4 +1,4 @@
-// Counts REST requests after authentication and before anything is validated or read.
+// Rate limits REST requests after authentication, before anything is validated or read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../../platform/client-address/client-ip.ts'
 import { type Decision, type Limiter, type Rule, userKey } from '../../../platform/limiter/port.ts'
@@ -6,17 +6,18 @@ import { type Decision, type Limiter, type Rule, userKey } from '../../../platfo
 export interface RequestLimits {
   limiter: Limiter
   ruleFor(method: string, target: string): Rule | undefined
-  /** The client's address, behind any proxies. */
+  /** The client address, also behind proxies. */
   addressOf(request: FastifyRequest): string
   /**
-   * For everything without a rule: documents, files of the web app, health. Counted per address and in this process,
-   * because `/health` must not need I/O; not announced in headers, because normal use never comes near it.
+   * The rule for requests without one of their own: documents, web app files, health. Counted per address in
+   * this process, because `/health` must not need I/O. Not announced in headers, because normal use never gets
+   * near it.
    */
   others: { limiter: Limiter; rule: Rule }
 }
 
 export function limitRequests(app: FastifyInstance, limits: RequestLimits): void {
-  // With callbacks: a count in memory costs no promise.
+  // Uses callbacks, because a count in memory then costs no promise.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method === 'OPTIONS') return done()
     const rule = limits.ruleFor(request.method, request.url)

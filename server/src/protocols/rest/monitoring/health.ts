@@ -1,4 +1,4 @@
-// Liveness, and readiness of the components. Contains no user and no path.
+// Liveness, and readiness of the components. Responses contain no user and no path.
 import type { Readiness, serverRoutes } from '@daymark/contract/accounts/server-info'
 import { cachedFor } from '../../../platform/kernel/concurrency/cached.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
@@ -8,12 +8,15 @@ export interface Component {
   name: string
   /** Rejects if the component does not work. */
   check(): Promise<void>
-  /** The service continues without it, with reduced function. */
+  /** If true, the service works without it, with reduced function. */
   optional?: boolean
 }
 
 const CHECK_MS = 2_000
-/** Anyone may call it, and each check is work for the database, Redis and the issuer. */
+/**
+ * Results are cached this long, because anyone may call it and each check costs the database, Redis and the
+ * issuer.
+ */
 const FRESH_MS = 1_000
 
 export function healthHandlers(

@@ -1,17 +1,17 @@
-// Metrics for Prometheus at /metrics. Labels contain route patterns, never a user or a path.
+// Prometheus metrics at /metrics. Labels contain route patterns, never a user or a path.
 import type { FastifyInstance } from 'fastify'
 import type { Decision, Limiter } from '../../../platform/limiter/port.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import { socketMetrics } from './socket-metrics.ts'
 
-/** Values that are read at scrape time. */
+/** Values that are read when Prometheus scrapes. */
 export interface Gauges {
   sockets(): number
   database(): { connections: number; waiting: number }
 }
 
 export interface Metrics {
-  /** The same limiter, with its decisions counted by rule. */
+  /** Wraps a limiter and counts its decisions by rule. */
   counting(limiter: Limiter): Limiter
   readonly sockets: SocketWatch
   serve(app: FastifyInstance, gauges: Gauges): void
@@ -19,7 +19,7 @@ export interface Metrics {
 
 const LATENCIES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** The library is loaded only if metrics are enabled. */
+/** Loads the library only if metrics are enabled. */
 export async function openMetrics(): Promise<Metrics> {
   const library = await import('prom-client')
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = library

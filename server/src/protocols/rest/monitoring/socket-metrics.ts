@@ -1,9 +1,9 @@
-// Metrics of sockets. Labels use known words only: anything else that a client sends is counted as `other`.
+// Metrics of sockets. Labels use only known values; anything else that a client sends counts as `other`.
 import { CLOSE, clientPayloads, serverPayloads } from '@daymark/contract/sockets/timer-socket'
 import type { Registry } from 'prom-client'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 
-/** Besides our own: normal closure, going away, no code, aborted, protocol error, unsupported data. */
+/** Standard codes: normal closure, going away, no code, aborted, protocol error, unsupported data, invalid data. */
 const COMMON_CODES = [1000, 1001, 1005, 1006, 1002, 1003, 1007]
 const CODES = new Set<number>([...COMMON_CODES, ...Object.values(CLOSE)])
 const RECEIVED = new Set(Object.keys(clientPayloads))

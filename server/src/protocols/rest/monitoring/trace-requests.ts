@@ -1,4 +1,4 @@
-// One span per request: its method, route pattern and status; never the URL, which may contain a token.
+// Creates one span per request with its method, route pattern and status, never the URL, which may contain a token.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span, Tracing } from '../../../platform/kernel/trace.ts'
 
@@ -13,7 +13,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     spans.set(request, span)
     span.run(done)
   })
-  // Reading the body loses the async context that was entered before.
+  // Enters the span again, because reading the body loses the async context.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) span.run(done)

@@ -1,15 +1,15 @@
-// ETag, If-None-Match and If-Match: versions of single resources, and for lists the owner's position in the log.
+// ETag, If-None-Match and If-Match: the version of a single resource, and the change log position for lists.
 
 const WEAK = /^W\//
 
-/** Whether a header lists this tag; uses weak comparison, as for reads. */
+/** True if a header lists this tag. Uses weak comparison, as HTTP requires for reads. */
 export function matchesTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
   const wanted = tag.replace(WEAK, '')
   return header.split(',').some(each => each.trim().replace(WEAK, '') === wanted)
 }
 
-/** For writes: weak tags never match. */
+/** Uses strong comparison, as HTTP requires for writes: weak tags never match. */
 export function matchesStrongly(header: string, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some(each => each.trim() === tag)
 }
@@ -18,7 +18,7 @@ export const versionTag = (version: number): string => `"${version}"`
 export const listTag = (seq: number): string => `W/"${seq}"`
 
 /**
- * The ETag of a response that is a single resource of the caller. None for running timers and totals, which change
+ * Returns the ETag of a single resource of the caller. Running timers and totals have none, because they change
  * without a write to the resource.
  */
 export function tagOf(body: unknown): string | undefined {
@@ -28,6 +28,6 @@ export function tagOf(body: unknown): string | undefined {
   return typeof version === 'number' && !isLive ? versionTag(version) : undefined
 }
 
-/** A list with a running timer changes every second. */
+/** True if the list contains a running timer, which changes every second. */
 export const hasRunning = (items: readonly unknown[]): boolean =>
   items.some(item => (item as { is_running?: unknown } | null)?.is_running === true)

@@ -1,5 +1,4 @@
-// Exactly-once writes: the first outcome of an `Idempotency-Key` is stored together with its changes and returned
-// again.
+// Idempotent writes: stores the first outcome of an `Idempotency-Key` and returns it for repeated requests.
 import { createHash } from 'node:crypto'
 import { outcomeStore } from '../../../platform/changes/outcome-store.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
@@ -9,7 +8,7 @@ import { isRetryable } from '../../../platform/storage/errors.ts'
 
 export interface Answer {
   status: number
-  /** JSON. */
+  /** The response body as JSON. */
   body: string
 }
 
@@ -17,7 +16,7 @@ export interface KeyedRequest {
   user_id: string
   key: string
   method: string
-  /** Including the query. */
+  /** Includes the query. */
   url: string
   body: string
 }
@@ -33,11 +32,11 @@ export function readKey(header: string | undefined): string | undefined {
 
 const DIFFERENT = 'has been used for another request: use a new key for every new request'
 
-/** A failure that a retry may fix gets no outcome yet. */
+/** A failure that a retry may fix is not stored. */
 const isFinal = (status: number): boolean => ![401, 403, 429].includes(status) && status < 500
 
 /**
- * The request and the storing of its outcome run in one transaction. A second request with the same key waits for the
+ * Runs the request and stores its outcome in one transaction. A second request with the same key waits for the
  * first, because writes of one person run one after the other.
  */
 export async function answerOnce(
@@ -61,7 +60,7 @@ export async function answerOnce(
       failure = error
       return toAnswer(error)
     })
-    // A refused request has written nothing: its writes were rolled back.
+    // A refused request has written nothing, because its writes were rolled back.
     if (!isFinal(answer.status)) return { ...answer, replayed: false }
     await store.record(request.user_id, 'http', request.key, clock.now(), { fingerprint, ...answer })
     return { ...answer, replayed: false }

@@ -1,4 +1,4 @@
-// Registers the handlers of a feature for the routes of its contract: validate, call, answer.
+// Registers a feature's handlers for the routes of its contract: validate, call, respond.
 
 import { type Access, accessOf } from '@daymark/contract/accounts/scopes'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
@@ -37,7 +37,7 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
   }
 }
 
-/** After the request was counted against the limits, and before its body is read. */
+/** Requires a session, after rate limiting and before the body is read. */
 const refuseStrangers =
   ({ area, access }: Needs) =>
   (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
@@ -99,7 +99,8 @@ function endpoint(route: Route, handler: AnyHandler) {
 }
 
 /**
- * For a list of the caller's own items: the position in the log. Read before the list, so that it is never too new.
+ * The ETag of a list of the caller's own items: the position in the change log. Read before the list, so that
+ * it is never newer than the list.
  */
 async function currentListTag(
   request: FastifyRequest,
@@ -120,7 +121,7 @@ function isKnown(request: FastifyRequest, tag: string): boolean {
   return known !== undefined && matchesTag(known, tag)
 }
 
-/** A single resource of the caller has its version as ETag; a reader who has it already gets 304. */
+/** Sets the version of a single resource as its ETag, and answers 304 if the client already has it. */
 function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
   const tag = tagOf(result)
   if (tag === undefined) return result
@@ -128,7 +129,7 @@ function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown): 
   return request.method === 'GET' && isKnown(request, tag) ? reply.code(304).send() : result
 }
 
-/** What `If-Match` is compared with: the resource in the path. */
+/** Returns the resource in the path, whose version `If-Match` is compared with. */
 function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
   if (!route.resource) return undefined
   const params = request.params as Record<string, string>
@@ -168,7 +169,7 @@ const insisting =
     throw new Problem('invalid', summary(outcome.errors), { errors: outcome.errors })
   }
 
-/** A PATCH without a body changes nothing; elsewhere, the validator reports a missing body. */
+/** Treats a PATCH without a body as empty. For other methods, the validator reports a missing body. */
 const bodyOf = (route: Route, body: unknown): unknown =>
   body === undefined && route.method === 'PATCH' ? {} : body
 
@@ -183,13 +184,13 @@ function searchOf(request: FastifyRequest): URLSearchParams {
 function zoneOf(search: URLSearchParams): Zone {
   const name = search.getAll('timezone').at(-1)
   if (name === undefined) return utc
-  // An unescaped plus arrives as a space.
+  // An unescaped plus in the query is decoded as a space.
   const zone = findZone(name.replace(/^ /, '+'))
   if (!zone) throw invalid('timezone', 'must be UTC, an offset (+HH:MM) or an IANA time zone')
   return zone
 }
 
-/** The items were serialized while they were measured: as text they pass the framework untouched. */
+/** Joins the items, which were serialized when they were measured, so that Fastify sends the text unchanged. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, { texts, next }: ReadPage<unknown>): string {
   if (next !== undefined) announceNext(request, reply, next)
   reply.type('application/json; charset=utf-8')

@@ -1,4 +1,4 @@
-// Pages of random lists: nothing is lost or repeated, and no page exceeds its limits.
+// Pages of random lists: no item is lost or repeated, and no page exceeds its limits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -7,7 +7,7 @@ import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
 
 type Item = { at: number; text: string }
 
-/** A list that records what it was asked for. */
+/** A list that records its requests. */
 function listOf(items: readonly Item[]) {
   const asked: number[] = []
   const read = async (request: PageRequest) => {

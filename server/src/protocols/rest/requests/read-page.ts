@@ -1,5 +1,4 @@
-// Reads one page of a list for a response, limited in items and in bytes: in batches, so that neither the rows of a
-// long list nor its text are ever in memory as a whole.
+// Reads one page of a list in batches, limited in items and bytes, so that a long list never fills the memory.
 
 import { Semaphore } from '../../../platform/kernel/concurrency/semaphore.ts'
 import { type LazyPage, type Page, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
@@ -8,25 +7,25 @@ export interface ReadPage<T> {
   items: T[]
   /** Each item as JSON. */
   texts: string[]
-  /** Cursor of what did not fit; absent on the last page. */
+  /** The cursor after the last item that fit; absent on the last page. */
   next?: string
 }
 
 export interface PageBounds {
-  /** A response ends before the item that would exceed this. It always contains at least one item. */
+  /** A response ends before the item that would exceed this size, but contains at least one item. */
   bytes: number
-  /** The size of the first batch, which is all that most lists need, and of the others. */
+  /** The size of the first batch, which is enough for most lists, and of the others. */
   first: number
   larger: number
 }
 
 const BOUNDS: PageBounds = { bytes: 8 * 1024 * 1024, first: 500, larger: 1_000 }
-/** A batch may be empty without being the last; this limits how many are read. */
+/** Limits the number of batches, because an empty batch need not be the last. */
 const MAX_BATCHES = 32
-/** A row may have 44 KB: this many rows may be in memory at a time, for all requests together. */
+/** Limits the rows in memory for all requests together, because a row may have 44 KB. */
 const rowsInMemory = new Semaphore(3_000)
 
-/** For a list that is read in batches, each following the previous one by its cursor. */
+/** For a list that is read in batches, each with the cursor of the previous one. */
 export async function readPage<T>(
   asked: PageRequest,
   read: (batch: PageRequest) => Promise<Page<T>>,
@@ -48,7 +47,7 @@ export async function readPage<T>(
   }
 }
 
-/** For a list whose page is known and whose items are loaded in parts. */
+/** For a page whose items are known and loaded in parts. */
 export async function readLazyPage<T>(page: LazyPage<T>, bytes = BOUNDS.bytes): Promise<ReadPage<T>> {
   const answer = new Filling<T>(bytes)
   for (const part of page.parts) {
@@ -58,7 +57,7 @@ export async function readLazyPage<T>(page: LazyPage<T>, bytes = BOUNDS.bytes): 
   return answer.end(page.next)
 }
 
-/** A response that grows until it is full. */
+/** Collects items until the response is full. */
 class Filling<T> {
   readonly items: T[] = []
   readonly #texts: string[] = []
@@ -82,7 +81,10 @@ class Filling<T> {
     return items.length
   }
 
-  /** How many more items like those so far would fit, plus one that shows that there is more; 0 if it is full. */
+  /**
+   * Estimates how many more items fit by their average size, plus one that shows that there is more; 0 if the
+   * response is full.
+   */
   get room(): number {
     if (this.items.length === 0) return Number.POSITIVE_INFINITY
     const average = this.#bytes / this.items.length

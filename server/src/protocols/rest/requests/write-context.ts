@@ -1,4 +1,4 @@
-// Runs a request in the context that writes need: its cause for the change log, and exactly once if it has a key.
+// Runs a request in the context of a write: with its cause for the change log, and idempotently if it has a key.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import { changeStore } from '../../../platform/changes/store.ts'
@@ -41,7 +41,7 @@ export function causeOf(session: Session, reply_to: string | null): Cause {
   })
 }
 
-/** Sends the response itself if it is a stored one. */
+/** Runs the write and returns the response body; for a repeated request, the stored one. */
 export async function runWrite(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -99,13 +99,16 @@ async function requireVersion(
 ): Promise<void> {
   if (!isRootKind(kind)) return
   const version = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
-  // A missing or foreign resource gets the same answer as without a condition.
+  // A missing resource or one of someone else gets the same answer as without `If-Match`.
   if (version !== undefined && !matchesStrongly(match, versionTag(version))) {
-    throw changedSince('It has been changed since you read it. Read it again and repeat your change.')
+    throw changedSince('The resource has changed since you read it. Read it again and repeat your change.')
   }
 }
 
-/** Responses are built before the log has assigned its numbers: written resources get their new version here. */
+/**
+ * Adds the new versions of written resources, because the response is built before the change log assigns
+ * numbers.
+ */
 function withVersions(body: unknown, { versions }: Cause): unknown {
   if (versions.size > 0) update(body, versions, 0)
   return body

@@ -1,4 +1,4 @@
-// One connection on a listening server: expiry, heartbeat, sizes, slow readers, limits, shutdown.
+// One connection to a listening server: expiry, heartbeat, sizes, slow readers, limits, shutdown.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, it } from 'node:test'

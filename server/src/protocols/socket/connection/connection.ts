@@ -1,29 +1,29 @@
-// One socket of a signed-in person: messages run in order, a slow reader is disconnected, an expired token closes it.
+// One socket of a signed-in person: runs messages in order, disconnects slow readers, closes on token expiry.
 import { CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/timer-socket'
 import type { WebSocket } from 'ws'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
-/** The client after the handshake. */
+/** A client after the handshake. */
 export interface Client {
   readonly session: Session
   readonly zone: Zone
-  /** Whether it is the live socket `/ws`, or the timer socket `/ws/timers`. */
+  /** True for the live socket `/ws`, false for the timer socket `/ws/timers`. */
   readonly isLive: boolean
   /** The query string, which only the feature interprets. */
   readonly search: URLSearchParams
 }
 
-/** A feature's side of one connection. */
+/** A feature's handler of one connection. */
 export interface Conversation {
-  /** Sends the greeting; messages wait until it has resolved. */
+  /** Sends the greeting. Messages wait until it resolves. */
   start(): Promise<void>
-  /** One message at a time, in the order of their arrival. */
+  /** Called with one message at a time, in the order of arrival. */
   receive(frame: Frame): Promise<void>
 }
 
-/** The raw message: bytes of text or of a binary frame. */
+/** A raw message: the bytes of a text or binary frame. */
 export interface Frame {
   readonly data: Buffer
   readonly binary: boolean
@@ -32,7 +32,7 @@ export interface Frame {
 export interface ConnectionOptions {
   readonly now: () => number
   readonly ping_ms: number
-  /** Counts one ping of the client; false if there were too many. */
+  /** Counts one ping of the client; returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
   /** Called once, when the connection has closed. */
   readonly ended: (code: number) => void
@@ -43,10 +43,10 @@ export interface ConnectionOptions {
 
 const MAX_UNSENT_BYTES = 1_048_576
 const PACE_BYTES = 262_144
-/** Beyond this, reading from the client pauses until its messages were processed. */
+/** Beyond this number, reading from the client pauses until its messages are processed. */
 const MAX_WAITING = 16
 const MAX_MISSED_PINGS = 2
-/** How long the other side has to answer a close frame. */
+/** How long the client has to answer a close frame. */
 const CLOSE_MS = 5_000
 const TEXT = { binary: false }
 
@@ -62,13 +62,13 @@ export class Connection {
   #nextPing: number
   #unanswered = 0
   #unsentAtPing = 0
-  /** The most bytes that may wait to be sent. */
+  /** The maximum number of unsent bytes. */
   #allowance = MAX_UNSENT_BYTES
-  /** No further message is processed. */
+  /** True once no further message is processed. */
   #refusing = false
-  /** When the close frame was sent. */
+  /** The time at which the close frame was sent. */
   #closedAt: number | undefined
-  /** The latest ping that still has to be answered. */
+  /** The latest ping that has not been answered yet. */
   #ping: Buffer | undefined
 
   constructor(socket: WebSocket, client: Client, options: ConnectionOptions) {
@@ -78,13 +78,13 @@ export class Connection {
     this.#options = options
     this.#expiresAt = client.session.expires_at
     this.#nextPing = options.now() + options.ping_ms
-    // The socket closes by itself after an error; this only keeps the error from ending the process.
+    // The socket closes by itself after an error. Without a listener, the error would end the process.
     socket.on('error', () => {})
     socket.on('pong', () => {
       this.#unanswered = 0
     })
     socket.on('ping', data => this.#answerPing(data))
-    socket.on('message', (data, binary) => this.#hear({ data: data as Buffer, binary }))
+    socket.on('message', (data, binary) => this.#onFrame({ data: data as Buffer, binary }))
     socket.on('close', code => options.ended(code))
   }
 
@@ -92,7 +92,7 @@ export class Connection {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
-  /** Messages that arrived meanwhile are processed after the greeting. */
+  /** Starts the conversation. Messages that arrive earlier are processed after the greeting. */
   async converse(conversation: Conversation): Promise<void> {
     this.#running = conversation.start()
     try {
@@ -106,17 +106,17 @@ export class Connection {
     this.#work()
   }
 
-  /** Whole text messages only. A buffer may be shared with other connections. */
+  /** Sends one text message. A buffer may be shared with other connections. */
   send(data: Buffer | string): void {
     if (!this.isOpen) return
-    if (this.#socket.bufferedAmount > this.#allowance) this.#letGo()
+    if (this.#socket.bufferedAmount > this.#allowance) this.#closeSlow()
     else {
       this.#options.sent?.(data)
       this.#socket.send(data, TEXT)
     }
   }
 
-  /** For large amounts: waits until a large message, or one behind many others, was sent. */
+  /** For large amounts of data: waits until a large message, or one behind many others, has been sent. */
   async sendPaced(data: Buffer | string): Promise<void> {
     if (!this.isOpen) return
     this.#options.sent?.(data)
@@ -124,7 +124,7 @@ export class Connection {
       this.#socket.send(data, TEXT)
       return
     }
-    // A reader that keeps up with this must not be disconnected for it.
+    // Raises the limit for this message, so that a reader that keeps up is not disconnected.
     this.#allowance += data.length
     await new Promise<void>(resolve => this.#socket.send(data, TEXT, () => resolve()))
     this.#allowance -= data.length
@@ -134,7 +134,7 @@ export class Connection {
     this.#refusing = true
     this.#closedAt ??= this.#options.now()
     this.#socket.close(code, reason)
-    // The answer to the close frame must be read.
+    // Resumes reading, because the client's close frame must be read.
     if (this.#socket.isPaused) this.#socket.resume()
   }
 
@@ -152,10 +152,10 @@ export class Connection {
 
   /** Call it about every second. */
   tick(now: number): void {
-    // A receiver that has stopped never reads the close frame, and would keep unsent data in memory.
+    // A client that has stopped reading never sees the close frame, and its unsent data would stay in memory.
     if (this.#closedAt !== undefined && now >= this.#closedAt + CLOSE_MS) this.terminate()
     if (!this.isOpen) return
-    // The clock has stepped back.
+    // Corrects the time of the next ping if the clock went back.
     this.#nextPing = Math.min(this.#nextPing, now + this.#options.ping_ms)
     if (now >= this.#expiresAt) this.#expire()
     else if (now >= this.#nextPing) this.#beat(now)
@@ -167,12 +167,12 @@ export class Connection {
     this.#unsentAtPing = unsent
     this.#nextPing = now + this.#options.ping_ms
     if (this.#unanswered >= MAX_MISSED_PINGS) this.terminate()
-    else if (isStuck) this.#letGo()
+    else if (isStuck) this.#closeSlow()
     else this.#socket.ping()
     this.#unanswered++
   }
 
-  /** One at a time: of pings that arrive meanwhile only the last is answered, as RFC 6455 (5.5.3) allows. */
+  /** Answers one ping at a time, and of those that arrive meanwhile only the last, as RFC 6455 (5.5.3) allows. */
   async #answerPing(data: Buffer): Promise<void> {
     const isBusy = this.#ping !== undefined
     this.#ping = data
@@ -190,11 +190,11 @@ export class Connection {
 
   #pong(data: Buffer): void {
     if (!this.isOpen) return
-    if (this.#socket.bufferedAmount > this.#allowance) this.#letGo()
+    if (this.#socket.bufferedAmount > this.#allowance) this.#closeSlow()
     else this.#socket.pong(data)
   }
 
-  #letGo(): void {
+  #closeSlow(): void {
     this.close(CLOSE.too_slow, 'too slow')
   }
 
@@ -202,7 +202,7 @@ export class Connection {
     this.close(CLOSE.refused, CLOSE_REASONS.token_expired)
   }
 
-  #hear(frame: Frame): void {
+  #onFrame(frame: Frame): void {
     this.#unanswered = 0
     if (this.#refusing) return
     this.#inbox.push(frame)

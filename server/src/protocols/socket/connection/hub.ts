@@ -1,4 +1,4 @@
-// The connections of this process by user: delivers notices, runs the periodic checks, closes them at shutdown.
+// The connections of this process by user: delivers notices, runs periodic checks, and closes connections at shutdown.
 import { CLOSE } from '@daymark/contract/sockets/timer-socket'
 import type { WebSocket } from 'ws'
 import type { Bus } from '../../../platform/bus/bus.ts'
@@ -9,12 +9,15 @@ import { type Client, Connection, type Conversation } from './connection.ts'
 
 export type Connections = ReadonlySet<Connection>
 
-/** What the features do with sockets. */
+/** The callbacks of the features that use sockets. */
 export interface SocketHandler {
   converse(connection: Connection, client: Client): Conversation
-  /** For a user with these connections here. The set changes as connections open and close: read it at once. */
+  /**
+   * Called with a user's connections in this process. Read the set synchronously, because it changes as
+   * connections open and close.
+   */
   notice(notice: Notice, connections: Connections): void
-  /** Notices of this user may have been lost. */
+  /** Called if notices of this user may have been lost. */
   lost(userId: string, connections: Connections): void
 }
 
@@ -24,13 +27,13 @@ export interface HubOptions {
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
   readonly watch?: SocketWatch | undefined
-  /** Counts one ping of a client; false if there were too many. */
+  /** Counts one ping of a client; returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
   readonly ping_ms?: number
   readonly tick_ms?: number
 }
 
-/** How long a shutdown waits for the other side's close frame. */
+/** How long a shutdown waits for the clients' close frames. */
 const SHUTDOWN_MS = 2_000
 
 export class Hub {
@@ -64,7 +67,7 @@ export class Hub {
     return this.#closing !== undefined
   }
 
-  /** Registers an accepted connection; `ended` is called once, when it has closed. */
+  /** Registers an accepted connection. `ended` is called once, when it has closed. */
   accept(socket: WebSocket, client: Client, ended: () => void): Connection {
     const { clock, log, ping_ms, mayPong, watch } = this.#options
     const connection = new Connection(socket, client, {
@@ -96,18 +99,18 @@ export class Hub {
       this.#emptied = resolve
     })
     if (all.length === 0) this.#emptied?.()
-    const patience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       for (const connection of all) connection.terminate()
     }, SHUTDOWN_MS)
     for (const connection of all) void connection.end(CLOSE.going_away, 'server is shutting down')
     await empty
-    clearTimeout(patience)
+    clearTimeout(timeout)
     clearInterval(this.#ticks)
   }
 
   async #greet(connection: Connection, client: Client): Promise<void> {
     const { bus, handler } = this.#options
-    // Joined before anything is read, so that changes in between are received.
+    // Joins before reading any data, so that changes in between are received.
     await bus.join(connection.actor.id)
     if (connection.isOpen) await connection.converse(handler.converse(connection, client))
   }

@@ -1,4 +1,4 @@
-// Pings of clients: answered within the limits of messages, and never buffered for a receiver that does not read.
+// Pings of clients: answered within the message limits, and never buffered for a client that does not read.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -53,12 +53,12 @@ it('ends a connection that pings and never reads the answers', async () => {
   stopped.socket.pause()
   const data = 'x'.repeat(125)
   const isEnded = once(atServer, 'close')
-  // Unsent answers beyond the buffers of the operating system.
+  // Fills the buffers of the operating system with unsent answers.
   while (atServer.writableLength < 1_048_576 && !atServer.destroyed) {
     for (let i = 0; i < 1_000; i++) stopped.socket.ping(data)
     await device.settled()
   }
-  // One more finds the connection too slow, and the close frame is never read.
+  // After one more ping, the client counts as too slow, but it never reads the close frame.
   stopped.socket.ping(data)
   await device.settled()
   unlimited.clock.advance(5_000)

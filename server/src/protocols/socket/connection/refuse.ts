@@ -1,4 +1,4 @@
-// Refuses an upgrade with a plain HTTP response, in the form of every other error.
+// Refuses an upgrade with a plain HTTP error response.
 import type { Duplex } from 'node:stream'
 import { answerRaw } from '../../rest/raw-answer.ts'
 

@@ -9,13 +9,13 @@ export const tracedHandler = <D extends SocketHandler>(handler: D, tracing: Trac
     const conversation = handler.converse(...args)
     return {
       start: () => within(tracing.begin('server', 'socket greeting'), () => conversation.start()),
-      // Its type is known once the message was parsed.
+      // The type is added once the message has been parsed.
       receive: frame => within(tracing.begin('server', 'socket message'), () => conversation.receive(frame)),
     }
   },
 })
 
-/** A socket watch: the type of the message names its span. */
+/** A socket watch that names the span after the type of the message. */
 export const namingSpans = (tracing: Tracing) => ({
   received(type: string) {
     const span = tracing.current()

@@ -1,4 +1,4 @@
-// The handshake on a listening server: its order, its codes, and what a browser sees.
+// The handshake on a listening server: order of checks, codes, and the browser's view.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** A raw request on a connection of its own; returns the status line and the body. */
+/** Sends a raw request on a new connection; returns the status and the body. */
 async function raw(lines: string[]): Promise<{ status: number; text: string }> {
   const [host, port] = (await listening(server.app)).split(':')
   const socket = connectTcp(Number(port), host)
@@ -79,7 +79,7 @@ it('completes the handshake for a missing or bad token and closes with 1008', as
     const device = await connect(server, 'x', { protocols, headers: { 'x-forwarded-for': `10.0.0.${i}` } })
     assert.deepEqual(await device.closed, { code: 1008, reason: 'unauthorized' }, String(protocols[0]))
     assert.equal(device.received.length, 0)
-    // A browser that offered a subprotocol fails without an echo, and would never see the code.
+    // Without an echo, a browser that offered a subprotocol would fail and never see the code.
     assert.equal(device.socket.protocol, protocols[0] ?? '')
   }
   const inQuery = await connect(server, 'x', {

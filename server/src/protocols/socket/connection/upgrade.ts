@@ -1,4 +1,4 @@
-// The handshake, in this order: origin, token, connection limit, time zone; then the hub sends the greeting.
+// The WebSocket handshake: checks origin, token, connection limit and time zone, in this order.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import {
@@ -29,27 +29,30 @@ export interface UpgradeParts {
   readonly sessions: Authenticator
   readonly origins: OriginRules
   readonly quota: ConnectionQuota
-  /** Counts a connection for the user, or for the client address if the token is bad. Returns false over the limit. */
+  /**
+   * Counts a connection for the user, or for the client address if the token is invalid. Returns false over the
+   * limit.
+   */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
-  /** The client's address, behind any proxies. */
+  /** The client address, also behind proxies. */
   addressOf(request: IncomingMessage): string
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
   readonly watch?: SocketWatch | undefined
 }
 
 export interface Endpoint {
-  /** Below `/v1`; it also works under `/api/v1`. */
+  /** The path below `/v1`, which is also served under `/api/v1`. */
   readonly path: string
   readonly isLive: boolean
   /** Throws unless the session may open this socket. */
   admits(session: Session): void
 }
 
-/** What happens to an accepted socket: closed at once, or connected. */
+/** The result of the checks: the accepted socket is closed immediately, or connected. */
 type Verdict = { close: readonly [code: number, reason: string] } | { session: Session; zone: Zone }
 
 const SHUTDOWN_MS = 5_000
-/** Each fragment costs a buffer of its own, however short it is. */
+/** Limits fragments, because each costs a buffer, however short it is. */
 const MAX_FRAGMENTS = 1_024
 const SHUTTING_DOWN = 'The server is shutting down.'
 
@@ -58,7 +61,7 @@ const TOO_MANY: Verdict = { close: [CLOSE.too_many, 'too many connections'] }
 
 export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
   const { hub, log, watch } = parts
-  /** Undecided handshakes. A shutdown refuses them, because a decision may take longer than it can wait. */
+  /** Handshakes without a result yet. A shutdown refuses them, because their checks may take too long. */
   const pending = new Set<Duplex>()
   const server = new WebSocketServer({
     noServer: true,
@@ -66,9 +69,9 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     perMessageDeflate: false,
     maxPayload: MAX_FRAME_BYTES,
     maxFragments: MAX_FRAGMENTS,
-    // The connection answers pings itself, within the limits of messages.
+    // The connection answers pings itself, within the message limits.
     autoPong: false,
-    // Checked by us: text that is not UTF-8 is a bad message, which must not close the connection.
+    // Checked by us, because text that is not UTF-8 is an invalid message that must not close the connection.
     skipUTF8Validation: true,
     handleProtocols: protocols => bearerOf(protocols) ?? [...protocols][0] ?? false,
   })
@@ -98,16 +101,16 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     server.handleUpgrade(request, socket, head, ws => {
       accepted = true
       watch?.answered('close' in verdict ? verdict.close[0] : 'welcomed')
-      if ('close' in verdict) turnAway(ws, verdict.close)
+      if ('close' in verdict) closeRejected(ws, verdict.close)
       else accept(ws, { ...verdict, isLive: endpoint.isLive, search })
     })
-    // Not a valid handshake, or the client has disconnected.
+    // Otherwise the handshake was invalid, or the client has disconnected.
     if (accepted) return
     watch?.answered(400)
     release(verdict)
   }
 
-  /** Frees the slot of a connection that was not established. */
+  /** Frees the quota slot of a connection that was not established. */
   function release(verdict: Verdict): void {
     if ('session' in verdict) parts.quota.free(verdict.session.actor.id)
   }
@@ -121,7 +124,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     const forget = parts.sessions.onRevoked(session, () => connection.close(...UNAUTHORIZED))
   }
 
-  // Other upgrade protocols (h2c) are only offers: such a request is answered as if it had none.
+  // Ignores other upgrade protocols (h2c), which are only offers, and answers such a request normally.
   Object.assign(app.server, {
     shouldUpgradeCallback: (request: IncomingMessage) =>
       request.headers.upgrade?.toLowerCase() === 'websocket',
@@ -130,7 +133,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     socket.on('error', () => socket.destroy())
     pending.add(socket)
     upgrade(request, socket, head).catch(error => {
-      // A shutdown has already refused it, and has closed what the decision needs.
+      // A shutdown has already refused this handshake and closed the services that it uses.
       if (hub.isClosing && !pending.has(socket)) return
       const isKnown = error instanceof Problem
       if (!isKnown) log.error({ err: error }, 'a handshake failed')
@@ -157,14 +160,14 @@ async function judge(request: IncomingMessage, parts: UpgradeParts, endpoint: En
     return { close: UNAUTHORIZED }
   }
   const userId = session.actor.id
-  // The slot first: a connection without one must not be counted.
+  // Takes the slot first, because a connection without one must not be counted.
   if (!(await parts.quota.take(userId))) return TOO_MANY
   const verdict = (await parts.admit({ userId })) ? inZone(session, searchOf(request)) : TOO_MANY
   if ('close' in verdict) parts.quota.free(userId)
   return verdict
 }
 
-/** Undefined for a missing or bad token; rejects if it cannot be verified now. */
+/** Returns undefined for a missing or invalid token. Rejects if the token cannot be verified now. */
 async function signIn(
   request: IncomingMessage,
   parts: UpgradeParts,
@@ -187,7 +190,7 @@ async function signIn(
   }
 }
 
-/** The one credential among the offered subprotocols; two of them count as none. */
+/** Returns the only credential among the offered subprotocols; undefined if there are two. */
 function bearerOf(protocols: Iterable<string>): string | undefined {
   const bearers = [...protocols].filter(each => each.startsWith(BEARER_PROTOCOL))
   return bearers.length === 1 ? bearers[0] : undefined
@@ -196,15 +199,15 @@ function bearerOf(protocols: Iterable<string>): string | undefined {
 function inZone(session: Session, search: URLSearchParams): Verdict {
   const name = search.getAll('timezone').at(-1)
   if (name === undefined) return { session, zone: naiveUtc }
-  // An unescaped plus arrives as a space.
+  // An unescaped plus in the query is decoded as a space.
   const zone = findZone(name.replace(/^ /, '+'))
   return zone ? { session, zone } : { close: [CLOSE.refused, CLOSE_REASONS.invalid_timezone] }
 }
 
-function turnAway(socket: WebSocket, [code, reason]: readonly [number, string]): void {
+function closeRejected(socket: WebSocket, [code, reason]: readonly [number, string]): void {
   socket.on('error', () => {})
   socket.close(code, reason)
-  // A rejected client must not keep a socket open by not answering the close frame.
+  // A rejected client must not keep the socket open by ignoring the close frame.
   setTimeout(() => socket.terminate(), SHUTDOWN_MS).unref()
 }
 

@@ -1,4 +1,4 @@
-// Catching up while connections open and close: each gets what it missed, whoever asked first.
+// Gap recovery while connections open and close: each receives the changes that it missed.
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
@@ -15,13 +15,13 @@ import { naiveUtc } from '../../../platform/kernel/time/zone.ts'
 import { Hub } from '../connection/hub.ts'
 import { conversationHandler } from './handler.ts'
 
-/** The other end of a connection: the messages it received, and a way to disconnect. */
+/** The client end of a connection: collects received messages, and can disconnect. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1
   readyState = 1
   bufferedAmount = 0
   isPaused = false
-  /** The seqs of the received changes, in order. */
+  /** The numbers (seq) of the received changes, in order. */
   readonly changes: number[] = []
   greeted = false
 
@@ -63,7 +63,7 @@ function openHub() {
       const client = { session, zone: naiveUtc, search: new URLSearchParams(), isLive: false }
       hub.accept(socket as unknown as WebSocket, client, () => {})
       await until(() => socket.greeted)
-      // The greeting is over when the state was sent and its promise has settled.
+      // The greeting is over once the state has been sent and its promise has settled.
       await nextTurn()
       return socket
     },
@@ -76,7 +76,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextTurn()
 }
 
-/** Long enough for all started work to end: it runs in turns of the event loop and waits for no timer. */
+/** Waits until all started work has ended: it runs in turns of the event loop, without timers. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 50; i++) await nextTurn()
 }

@@ -1,5 +1,5 @@
-// Reads new changes from the log, one reader per user for all their connections here. Announced changes and gap
-// recovery take the same path, so a lost notice costs nothing but time.
+// Reads new changes from the change log, with one reader per user for all their connections in this process.
+// Notices and gap recovery use the same path, so a lost notice only causes a delay.
 import type { ChangeLog, LogPage } from '../../../features/history/log.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -10,16 +10,16 @@ export interface CatchUpParts {
   readonly max_concurrent?: number
 }
 
-/** These connections of one user may have missed changes. */
+/** Called if these connections of one user may have missed changes. */
 export type CatchUp = (userId: string, deliveries: readonly Delivery[]) => void
 
 interface Reader {
   readonly userId: string
-  /** Connections that asked since the last read began; the next read serves them. */
+  /** Connections that were added since the last read began; the next read serves them. */
   readonly waiting: Set<Delivery>
 }
 
-/** When Redis returns, every connected user needs a read at once, and the database has other work too. */
+/** Limits concurrent reads, because every connected user needs one when Redis returns. */
 const MAX_CONCURRENT = 10
 
 export function catchUpWith(parts: CatchUpParts): CatchUp {
@@ -68,7 +68,7 @@ async function readFor(
   userId: string,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  // A connection that is being greeted or answered asks again when it is ready.
+  // A connection that is busy with a greeting or an answer catches up when it resumes.
   for (const delivery of deliveries) if (delivery.position === undefined) delivery.postpone()
   for (let from = earliestPosition(deliveries); from !== undefined; ) {
     const page = await log.after(userId, from)
@@ -78,7 +78,7 @@ async function readFor(
       continue
     }
     for (const delivery of deliveries) {
-      // Its delivery may have been paused meanwhile.
+      // The delivery may have been paused in the meantime.
       if (delivery.position === undefined) delivery.postpone()
       else applyTo(delivery, page, logger)
     }

@@ -1,4 +1,4 @@
-// The messages of one connection: the greeting, and an answer to every message.
+// Handles the messages of one connection: sends the greeting, and an answer to every message.
 import { type ErrorCode, failureCodes } from '@daymark/contract/sockets/timer-socket'
 import type { ChangeLog } from '../../../features/history/log.ts'
 import type { Outcome, timerControl } from '../../../features/timers/control/control.ts'
@@ -18,15 +18,15 @@ export interface ConversationParts {
   readonly timers: ReturnType<typeof timerControl> & { state: TimerState }
   readonly changes: ChangeLog
   readonly style: SocketStyle
-  /** The name of the personal access token that the connection was opened with. */
+  /** The name of the personal access token that opened the connection. */
   readonly tokenName: string | null
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
-  /** Counts one message: seconds to wait if there were too many. */
+  /** Counts one message; returns the seconds to wait if there were too many. */
   limit(userId: string): number | undefined | Promise<number | undefined>
   /** Throws unless this session may change timers. */
   mayControl(): void
-  /** There is a gap here: read the log. */
+  /** Called if this connection has a gap and the change log must be read. */
   catchUp(): void
   readonly watch?: Pick<SocketWatch, 'received' | 'failed'> | undefined
 }
@@ -44,7 +44,7 @@ export class SocketConversation implements Conversation {
   readonly delivery: Delivery
   readonly #parts: ConversationParts
   readonly #connection: Connection
-  /** The last seq that the client has seen; undefined if it does not say. */
+  /** The last number (seq) that the client has seen; undefined if it did not send one. */
   readonly #since: number | undefined
 
   constructor(parts: ConversationParts, connection: Connection, since: number | undefined) {
@@ -104,7 +104,7 @@ export class SocketConversation implements Conversation {
     await this.#settle(message.id, outcome)
   }
 
-  /** With an id, an invalid payload has an outcome too, which stays the same when it is repeated. */
+  /** Stores the error for a message with an id, so that a repeated message gets the same answer. */
   async #refuse({ type, id, fault }: BadPayload): Promise<void> {
     const failure = failureCodes[type]
     if (id === undefined) return this.#sendError(failure, fault, id)
@@ -118,11 +118,11 @@ export class SocketConversation implements Conversation {
     const { batch_id, timer_id } = outcome.made
     const change = await this.#parts.changes.find(this.#connection.actor.id, batch_id, 'timer', timer_id)
     if (change) await this.delivery.answer(change, id)
-    // A repeated command whose timer was deleted since: the deletion is all that is left to answer with.
+    // If the command is repeated after its timer was deleted, only the deletion can be sent as the answer.
     else this.#sendGone(timer_id, id)
   }
 
-  /** Everything that a message changes is one batch of the log. */
+  /** All changes of one message are one batch of the change log. */
   #caused<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
     const cause = newCause({
       actor_id: this.#connection.actor.id,
@@ -139,7 +139,7 @@ export class SocketConversation implements Conversation {
     this.#connection.send(writeFrame(zone, 'timer.deleted', { timer_id }, envelope))
   }
 
-  /** The changes missed since then, and the position after which every change is sent. */
+  /** Sends the missed changes, then the position after which every change is sent. */
   async #sendPosition(): Promise<void> {
     const { actor, zone } = this.#connection
     const seq = await this.#parts.changes.currentSeq(actor.id)
@@ -158,7 +158,7 @@ export class SocketConversation implements Conversation {
     this.#connection.send(writeFrame(zone, 'timer.updated', { timer, action: 'sync' }, envelope))
   }
 
-  /** The changes missed since then, those not yet sent here, and then the whole state. */
+  /** Sends the missed changes, those not sent here yet, and then the whole state. */
   async #sendState(
     scope: 'active' | 'all',
     since: number | undefined,

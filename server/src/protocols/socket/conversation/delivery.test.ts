@@ -1,4 +1,4 @@
-// Delivery under a bus that loses, repeats and delays notices: every connection gets every change once, in order.
+// Delivery with a bus that loses, repeats and delays notices: every connection gets every change once, in order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -96,7 +96,7 @@ test('every change is sent once and in order, whatever the bus does', async () =
   )
 })
 
-test('an answer comes in its place in the order, and a repeated one again', async () => {
+test('an answer is sent in order, and again if the message is repeated', async () => {
   const log = growingLog()
   const sent: Sent[] = []
   const delivery = new Delivery(lineTo(sent), {

@@ -4,29 +4,29 @@ import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { ChangeLog, LogPage } from '../../../features/history/log.ts'
 import type { Connection } from '../connection/connection.ts'
 
-/** Beyond this many missed changes, it is cheaper for both sides to start over. */
+/** Beyond this number of missed changes, a full resync is cheaper for both sides. */
 const MAX_MISSED = 5_000
 
-/** The part of a connection that is needed here. */
+/** The methods of a connection that delivery uses. */
 export type Line = Pick<Connection, 'actor' | 'zone' | 'isOpen' | 'send' | 'sendPaced' | 'close'>
 
 export interface DeliveryParts {
   readonly log: Pick<ChangeLog, 'after'>
-  /** The message about a change; undefined if this connection does not receive it. */
+  /** Returns the message about a change; undefined if this connection does not receive it. */
   frameOf(change: DeliveredChange, replyTo: string | undefined): Buffer | string | undefined
-  /** There is a gap here: read the log. */
+  /** Called if there is a gap and the change log must be read. */
   catchUp(): void
 }
 
 export class Delivery {
   readonly #line: Line
   readonly #parts: DeliveryParts
-  /** Everything up to this number was sent here; undefined until the greeting is over. */
+  /** All changes up to this number have been sent; undefined until the greeting is over. */
   #position: number | undefined
   #paused = true
-  /** Changes were announced while delivery was paused. */
+  /** True if changes were announced while delivery was paused. */
   #isBehind = false
-  /** Changes that are the answer to a message, with its id. */
+  /** Changes that answer a message: the id of the message by the number of the change. */
   readonly #replies = new Map<number, string>()
 
   constructor(line: Line, parts: DeliveryParts) {
@@ -34,7 +34,7 @@ export class Delivery {
     this.#parts = parts
   }
 
-  /** Undefined while changes have to wait. */
+  /** Undefined while delivery is paused. */
   get position(): number | undefined {
     return this.#paused ? undefined : this.#position
   }
@@ -43,7 +43,7 @@ export class Delivery {
     return this.#line.isOpen
   }
 
-  /** While an answer is being prepared, changes wait: the answer may be one of them. */
+  /** Pauses delivery while an answer is prepared, because the answer may be one of the changes. */
   pause(): void {
     this.#paused = true
   }
@@ -55,12 +55,15 @@ export class Delivery {
     this.#parts.catchUp()
   }
 
-  /** There are changes that could not be sent yet because delivery is paused. */
+  /** Remembers to catch up on resume. */
   postpone(): void {
     this.#isBehind = true
   }
 
-  /** Sends what is new in a page. A page that starts after this connection's position does not fit and is ignored. */
+  /**
+   * Sends the new changes of a page. Ignores a page that starts after this connection's position, which would
+   * leave a gap.
+   */
   apply(page: LogPage): void {
     if (this.#position === undefined || page.since > this.#position) return
     for (const change of page.changes) {
@@ -69,12 +72,12 @@ export class Delivery {
     this.#position = Math.max(this.#position, page.upTo)
   }
 
-  /** Closes the connection: the log no longer contains what it needs, or it cannot be written to. */
+  /** Closes the connection: the log no longer contains the changes that it needs, or it cannot be written to. */
   abandon(): void {
     this.#line.close(CLOSE.internal_error, 'connect again')
   }
 
-  /** Sends a change as the answer to a message; one that was already sent here is sent again. */
+  /** Sends a change as the answer to a message, even if it was already sent here. */
   async answer(change: DeliveredChange, id: string | undefined): Promise<void> {
     if (this.#position !== undefined && change.seq <= this.#position) {
       const frame = this.#parts.frameOf(change, id)
@@ -86,8 +89,8 @@ export class Delivery {
   }
 
   /**
-   * After this, every change up to `seq` was sent here and none beyond it, so the state at `seq` that is sent next
-   * cannot contradict what the client knows. A new connection starts with it.
+   * Sends every change up to `seq` and none after it, so that the state at `seq`, which is sent next, matches
+   * the client's data. A new connection starts at `seq`.
    */
   async reach(seq: number): Promise<void> {
     this.#position ??= seq
@@ -98,7 +101,10 @@ export class Delivery {
     }
   }
 
-  /** Sends all changes after `since` again; false if the log does not reach back that far. */
+  /**
+   * Sends all changes after `since` again; returns false if the log no longer contains them or there are too
+   * many.
+   */
   async sendMissed(since: number, upTo: number): Promise<boolean> {
     if (!(since <= upTo) || upTo - since > MAX_MISSED) return false
     for (let last = since; last < upTo && this.#line.isOpen; ) {

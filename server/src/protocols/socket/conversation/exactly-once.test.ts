@@ -1,4 +1,4 @@
-// Ids and seqs over real sockets, on both databases: nothing runs twice, nothing is missed.
+// Message ids and change numbers over real sockets, on both databases: no message runs twice, no change is missed.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -18,7 +18,7 @@ forEachStorage('exactly once, nothing missed:', open => {
   })
   after(() => server.close())
 
-  /** All messages that a new connection receives up to and including the state. */
+  /** Returns all messages that a new connection receives up to and including the state. */
   async function receivedAtConnection(
     userId: string,
     query: string,
@@ -34,7 +34,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     const payload = { allocated_duration: 60, title: 'Once' }
     const original = await first.ask('timer.create', payload, 'create-1')
     const again = await first.ask('timer.create', payload, 'create-1')
-    // Before that it would be the answer itself.
+    // Waits, because otherwise this change would itself be the answer below.
     await second.next('timer.created')
     const elsewhere = await second.ask('timer.create', { allocated_duration: 5 }, 'create-1')
     assert.deepEqual(again, original)
@@ -159,7 +159,7 @@ forEachStorage('exactly once, nothing missed:', open => {
 
   it('keeps changes as long as the log, and outcomes for 30 days', async () => {
     const { id: ann } = await newPerson(server, 'ann')
-    // A new token each time, because the old one has expired.
+    // Uses a new token each time, because the old one has expired.
     const timers = async () => (await server.as(ann)).timers.list()
     const device = await greeted(server, ann)
     await device.ask('timer.create', { allocated_duration: 60 }, 'daily')

@@ -1,4 +1,4 @@
-// Messages to clients as text, except those about changes.
+// Writes socket messages to clients, except those about changes.
 import type { ServerType, serverPayloads } from '@daymark/contract/sockets/timer-socket'
 import type Type from 'typebox'
 import type { Activity } from '../../../features/timers/activity/activity.ts'
@@ -8,7 +8,7 @@ import { writtenOnce } from './style.ts'
 type Payload<K extends ServerType> = Type.Static<(typeof serverPayloads)[K]>
 
 export interface Envelope {
-  /** Milliseconds. */
+  /** In milliseconds. */
   timestamp: number
   from_user?: string
   seq?: number

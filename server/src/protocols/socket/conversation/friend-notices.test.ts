@@ -1,4 +1,4 @@
-// Access is checked at the moment of sending, once per activity: someone who has lost it receives nothing.
+// Access is checked when a notice is sent, once per activity: a friend who has lost access receives nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -38,8 +38,8 @@ test('one access check for all friends, and a result for each', async () => {
   }
   const notices = friendNotices({ readers: ask }, log)
   const people = { bob: listener(), cleo: listener(), dora: listener() }
-  // As two instances would deliver it: equal, but not the same object.
-  for (const [id, { connections }] of Object.entries(people)) notices.tell(id, activity(1), connections)
+  // Equal but different objects, as two instances would deliver them.
+  for (const [id, { connections }] of Object.entries(people)) notices.notify(id, activity(1), connections)
   while (people.bob.received.length === 0) await nextTurn()
   assert.equal(questions, 1)
   assert.deepEqual(people.bob.received, ['Title 1'])
@@ -58,7 +58,7 @@ test('actions of one person are sent in order, however long the checks take', as
   const notices = friendNotices(source, log)
   const bob = listener()
   for (const seq of [0, 1, 2]) {
-    notices.tell('bob', activity(seq), bob.connections)
+    notices.notify('bob', activity(seq), bob.connections)
     await nextTurn()
   }
   while (bob.received.length < 3) await nextTurn()

@@ -1,4 +1,4 @@
-// Sends activities to the connections of friends. Access is checked at the moment of sending, once per activity.
+// Sends activities to the connections of friends. Access is checked when sending, once per activity.
 
 import type { Activity, timerActivity } from '../../../features/timers/activity/activity.ts'
 import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
@@ -11,7 +11,7 @@ interface Pending {
 }
 
 export interface FriendNotices {
-  tell(userId: string, activity: Activity, connections: Connections): void
+  notify(userId: string, activity: Activity, connections: Connections): void
 }
 
 export function friendNotices(
@@ -19,7 +19,7 @@ export function friendNotices(
   log: { error(details: object, message: string): void },
 ): FriendNotices {
   const pending = new Map<string, Pending>()
-  /** Actions of one person are sent in order. */
+  /** Keeps the actions of one person in order. */
   const mutex = new KeyedMutex()
 
   async function send({ activity, readers }: Pending): Promise<void> {
@@ -44,8 +44,8 @@ export function friendNotices(
   }
 
   return {
-    /** One activity arrives as one notice per friend: they are collected, so that access is checked once. */
-    tell(userId, activity, connections) {
+    /** Collects the notices of one activity, one per friend, so that access is checked once. */
+    notify(userId, activity, connections) {
       if (pending.size === 0) setImmediate(flush)
       const key = `${activity.timer_id} ${activity.action} ${activity.at}`
       const entry = pending.get(key) ?? { activity, readers: new Map() }

@@ -32,7 +32,7 @@ export interface ConversationHandlerParts extends Pick<ConversationParts, 'log' 
 }
 
 export interface ConversationHandler extends SocketHandler {
-  /** Call it with committed notices: other people are notified. */
+  /** Call it with committed notices, to notify other people. */
   announce(notices: readonly Notice[]): void
 }
 
@@ -44,7 +44,7 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
     [...connections].flatMap(connection => conversations.get(connection)?.delivery ?? [])
   const catchUp = catchUpWith({ log: changes, logger: log })
   const friends = friendNotices(timers.activity, log)
-  /** Notices about one person are sent in the order of their actions. */
+  /** Keeps the notices about one person in the order of their actions. */
   const mutex = new KeyedMutex()
 
   const announcing = (userId: string, work: () => Promise<readonly Notice[]>) =>
@@ -78,7 +78,8 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
 
     notice(notice, connections) {
       if (notice.kind === CHANGES_NOTICE) catchUp(notice.user_id, deliveriesTo(connections))
-      if (notice.kind === ACTIVITY_NOTICE) friends.tell(notice.user_id, notice.body as Activity, connections)
+      if (notice.kind === ACTIVITY_NOTICE)
+        friends.notify(notice.user_id, notice.body as Activity, connections)
       if (notice.kind === SHARED_NOTICE) {
         for (const connection of connections) {
           if (live.has(connection)) connection.send(sharedFrame(notice.body as SharedNotice, connection.zone))
@@ -100,7 +101,7 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
   }
 }
 
-/** An invalid number is beyond every position: the client is asked to start over. */
+/** Treats an invalid number as later than every position, so that the client has to resync. */
 function sinceOf({ search }: Client): number | undefined {
   const since = search.get('since')
   if (since === null) return undefined

@@ -1,4 +1,4 @@
-// Two instances on one PostgreSQL and one Redis behave as one.
+// Two instances with one PostgreSQL and one Redis behave like one.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'

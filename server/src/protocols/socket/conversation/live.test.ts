@@ -1,4 +1,4 @@
-// The live socket over real connections, on both databases: every change, on every device, exactly once and in order.
+// The live socket over real connections, on both databases: every device gets every change exactly once, in order.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { LiveMessage, type LiveMessageOf, type LiveType } from '@daymark/contract/sockets/live-socket'
@@ -27,7 +27,7 @@ class Live {
     })
   }
 
-  /** The first matching message, received already or later. */
+  /** Returns the first matching message, already received or not. */
   async until(fits: (message: LiveMessage) => boolean): Promise<LiveMessage> {
     for (;;) {
       const found = this.received.find(fits)

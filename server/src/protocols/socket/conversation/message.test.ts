@@ -1,4 +1,4 @@
-// Valid messages of clients, and what happens to everything else.
+// Parsing of client messages: valid ones, and the errors for all others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -91,7 +91,7 @@ test('an invalid payload is reported separately and says what is wrong', () => {
   }
 })
 
-test('nothing makes it throw', () => {
+test('no input makes the parser throw', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, binary) => {
       readMessage(Buffer.from(bytes), binary)

@@ -1,4 +1,4 @@
-// Parses what a client sends: from bytes to a validated command, or to the error that answers it.
+// Parses client messages: from bytes to a validated command, or to the error that answers it.
 import {
   ClientEnvelope,
   type ClientType,
@@ -22,7 +22,7 @@ export interface Refusal {
   id: string | undefined
 }
 
-/** An invalid payload of a known type: it fails like that type does. */
+/** An invalid payload of a known type, which is answered with the error code of that type. */
 export interface BadPayload {
   type: ClientType
   id: string | undefined
@@ -55,7 +55,7 @@ const invalid = (message: string): Refusal => ({ code: 'INVALID_MESSAGE', messag
 
 const sentence = (text: string): string => text.replace(/^The request/, 'The message')
 
-/** Quoted text must be short. */
+/** Shortens text that an error message quotes. */
 const shortened = (text: string): string => (text.length > 64 ? `${text.slice(0, 64).toWellFormed()}…` : text)
 
 function parse(data: Buffer): { value: unknown } | undefined {

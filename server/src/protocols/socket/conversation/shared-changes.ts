@@ -1,5 +1,4 @@
-// Notices to people who can see something that someone else has changed. They have no content: the client reads
-// again.
+// Notices, without content, to people who can see an item that someone else changed.
 import type { Audience } from '../../../features/history/audience-store.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -15,7 +14,7 @@ export interface SharedNotice {
   at: number
 }
 
-/** One notice per person and item, for what a batch changed in someone's data. */
+/** Returns one notice per person and item that a batch changed. */
 export type SharedChanges = (ownerId: string, batch: { batch_id: string }) => Promise<Notice[]>
 
 export const sharedChanges =

@@ -1,4 +1,4 @@
-// The timer socket on a listening server, on both databases: the greeting, and who receives what.
+// The timer socket on a listening server, on both databases: the greeting, and the recipients of each message.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { ServerMessage, ServerMessageOf } from '@daymark/contract/sockets/timer-socket'

@@ -1,21 +1,20 @@
-// The message format of a socket: the timer socket and the live socket read the same log and differ only in their
-// messages.
+// The message format of a socket: the only difference between the timer socket and the live socket.
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
 export interface SocketStyle {
-  /** The first message. */
+  /** The first message of a connection. */
   connected(userId: string, now: number, zone: Zone): string
-  /** Undefined for a change that this socket does not send. */
+  /** Returns undefined for a change that this socket does not send. */
   change(change: DeliveredChange, zone: Zone, replyTo: string | undefined): Buffer | undefined
-  /** Whether the greeting ends with the active timers, or with the position in the log alone. */
+  /** True if the greeting ends with the active timers, false if it ends with the change log position. */
   readonly greetsWithTimers: boolean
 }
 
-/** By the identity of the change: all connections of a process receive the same object. */
+/** Cached by object identity: all connections of a process receive the same change object. */
 const written = new WeakMap<object, Map<string, Buffer>>()
 
-/** Serializes a message once, however many connections it goes to. */
+/** Serializes a message once for all connections. */
 export function writtenOnce(subject: object, key: string, write: () => string): Buffer {
   const frames = written.get(subject) ?? new Map<string, Buffer>()
   written.set(subject, frames)
@@ -24,6 +23,6 @@ export function writtenOnce(subject: object, key: string, write: () => string): 
   return frame
 }
 
-/** The same message as an answer. */
+/** Adds `reply_to` to a serialized message. */
 export const asReply = (frame: Buffer, replyTo: string): Buffer =>
   Buffer.concat([frame.subarray(0, -1), Buffer.from(`,"reply_to":${JSON.stringify(replyTo)}}`)])

@@ -1,4 +1,4 @@
-// SQL of the exceptions of series: occurrences that were changed or deleted.
+// SQL for exceptions of series: occurrences that were changed or deleted.
 
 import type { Series } from '@daymark/recurrence/occurrence'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import { type TagsJson, tagReader, tagsOf } from '../../../tags/tags-of-store.ts
 import { strandedExceptions } from './exception.ts'
 import type { ExceptionRecord, StoredException } from './instance.ts'
 
-/** As stored, except for the tags. */
+/** The stored columns of an exception. */
 type ExceptionFields = Omit<StoredException, 'instance_start' | 'tags'>
 
 const exceptionColumns = columns<ExceptionFields>({
@@ -81,7 +81,7 @@ export const exceptionStore = (db: Db) => {
       await ofSeries(seriesId).where('original_start', '=', instanceStart).execute()
     },
 
-    /** After a change of times or rule: deletes exceptions that no longer belong to an occurrence. */
+    /** Deletes exceptions that no longer match an occurrence, after a change of times or rule. */
     async dropStranded(series: Series & { id: string }): Promise<void> {
       const stranded = strandedExceptions(series, await read(series.id))
       if (stranded.length === 0) return
@@ -101,7 +101,7 @@ export const exceptionStore = (db: Db) => {
       await ofSeries(seriesId).execute()
     },
 
-    /** From this original start on, they belong to the series that was split off. */
+    /** Moves the exceptions from this original start on to the series that was split off. */
     async moveTo(toSeriesId: string, seriesId: string, from: number): Promise<void> {
       await kysely
         .updateTable('schedule_exceptions')

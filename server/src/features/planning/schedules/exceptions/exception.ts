@@ -1,8 +1,8 @@
-// Deleted and changed occurrences: the final list of a window, and the exceptions that a new rule strands.
+// Applies exceptions to the occurrences in a time window, and finds exceptions that a new rule makes obsolete.
 import { type Occurrence, overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { isOccurrence } from '@daymark/recurrence/recurrence'
 
-/** Null times are those of the series. */
+/** Null times mean the times of the series. */
 export interface Exception {
   readonly instance_start: number
   readonly deleted: boolean
@@ -10,14 +10,14 @@ export interface Exception {
   readonly end_time: number | null
 }
 
-/** A final occurrence, with the exception that changed it. */
+/** An occurrence after its exception, if any, was applied. */
 export interface Instance<E extends Exception> extends Occurrence {
   readonly exception: E | null
 }
 
 /**
- * `exceptions` must contain those of the expanded occurrences and those whose new times may be in the window; more do
- * no harm. A moved occurrence is found by its new time only.
+ * `exceptions` must contain those of the expanded occurrences and those whose new times may be in the window.
+ * Others are ignored. A moved occurrence appears only at its new time.
  */
 export function applyExceptions<E extends Exception>(
   occurrences: readonly Occurrence[],
@@ -49,7 +49,7 @@ function changedInstance<E extends Exception>(exception: E, length: number): Ins
   }
 }
 
-/** After a change of times, zone or rule: the exceptions that no longer belong to an occurrence. */
+/** Returns the exceptions that no longer match an occurrence, after a change of times, zone or rule. */
 export function strandedExceptions<E extends Exception>(series: Series, exceptions: readonly E[]): E[] {
   return exceptions.filter(exception => !isOccurrence(series, exception.instance_start))
 }

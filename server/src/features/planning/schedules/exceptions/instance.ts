@@ -1,4 +1,4 @@
-// One final occurrence: the fields of its series, overridden by its exception.
+// Builds one occurrence: the fields of its series, overridden by its exception.
 import type { Tag } from '../../../tags/tag.ts'
 import type { ScheduleState, ScheduleView, TaggedSchedule } from '../schedule.ts'
 import type { Exception, Instance } from './exception.ts'
@@ -7,7 +7,7 @@ import { occurrenceId } from './occurrence-id.ts'
 /** A changed or deleted occurrence; null means "same as the series". */
 export interface StoredException extends Exception {
   title: string | null
-  /** Distinguishes an emptied description from one that follows the series. */
+  /** True if the occurrence has its own description, which may be empty. */
   description_set: boolean
   description: string | null
   state: ScheduleState | null
@@ -15,7 +15,7 @@ export interface StoredException extends Exception {
   updated_at: number
 }
 
-/** The stored form: tags as ids only. */
+/** The stored form, with ids instead of tags. */
 export type ExceptionRecord = Omit<StoredException, 'tags'> & { tags: readonly { id: string }[] | null }
 
 export const unchanged = (instanceStart: number): ExceptionRecord => ({
@@ -31,7 +31,7 @@ export const unchanged = (instanceStart: number): ExceptionRecord => ({
   updated_at: 0,
 })
 
-/** Whether the occurrence equals the series, so that nothing needs to be stored. */
+/** True if the exception overrides nothing, so that it need not be stored. */
 export const isUnchanged = (exception: ExceptionRecord): boolean =>
   !exception.deleted &&
   !exception.description_set &&

@@ -1,13 +1,13 @@
-// The stable id of an occurrence: the same on every read.
+// The id of an occurrence, which is the same on every read.
 import { hash } from 'node:crypto'
 
 const ID_BYTES = 16
 const name = Buffer.alloc(ID_BYTES + 24)
 let named = ''
 
-/** UUIDv5 in the namespace of the series; the name is the original start in epoch milliseconds. */
+/** A UUIDv5 in the namespace of the series. The name is the original start in epoch milliseconds. */
 export function occurrenceId(seriesId: string, instanceStart: number): string {
-  // A list has thousands of them, mostly of few series: the namespace is written only when it changes.
+  // Reuses the namespace of the previous call, because a list has thousands of occurrences of few series.
   if (seriesId !== named) name.write(seriesId.replaceAll('-', ''), 'hex')
   named = seriesId
   const length = ID_BYTES + name.write(String(instanceStart), ID_BYTES, 'latin1')

@@ -1,17 +1,17 @@
-// Everything in a range as one answer. If there is too much, items of others are left out and the viewer's own stay.
+// Returns a range as one response. If there is too much, omits items of others and keeps the viewer's own.
 
 import type { ScheduleView } from '../schedule.ts'
 import { type Candidate, inOrder, inScope, pageOf, type RangeRequest } from './range.ts'
 
 export interface FairRange {
   items: ScheduleView[]
-  /** The viewer's own items alone exceed one answer. */
+  /** True if the viewer's own items alone exceed the limit. */
   too_much: boolean
-  /** False if items of others are missing. */
+  /** False if items of others were omitted. */
   is_complete: boolean
 }
 
-/** Candidates as for `pageOf`, read with the viewer's own items separately. */
+/** Expects the same candidates as `pageOf`, with the viewer's own items read separately. */
 export function fairRange(
   candidates: readonly Candidate[],
   viewerId: string,
@@ -31,7 +31,7 @@ export function fairRange(
 
 const NONE: FairRange = { items: [], too_much: false, is_complete: true }
 
-/** Each other owner gets an equal share, so that nobody can use up the answer. */
+/** Gives each other owner an equal share, so that no owner can fill the response. */
 function equalShares(
   candidates: readonly Candidate[],
   viewerId: string,

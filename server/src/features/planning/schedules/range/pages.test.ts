@@ -1,5 +1,4 @@
-// Pages of a range through the SDK, on both databases: they add up to the whole, with a constant number of
-// statements.
+// Pages of a range through the SDK, on both databases: complete, with a constant number of statements.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -25,7 +24,7 @@ forEachStorage('pages of schedules', open => {
   const add = (who: Client, title: string, start_time: string, end_time: string, more: object = {}) =>
     who.schedules.create({ body: { title, start_time, end_time, ...more } })
 
-  /** Follows the links to the last page. */
+  /** Follows the `next` links to the last page. */
   async function pagesOf(personId: string, query: Record<string, string>): Promise<Schedule[][]> {
     const token = await server.issuer.token({ sub: personId, name: personId })
     const pages: Schedule[][] = []
@@ -38,7 +37,7 @@ forEachStorage('pages of schedules', open => {
     return pages
   }
 
-  it('join to the whole, occurrences and long ones included', async () => {
+  it('contain every item once, including occurrences and long schedules', async () => {
     const { id, client } = await newPerson(server, 'ann')
     await add(client, 'long', '2026-01-01T00:00Z', '2026-12-01T00:00Z')
     for (let hour = 20; hour <= 23; hour++) {
@@ -112,9 +111,9 @@ forEachStorage('pages of schedules', open => {
       }
     }
     const count = async (scope: 'mine' | 'shared' | 'all', at: number) => {
-      // Sessions are rechecked every few seconds; not while we count.
+      // Refreshes the session cache, so that no recheck adds a statement to the count.
       await ann.client.users.me()
-      // Notices about the new items are still being sent.
+      // Waits until the notices about the new items have been sent.
       await quiet(() => statements)
       statements = 0
       const query = { start_date: '2026-05-01', end_date: '2026-06-01', scope }
@@ -130,7 +129,7 @@ forEachStorage('pages of schedules', open => {
       all: await count('all', 600),
     }
     assert.deepEqual(many, few)
-    // A list of one's own items also reads the position in the log, for its ETag.
+    // A list of one's own items also reads the position in the change log, for its ETag.
     assert.ok(few.mine <= 3 && few.shared <= 3 && few.all <= 4, JSON.stringify(few))
   })
 })

@@ -1,4 +1,4 @@
-// SQL of a time range: single schedules page by page, series with their exceptions.
+// SQL for a time range: pages of single schedules, and series with their exceptions.
 
 import type { Window } from '@daymark/recurrence/occurrence'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,9 +12,9 @@ import { type ScheduleRow, scheduleView, toSchedule } from '../view-store.ts'
 import type { Candidate, PageKey, RangeRequest } from './range.ts'
 
 export interface Paging {
-  /** Only items after this one in the order of the list. */
+  /** Returns only items after this one in the order of the list. */
   after?: PageKey | undefined
-  /** At most this many single schedules are needed. */
+  /** The number of single schedules to read. */
   most: number
 }
 
@@ -25,8 +25,8 @@ interface Row extends ScheduleRow {
 
 export const rangeStore = (db: Db) => ({
   /**
-   * ONE statement for all requests. The result contains everything that can overlap one of the windows, and maybe
-   * more: `range.ts` decides.
+   * Reads the candidates of all requests in ONE statement. The result contains everything that may overlap one
+   * of the windows; `range.ts` filters it exactly.
    */
   async candidates(viewer: Viewer, requests: readonly RangeRequest[], paging: Paging): Promise<Candidate[]> {
     const hits = sql.join(
@@ -57,36 +57,39 @@ const idsOf = (name: 'given' | 'known', branches: readonly RawBuilder<boolean>[]
   return sql`${sql.raw(name)} (id) as (${sql.join(selects, sql` union all `)}),`
 }
 
-/** The page of single schedules, and all series. For "+ 0" see `SqliteCompiler` in `bound-kysely.ts`. */
+/** Selects one page of single schedules and all series. For "+ 0" see `SqliteCompiler` in `bound-kysely.ts`. */
 function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
   const { ranked, within } = ranking(request)
   const singles = branches(viewer, request, 0, after?.[0]).map(
     branch => sql`select id, range_start from (select id, range_start from (
       select s.id, s.range_start ${ranked} from schedules s
       where ${branch} and (s.range_start >= ${request.window.from} or s.range_end > ${request.window.from})
-        ${later(after)} ${carrying(db, request)}) found ${within}
+        ${later(after)} ${matchingTags(db, request)}) found ${within}
       order by range_start, id limit ${most} + 0) branch`,
   )
   const series = branches(viewer, request, SERIES_CLASS).map(
     branch => sql`select s.id from schedules s
-      where ${branch} and s.range_end >= ${request.window.from} ${maybeCarrying(db, request)}`,
+      where ${branch} and s.range_end >= ${request.window.from} ${maybeMatchingTags(db, request)}`,
   )
   return sql`select id from (select id from (${sql.join(singles, sql` union all `)}) singles
     order by range_start, id limit ${most} + 0) page
     union all ${sql.join(series, sql` union all `)}`
 }
 
-/** Keeps one owner from crowding out all others; `range.ts` applies the exact limit. */
+/**
+ * Limits the rows of each owner, so that one owner cannot displace all others. `range.ts` applies the exact
+ * limit.
+ */
 function ranking({ scope, most_per_owner }: RangeRequest) {
   if (scope !== 'shared' || most_per_owner === undefined) return { ranked: sql``, within: sql`` }
   return {
     ranked: sql`, row_number() over (partition by s.owner_id order by s.range_start, s.id) as place`,
-    // One more, which shows that something is left out.
+    // One more row than the limit shows that something is omitted.
     within: sql`where place <= ${most_per_owner} + 1`,
   }
 }
 
-/** Each length class is searched by the index, and only as far back as it can reach into the window. */
+/** Searches each length class by the index, only as far back as a schedule of that length can reach. */
 function branches(viewer: Viewer, request: RangeRequest, firstClass: number, notBefore = EARLIEST) {
   const { scope, window } = request
   const inReach = (whose: RawBuilder<unknown>) =>
@@ -118,20 +121,20 @@ function tagConditions(db: Db, { tag_ids, group_ids }: RangeRequest): RawBuilder
   return [...(tag_ids.length > 0 ? [all] : []), ...(group_ids.length > 0 ? [any] : [])]
 }
 
-const carrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
+const matchingTags = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
   const conditions = tagConditions(db, request)
   return conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
 }
 
-/** A single occurrence may have tags that its series does not have. */
-const maybeCarrying = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
+/** Matches a series if one of its occurrences has its own tags, because those may match the filter. */
+const maybeMatchingTags = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
   const conditions = tagConditions(db, request)
   if (conditions.length === 0) return sql``
   return sql`and (${sql.join(conditions, sql` and `)} or exists (
     select 1 from schedule_exceptions e where e.series_id = s.id and e.tags_set))`
 }
 
-/** The exceptions of the occurrences in the window, and those that were moved into it. */
+/** The exceptions of occurrences in the window, and those that were moved into it. */
 const exceptionsIn = (db: Db, window: Window): RawBuilder<string> =>
   exceptionsWhere(
     db,

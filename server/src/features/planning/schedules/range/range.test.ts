@@ -1,4 +1,4 @@
-// One page of a range compared with the obvious way: everything expanded, sorted and cut.
+// Compares a page of a range with a simple implementation that expands, sorts and cuts everything.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'

@@ -1,4 +1,4 @@
-// The items of a time range, in order: single schedules and occurrences of series, one page at a time.
+// The items of a time range in order, one page at a time: single schedules and occurrences of series.
 import { overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
 import type { ScopeChoice } from '../../../visibility/policy.ts'
@@ -12,11 +12,11 @@ export interface RangeRequest extends ScopeChoice {
   tag_ids: readonly string[]
   /** The item must have a tag of at least one of these groups. */
   group_ids: readonly string[]
-  /** At most this many items of every other owner on a page, the earliest ones. */
+  /** The maximum number of items of each other owner on a page; the earliest are kept. */
   most_per_owner?: number | undefined
 }
 
-/** The viewer's own items and those of others as two requests, so that neither uses up the limit of the other. */
+/** Splits a request into the viewer's own items and those of others, so that each has its own limit. */
 export const ownSeparately = (request: RangeRequest): RangeRequest[] =>
   request.scope === 'all'
     ? [
@@ -25,29 +25,29 @@ export const ownSeparately = (request: RangeRequest): RangeRequest[] =>
       ]
     : [request]
 
-/** A schedule that may have items in the window; a series with the exceptions that matter there. */
+/** A schedule that may have items in the window; for a series, with its exceptions in the window. */
 export interface Candidate extends TaggedSchedule {
   exceptions: StoredException[]
-  /** False for a public item of a stranger; only known if a request leaves those out. */
+  /** False for a public item of a stranger. Only computed if a request excludes those. */
   known: boolean
 }
 
-/** Position in the list: by start, then by id. */
+/** The position in the list: by start, then by id. */
 export type PageKey = [start_time: number, id: string]
 
 export interface RangePage {
   items: ScheduleView[]
-  /** There are more items after this key. */
+  /** The key of the next page, if there is one. */
   next?: PageKey
-  /** Items of others are missing because of `most_per_owner`. */
+  /** True if items of others were omitted because of `most_per_owner`. */
   left_out: boolean
 }
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * The first `most` items after the key. All candidates of the viewer must be given; of single ones, at least `most +
- * 1`.
+ * Returns the first `most` items after the key. `candidates` must contain all series, and at least `most + 1`
+ * single schedules if there are that many.
  */
 export function pageOf(
   candidates: readonly Candidate[],
@@ -56,7 +56,7 @@ export function pageOf(
   most: number,
   after?: PageKey,
 ): RangePage {
-  // Nothing overlaps an empty range, not even an item that spans it.
+  // An empty range overlaps nothing, not even an item around it.
   if (request.window.from === request.window.to) return { items: [], left_out: false }
   const wanted = candidates.filter(each => inScope(each, viewerId, request))
   const isWanted = (item: ScheduleView) =>
@@ -69,7 +69,7 @@ export function pageOf(
     const add = (item: ScheduleView) => {
       if (isWanted(item)) share.add(item)
     }
-    // An item that starts after the last one that still fits cannot be on this page.
+    // An item that starts after the current last one cannot be on this page.
     const latest = () => Math.min(found.latest, share.latest)
     const shareComplete = fill(members, request.window, latest, after?.[0], add)
     if (cap === undefined) {
@@ -88,14 +88,14 @@ export function pageOf(
 }
 
 interface Share {
-  /** How many items it may have; undefined for no limit. */
+  /** The maximum number of items; undefined for no limit. */
   cap: number | undefined
   members: readonly Candidate[]
 }
 
 /**
- * With a limit per owner, every other owner gets a separate share. Shares are read one after the other, to hold few
- * items at a time.
+ * With a limit per owner, every other owner gets a separate share. Shares are filled one after the other, so
+ * that few items are in memory.
  */
 function sharesOf(
   wanted: readonly Candidate[],
@@ -107,7 +107,7 @@ function sharesOf(
   return [...owners].map(([id, members]) => ({ cap: id === viewerId ? undefined : cap, members }))
 }
 
-/** Adds all items of the candidates. Returns the start up to which they are complete. */
+/** Adds the items of all candidates. Returns the start time up to which the items are complete. */
 function fill(
   candidates: readonly Candidate[],
   { from, to }: Window,
@@ -127,7 +127,10 @@ function fill(
   return complete
 }
 
-/** Returns the start up to which the series is complete: one with too many occurrences is cut. */
+/**
+ * Adds the occurrences of a series. Returns the start time up to which they are complete, because a series with
+ * too many occurrences is cut.
+ */
 function expandInto(
   series: Candidate & Series,
   window: Window,
@@ -162,11 +165,11 @@ export const inOrder = (a: ScheduleView, b: ScheduleView): number =>
 const compare = (start: number, id: string, otherStart: number, otherId: string): number =>
   start - otherStart || (id < otherId ? -1 : id > otherId ? 1 : 0)
 
-/** Keeps the first items of many, holding at most twice as many at any time. */
+/** Keeps the earliest items and holds at most twice as many in memory. */
 class EarliestFirst {
   readonly #most: number
   #items: ScheduleView[] = []
-  /** Start of the last item that can still be among the first. */
+  /** Items that start later cannot be among the earliest. */
   latest = Number.POSITIVE_INFINITY
 
   constructor(most: number) {

@@ -7,7 +7,7 @@ import { invalid } from '../../../../platform/kernel/errors.ts'
 
 export const MAX_DAYS = 400
 
-/** Days of the zone: 400 of them may be an hour longer if DST changes. */
+/** Counts days in the zone, because 400 days may be an hour longer if DST changes. */
 export function checkWindow({ from, to }: Window, zoneName: string): void {
   if (to < from) throw invalid('end_date', 'must not be before start_date')
   const zone = zoneOffsets(zoneName)
