@@ -33,7 +33,7 @@ await runPlainCommand(async () => {
   if (!/^postgres(ql)?:\/\/./.test(values.to ?? ''))
     throw new Refusal(`Name the target database with --to.\n\n${USAGE}`)
   const url = values.to ?? ''
-  // The lock refuses a running server, whose later writes would be lost.
+  // Fails if a server is running, because its later writes would be lost.
   const release = holdServerLock(database.path)
   // Opening the target creates the schema in it.
   const target = await openPostgresStorage(url, { poolSize: 1 })

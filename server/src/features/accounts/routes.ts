@@ -17,7 +17,7 @@ export interface AccountRouteParts {
   origins: readonly string[]
 }
 
-/** Reads the request headers of routes without a session. */
+/** The parts of a call that routes without a session use. */
 interface Headers {
   clientAddress(): string
   header(name: string): string | undefined
@@ -37,7 +37,7 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
       if (body.refresh === 'cookie') cookies.requireOwnPage(call)
       const pair = await accounts.signIn(body, callerOf(call))
       if (body.refresh !== 'cookie') return presentPair(pair.access_token, pair.refresh_token)
-      // Ends the previous session of this browser, which nobody could use or see any more.
+      // Ends the previous session of this browser, because the new cookie replaces its token.
       await accounts.signOut(readCookie('refresh', call.header('cookie')) ?? '')
       const answer = cookies.put(call, pair)
       cookies.putDevice(call, pair.device)

@@ -25,7 +25,7 @@ interface TimerDetail {
 export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
   if (after === null) return null
   const historyIn = (row: Row | null) => readHistory(String(row?.['history'] ?? '[]'))
-  // A row without a changed history does not contain the column.
+  // An update of other columns does not contain the history.
   const [was, is] = [historyIn(before), historyIn(after)]
   const appended = is.length === was.length + 1 ? is.at(-1)?.action : undefined
   return { action: appended ?? (before === null ? 'start' : 'sync') }

@@ -1,4 +1,4 @@
-// REST routes of timers. The socket controls them.
+// REST routes of timers. Starting, pausing and stopping go over the socket.
 import type { TimerQuery, timerRoutes } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid } from '../../platform/kernel/errors.ts'

@@ -57,7 +57,7 @@ export class RedisBus implements Bus {
   constructor(options: RedisBusOptions) {
     this.#options = { ping_ms: 10_000, join_ms: 1_000, ...options }
     this.#publisher = new Redis(options.url, { ...common, enableAutoPipelining: true })
-    // Resubscribes by itself, to know when all channels are subscribed.
+    // This class resubscribes instead, to know when all channels are subscribed.
     this.#subscriber = new Redis(options.url, { ...common, autoResubscribe: false })
     for (const redis of [this.#publisher, this.#subscriber]) {
       // Without a listener, ioredis prints every failed attempt.

@@ -24,7 +24,7 @@ export interface Call<R extends Route> {
   zone: Zone
   /** Responds with a status code other than the route's usual one. */
   status(code: 200 | 201 | 202 | 503): void
-  /** The client's address, behind any proxies. */
+  /** The client address, also behind proxies. */
   clientAddress(): string
   /** Reads a request header, for the few routes that use cookies. */
   header(name: string): string | undefined

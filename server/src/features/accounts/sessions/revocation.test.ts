@@ -1,4 +1,4 @@
-// Sessions and tokens that a new password, "sign out everywhere" and the operator's reset end.
+// Ending sessions and tokens of every kind: by a new password, "sign out everywhere" or the operator's reset.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

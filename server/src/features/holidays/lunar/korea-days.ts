@@ -5,7 +5,7 @@ export interface KoreanNames {
   en: string
 }
 
-/** Since that year, the holiday has a substitute if it falls on one of these days (1 = Monday, 7 = Sunday). */
+/** From the year `since` on, the holiday has a substitute if it falls on one of these days (1 = Monday, 7 = Sunday). */
 interface WeekendRule {
   since: number
   days: readonly number[]

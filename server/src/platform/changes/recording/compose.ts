@@ -146,7 +146,7 @@ function isShown(kind: ChangeKind, table: string, image: Row): boolean {
   return true
 }
 
-/** Returns the occurrence if only one occurrence of a series was visibly changed. */
+/** Returns the original start if exactly one occurrence of a series was visibly changed. */
 function instanceOf(rows: readonly NetRow[]): number | null {
   const starts = new Set<number>()
   for (const { table, key, changed, after, before } of rows) {
