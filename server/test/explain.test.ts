@@ -98,8 +98,7 @@ async function rootPages(db: Db): Promise<Map<number, string>> {
 async function postgresScans(storage: Storage, text: string): Promise<string[]> {
   return storage.write([], async tx => {
     await sql`set local enable_seqscan = off`.execute(tx.sql)
-    // Never uses the same text twice, because a repeated statement is prepared by name and would need
-    // parameters.
+    // Never uses the same text twice, because a repeated statement is prepared by name and would need parameters.
     const explain = sql.raw(`explain (generic_plan) /* ${++explained} */ ${text}`)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`${explain}`.execute(tx.sql)
     const scan = new RegExp(`Seq Scan on (${TABLES.join('|')})\\b`)

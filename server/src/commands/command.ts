@@ -58,8 +58,7 @@ export async function runCommand(work: (parts: CommandParts) => Promise<void>): 
 function messageFor(error: unknown): string {
   const readable = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch, MoveFailed, DatabaseInUse]
   if (readable.some(kind => error instanceof kind)) return withCause(error as Error)
-  // Errors of `parseArgs` (unknown options) and of the file system (missing folder, no permission) are
-  // readable.
+  // Errors of `parseArgs` (unknown options) and of the file system (missing folder, no permission) are readable.
   const { code, message, stack, syscall } = error as NodeJS.ErrnoException
   const forPeople = code?.startsWith('ERR_PARSE_ARGS') || syscall !== undefined
   return forPeople ? message : `This failed unexpectedly. ${stack}`

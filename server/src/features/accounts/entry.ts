@@ -60,10 +60,7 @@ export function accountEntry(parts: EntryParts) {
   }
 
   return {
-    /**
-     * Answers identically for new and known addresses, and takes the same time, so that addresses cannot be
-     * probed.
-     */
+    /** Answers identically for new and known addresses, and takes the same time, so that addresses cannot be probed. */
     async signUp(body: { email: string; password: string; name?: string | null | undefined }): Promise<void> {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
       const account = newAccount(body.email, body.name, clock.now())

@@ -20,10 +20,7 @@ export interface Viewer {
 /** Selects the items of a list. */
 export interface ScopeChoice {
   scope: Scope
-  /**
-   * Limits the public items in `shared` and `all` to those of friends. By default, they include those of
-   * strangers.
-   */
+  /** Limits the public items in `shared` and `all` to those of friends. By default, they include those of strangers. */
   public_from?: PublicFrom | undefined
 }
 

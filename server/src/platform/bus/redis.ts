@@ -33,8 +33,7 @@ const common = {
   connectTimeout: 2_000,
   // Closes a half-open connection (the other machine vanished) at the next ping.
   socketTimeout: 5_000,
-  // Does not queue notices: they would be stale when Redis returns, and gap recovery reads the change log
-  // instead.
+  // Does not queue notices: they would be stale when Redis returns, and gap recovery reads the change log instead.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,

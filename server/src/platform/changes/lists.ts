@@ -1,5 +1,4 @@
-// JSON list columns that only change at the end: the change log stores that end instead of the whole list
-// twice.
+// JSON list columns that only change at the end: the change log stores that end instead of the whole list twice.
 import { isDeepStrictEqual } from 'node:util'
 import type { Row } from '../storage/captured-row.ts'
 

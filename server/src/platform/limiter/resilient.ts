@@ -110,8 +110,7 @@ async function within<T>(limit_ms: number, answer: T | Promise<T>): Promise<T> {
   if (!(answer instanceof Promise)) return answer
   return new Promise<T>((resolve, reject) => {
     const tooSlow = () => reject(new Error(`no answer within ${limit_ms} ms`))
-    // Waits one more turn of the event loop: if this process itself was blocked, the answer may already have
-    // arrived.
+    // Waits one more turn of the event loop: if this process itself was blocked, the answer may already have arrived.
     const timer = setTimeout(() => setImmediate(tooSlow), limit_ms)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })

@@ -13,8 +13,7 @@ export const emptyLog = (): SlidingLog => ({ times: [], head: 0, count: 0 })
 export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
   if (log.count > 0) {
     clampToNow(log, now)
-    // Drops an entry that is exactly one window old, otherwise a client that waited `reset_s` would be refused
-    // again.
+    // Drops an entry that is exactly one window old, otherwise a client that waited `reset_s` would be refused again.
     dropUntil(log, now - rule.window_ms)
   }
   const allowed = log.count < rule.max

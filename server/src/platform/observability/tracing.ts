@@ -57,8 +57,7 @@ export function openTracing(config: TracingSettings, log: Log): OpenTracing {
   const provider = openProvider(config, log)
   const tracer = provider.getTracer('daymark', manifest.version)
   const propagator = new W3CTraceContextPropagator()
-  // Uses its own context instead of the library's global one, so that spans of other libraries are not
-  // reported.
+  // Uses its own context instead of the library's global one, so that spans of other libraries are not reported.
   const running = new AsyncLocalStorage<{ context: Context; span: Span }>()
   const currentContext = () => running.getStore()?.context ?? ROOT_CONTEXT
 

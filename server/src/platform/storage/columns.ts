@@ -10,10 +10,7 @@ export interface Columns<Row> {
   readonly saved: readonly (keyof Row & string)[]
   /** A select list, qualified with `alias`. */
   of(alias: string): RawBuilder<unknown>
-  /**
-   * The columns one by one, in order, for a JSON array. Arrays are half as long as objects and parse twice as
-   * fast.
-   */
+  /** The columns one by one, in order, for a JSON array. Arrays are half as long as objects and parse twice as fast. */
   each(alias: string, except?: readonly (keyof Row & string)[]): RawBuilder<unknown>[]
   /** A JSON object of the columns and additional fields. */
   json(dialect: Dialect, alias: string, more?: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>

@@ -39,8 +39,7 @@ export async function httpServer(
       sendFailure(error, request, reply)
     },
   })
-  // Without a Content-Type, Fastify rejects QUERY by itself. This makes it an unsupported method like any
-  // other.
+  // Without a Content-Type, Fastify rejects QUERY by itself. This makes it an unsupported method like any other.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     answerRaw(socket, 417, 'Nothing but 100-continue can be expected.'),

@@ -50,8 +50,7 @@ function fromFile(path: string, folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const known = readIfThere(path)
   if (known !== undefined) return known
-  // Writes a temporary file and links it, so that other processes never read half a file and the first one
-  // wins.
+  // Writes a temporary file and links it, so that other processes never read half a file and the first one wins.
   const draft = `${path}.${newId()}`
   writeFileSync(draft, `${JSON.stringify({ auth_secret: newSecret() }, null, 2)}\n`, { mode: 0o600 })
   try {

@@ -41,10 +41,7 @@ const view = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
   (select ${dialect.jsonArray(embeddedSchedule(dialect))} from schedules s
     where s.source_todo_id = t.id ${mayRead}) as schedules`
 
-/**
- * A select list for the alias `t`. Without a viewer it includes all schedules, which is correct only for the
- * owner.
- */
+/** A select list for the alias `t`. Without a viewer it includes all schedules, which is correct only for the owner. */
 export const todoView = ({ dialect }: Db, viewer?: Viewer): RawBuilder<unknown> =>
   view(dialect, viewer ? sql`and ${readableBy('schedule', viewer, 's')}` : sql``)
 
@@ -121,8 +118,7 @@ async function tagLists(db: Db, todos: readonly ViewRow[], schedules: readonly E
   const ids = new Set<string>()
   for (const text of texts) for (const id of text.split(',')) ids.add(id)
   const tags = ids.size > 0 ? await tagsByIds(db, [...ids]) : NONE
-  // Fast path for the usual case, one todo and its schedule: all texts are equal, and the tags are already
-  // sorted.
+  // Fast path for the usual case, one todo and its schedule: all texts are equal, and the tags are already sorted.
   if (texts.size <= 1) return (text: string | null): Tag[] => (text === null ? NONE : tags)
   const places = new Map(tags.map((tag, at) => [tag.id, at]))
   const lists = new Map<string | null, Tag[]>()

@@ -52,8 +52,7 @@ export function boundLargeAnswers(
     }
   }
 
-  // Refuses early if the client has an unread response of the same route, because one as large would be refused
-  // anyway.
+  // Refuses early if the client has an unread response of the same route, because one as large would be refused anyway.
   app.addHook('onRequest', (request, _reply, done) => {
     if (unread.size === 0) return done()
     const answers = answersOf(clientOf(request))

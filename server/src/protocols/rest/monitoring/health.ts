@@ -13,10 +13,7 @@ export interface Component {
 }
 
 const CHECK_MS = 2_000
-/**
- * Results are cached this long, because anyone may call it and each check costs the database, Redis and the
- * issuer.
- */
+/** Results are cached this long, because anyone may call it and each check costs the database, Redis and the issuer. */
 const FRESH_MS = 1_000
 
 export function healthHandlers(

@@ -105,10 +105,7 @@ async function requireVersion(
   }
 }
 
-/**
- * Adds the new versions of written resources, because the response is built before the change log assigns
- * numbers.
- */
+/** Adds the new versions of written resources, because the response is built before the change log assigns numbers. */
 function withVersions(body: unknown, { versions }: Cause): unknown {
   if (versions.size > 0) update(body, versions, 0)
   return body

@@ -101,10 +101,7 @@ export class Delivery {
     }
   }
 
-  /**
-   * Sends all changes after `since` again; returns false if the log no longer contains them or there are too
-   * many.
-   */
+  /** Sends all changes after `since` again; returns false if the log no longer contains them or there are too many. */
   async sendMissed(since: number, upTo: number): Promise<boolean> {
     if (!(since <= upTo) || upTo - since > MAX_MISSED) return false
     for (let last = since; last < upTo && this.#line.isOpen; ) {

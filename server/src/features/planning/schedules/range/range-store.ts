@@ -76,10 +76,7 @@ function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: 
     union all ${sql.join(series, sql` union all `)}`
 }
 
-/**
- * Limits the rows of each owner, so that one owner cannot displace all others. `range.ts` applies the exact
- * limit.
- */
+/** Limits the rows of each owner, so that one owner cannot displace all others. `range.ts` applies the exact limit. */
 function ranking({ scope, most_per_owner }: RangeRequest) {
   if (scope !== 'shared' || most_per_owner === undefined) return { ranked: sql``, within: sql`` }
   return {
