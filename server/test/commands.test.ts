@@ -181,7 +181,7 @@ describe('commands', () => {
     for (const settings of [{ DATA_DIR }, { DATA_DIR, DATABASE_URL: url }]) {
       for (const _round of [1, 2]) {
         const { stdout } = await command('doctor', [], settings)
-        assert.match(stdout, /older version: the next start upgrades it \(1 to do\)/)
+        assert.match(stdout, /older version: the next start upgrades it \(1 migration\)/)
       }
     }
     const newer = `insert into migrations (position, name, checksum) values (9999, 'future', 'x')`
