@@ -1,7 +1,7 @@
-// Estimate, priority, manual position and time of completion of todos.
+// Adds estimate, priority, manual position and time of completion to todos.
 import type { Migration } from '../schema/migration.ts'
 
-/** After every position, so that todos without one come last; the lists use the same expression. */
+/** Sorts after every position, so that todos without one come last. The lists use the same expression. */
 const MANUAL = "(coalesce(position, '\x7f'))"
 const REST = 'status_rank, deadline_rank, newest_rank, id'
 
