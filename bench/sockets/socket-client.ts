@@ -1,10 +1,10 @@
-// Sockets for benchmarks that inspect messages as little as possible.
+// Live sockets for benchmarks that inspect messages as little as possible.
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
 
 /** Resolves when the greeting has arrived. */
 export function openSocket(address: string, token: string): Promise<WebSocket> {
-  const socket = new WebSocket(`ws://${address}/v1/ws/timers`, [BEARER_PROTOCOL + token], {
+  const socket = new WebSocket(`ws://${address}/v1/ws`, [BEARER_PROTOCOL + token], {
     perMessageDeflate: false,
     skipUTF8Validation: true,
   })
@@ -12,7 +12,7 @@ export function openSocket(address: string, token: string): Promise<WebSocket> {
     socket.on('error', reject)
     socket.on('close', (code, reason) => reject(new Error(`closed ${code} ${reason}`)))
     const greeted = (data: Buffer) => {
-      if (!data.includes('"timer.sync_result"')) return
+      if (!data.includes('"synced"')) return
       socket.off('message', greeted)
       resolve(socket)
     }
@@ -52,9 +52,9 @@ export const send = (socket: WebSocket, type: string, payload: object, id?: stri
 
 /** Starts a timer and returns its id. */
 export async function startTimer(socket: WebSocket): Promise<string> {
-  const created = received(socket, '"timer.created"')
+  const created = received(socket, '"created"')
   send(socket, 'timer.create', { allocated_duration: 1500, title: 'Bench' })
-  return (JSON.parse(await created) as { payload: { timer: { id: string } } }).payload.timer.id
+  return (JSON.parse(await created) as { payload: { id: string } }).payload.id
 }
 
 /** p50, p90, p99 and the longest. */
