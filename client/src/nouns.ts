@@ -8,6 +8,13 @@ export type { ServerInfo } from '@daymark/contract/accounts/server-info'
 export type { NewPersonalToken, PersonalToken } from '@daymark/contract/accounts/tokens'
 export type { Availability, Meeting, Participant } from '@daymark/contract/meetings/meeting'
 export type { BlockedUser, Friend, FriendRequest, Friendship } from '@daymark/contract/people/friends'
+export type {
+  FocusSettings,
+  Preferences,
+  Reminder,
+  WorkingHours,
+  WorkingRange,
+} from '@daymark/contract/people/preferences'
 export type { Me } from '@daymark/contract/people/users'
 export type {
   ResourceType,
@@ -28,6 +35,7 @@ export type { ErrorBody } from '@daymark/contract/words'
 export type MeetingResult = ResponseOf<Routes['meetings']['result']>
 
 // The bodies of requests.
+export type PreferencesPatch = BodyOf<Routes['users']['updatePreferences']>
 export type TagGroupCreate = BodyOf<Routes['tags']['createGroup']>
 export type TagGroupPatch = BodyOf<Routes['tags']['updateGroup']>
 export type TagCreate = BodyOf<Routes['tags']['create']>

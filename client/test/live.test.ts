@@ -59,6 +59,24 @@ forEachStorage('the live connection', open => {
     assert.equal((await client.todos.list()).length, 2)
   })
 
+  it('keeps preferences in step on every device, with what waits shown on top', async () => {
+    const client = await world.clientOf('pia')
+    const { id } = await client.users.me()
+    const [here, there] = [world.connect(client, { account: id }), world.connect(client)]
+    await Promise.all([here.ready, there.ready])
+    assert.equal(here.store.preferences.get(id)?.theme, null)
+    const write = here.write(client.users.updatePreferences, { body: { theme: 'dark' } })
+    assert.equal(write.id, id)
+    assert.equal(here.store.preferences.get(id)?.theme, 'dark')
+    await until(there, () => there.store.preferences.get(id)?.theme === 'dark')
+    there.write(client.users.updatePreferences, { body: { language: 'ko' } })
+    assert.equal(there.store.preferences.get(id)?.language, 'ko')
+    await until(here, () => here.store.preferences.get(id)?.language === 'ko')
+    await Promise.all([synced(here), synced(there)])
+    assert.deepEqual(here.store.preferences.get(id), await client.users.preferences())
+    assert.deepEqual(there.store.preferences.get(id), here.store.preferences.get(id))
+  })
+
   it('keeps a refused write, rolls it back, and blocks writes that depend on it', async () => {
     const client = await world.clientOf('cid')
     const group = await newGroup(client)

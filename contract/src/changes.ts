@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { Meeting } from './meetings/meeting.ts'
 import { BlockedUser, Friend, FriendRequest } from './people/friends.ts'
+import { Preferences } from './people/preferences.ts'
 import { Schedule } from './planning/schedule.ts'
 import { Tag, TagGroup } from './planning/tags.ts'
 import { Todo } from './planning/todos.ts'
@@ -20,6 +21,7 @@ export const changeResources = {
   friend: Friend,
   friend_request: FriendRequest,
   block: BlockedUser,
+  preferences: Preferences,
 } as const
 export type ChangeResources = {
   [K in keyof typeof changeResources]: Type.Static<(typeof changeResources)[K]>
@@ -43,7 +45,7 @@ const changeOf = <K extends ChangeKind>(kind: K) => ({
   kind: Type.Literal(kind),
   id: Type.String({
     description:
-      'The id of the resource; for a friend that of the friendship, for a block that of the blocked user.',
+      'The id of the resource; for a friend that of the friendship, for a block that of the blocked user, for preferences that of the person.',
   }),
   action: ChangeAction,
   resource: Type.Union([changeResources[kind], Type.Null()], {
@@ -78,6 +80,7 @@ export const Change = Type.Union(
     logged('friend'),
     logged('friend_request'),
     logged('block'),
+    logged('preferences'),
   ],
   { title: 'Change' },
 )
@@ -94,6 +97,7 @@ export const ChangePayload = Type.Union([
   Type.Object(changeOf('friend')),
   Type.Object(changeOf('friend_request')),
   Type.Object(changeOf('block')),
+  Type.Object(changeOf('preferences')),
 ])
 export type ChangePayload = Type.Static<typeof ChangePayload>
 

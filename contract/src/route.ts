@@ -28,8 +28,11 @@ export interface Route {
   list?: true
   /** The list has an ETag: it changes only with its reader's log. */
   versioned?: true
-  /** The kind of resource that the last path parameter names: `If-Match` is compared with its version. */
-  resource?: 'tag_group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting' | 'by_type'
+  /**
+   * The kind of resource that the last path parameter names, or that belongs to the caller: `If-Match` is compared
+   * with its version.
+   */
+  resource?: 'tag_group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting' | 'preferences' | 'by_type'
   /** The request or the response contains a secret, so nothing of it is ever stored for an `Idempotency-Key`. */
   secret?: true
   /** Its own error codes; `errorsOf` adds those that follow from the rest. */

@@ -24,6 +24,8 @@ import { scheduleHandlers } from './features/planning/schedules/routes.ts'
 import { scheduleService } from './features/planning/schedules/service.ts'
 import { groupHandlers, todoHandlers } from './features/planning/todos/routes.ts'
 import { todoService } from './features/planning/todos/service.ts'
+import { preferenceHandlers } from './features/preferences/routes.ts'
+import { preferenceService } from './features/preferences/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { tagService } from './features/tags/service.ts'
 import { timerDetail } from './features/timers/change.ts'
@@ -82,6 +84,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const meetings = meetingService({ uow: storage, clock })
   const schedules = scheduleService({ uow: storage, clock })
   const calendars = calendarService({ schedules })
+  const preferences = preferenceService({ uow: storage, clock })
   const tags = tagService({ uow: storage, clock })
   const timers = timerService({ uow: storage, clock })
   const todos = todoService({ uow: storage, clock })
@@ -180,7 +183,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.tags, { ...tagHandlers(tags), ...groupHandlers(todos) })
   mount(app, routes.timers, timerHandlers(timers))
   mount(app, routes.todos, todoHandlers(todos))
-  mount(app, routes.users, { ...userHandlers(users), ...usageHandlers(usage) })
+  mount(app, routes.users, {
+    ...userHandlers(users),
+    ...preferenceHandlers(preferences),
+    ...usageHandlers(usage),
+  })
   mount(app, routes.visibility, visibilityHandlers(visibility))
   signIn.mount(app)
   serveDocs(app, manifest.version)

@@ -41,6 +41,9 @@ describe('commands', () => {
     })
     await ann.todos.update({ params: { todo_id: parent.id }, body: { parent_id: null } })
     await ann.todos.update({ params: { todo_id: child.id }, body: { visibility: { level: 'public' } } })
+    await ann.users.updatePreferences({
+      body: { theme: 'dark', default_tag_group_id: group.id, working_hours: { 0: [] } },
+    })
     const bob = await server.as('bob')
     await bob.tags.createGroup({ body: { name: "Bob's", color: '#000000' } })
     await server.close()
@@ -94,6 +97,7 @@ describe('commands', () => {
     assert.equal(data['todos']?.length, 2)
     assert.equal(data['schedules']?.length, 1)
     assert.equal(data['visibility']?.length, 1)
+    assert.equal(data['preferences']?.length, 1)
     assert.ok(!text.includes("Bob's"))
     assert.match((await command('export', ['--user', 'nobody'])).stderr, /no user/)
     const again = await command('export', ['--user', 'ann', '--to', target])
@@ -109,14 +113,18 @@ describe('commands', () => {
     }
     const storage = await openPostgresStorage(url)
     const server = await startTestApp(storage)
-    const todos = await (
-      await server.as('ann', { email: 'ann@example.org', email_verified: true })
-    ).todos.list()
+    const ann = await server.as('ann', { email: 'ann@example.org', email_verified: true })
+    const todos = await ann.todos.list()
     assert.equal(todos.length, 2)
     const child = todos.find(todo => todo.title === 'Ünïcødé 😀')
     assert.equal(child?.parent_id, todos.find(todo => todo.title === 'parent')?.id)
     assert.equal(child?.tags[0]?.name, 'deep')
     assert.equal(child?.visibility?.level, 'public')
+    const { theme, default_tag_group_id, working_hours } = await ann.users.preferences()
+    assert.deepEqual(
+      [theme, default_tag_group_id, working_hours],
+      ['dark', child?.tags[0]?.group_id, { 0: [] }],
+    )
     await server.close()
     await drop()
   })

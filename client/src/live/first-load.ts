@@ -74,6 +74,7 @@ async function readLists(connection: Connection, options: LoadOptions): Promise<
   }
   for (const source of SOURCES) await read(source.kind, itemsFrom(connection, source, zone, options.signal))
   await read('schedule', schedulesOf(connection, options, zone))
+  await read('preferences', preferencesOf(connection, options))
   return lists as unknown as Lists
 }
 
@@ -116,6 +117,16 @@ async function* schedulesOf(
     })
     if (one) yield [schedule_id, one.data as Item]
   }
+}
+
+/** Every person has them, even if nothing is set. */
+async function* preferencesOf(
+  connection: Connection,
+  { signal }: LoadOptions,
+): AsyncGenerator<[string, Item]> {
+  const target = { method: 'GET' as const, path: '/v1/users/me/preferences' }
+  const { data } = await call(connection, target, { signal })
+  yield [String((data as Item)['id']), data as Item]
 }
 
 const inputOf = (query: Record<string, unknown>, signal: AbortSignal) => ({ query, signal })

@@ -42,7 +42,7 @@ export function overlayOf<K extends ChangeKind>(
   const now = (id: string) => (overlay.has(id) ? (overlay.get(id) ?? undefined) : known.get(id))
   for (const entry of entries) {
     if (entry.kind !== kind || entry.id === null || !isShown(entry)) continue
-    const { id } = entry
+    const id = subjectOf(entry, known)
     const current = now(id)
     const action = effectOf(entry.operation)?.action
     if (isCommand(entry)) {
@@ -63,6 +63,10 @@ export function overlayOf<K extends ChangeKind>(
   }
   return overlay
 }
+
+/** Preferences are one item; a connection without `account` does not know its id before it has read them. */
+const subjectOf = ({ kind, id }: OutboxEntry, known: ReadonlyMap<string, unknown>): string =>
+  (kind === 'preferences' ? id || known.keys().next().value : id) ?? ''
 
 /** Refused ones are rolled back. A write to some occurrences of a series changes nothing that is known here. */
 export const isShown = ({ state, kind, query }: OutboxEntry): boolean =>

@@ -15,6 +15,7 @@ export const KINDS = [
   'friend',
   'friend_request',
   'block',
+  'preferences',
 ] as const satisfies ChangeKind[]
 
 export type Lists = { readonly [K in ChangeKind]?: ReadonlyMap<string, ChangeResources[K]> }
@@ -40,11 +41,15 @@ export class Store {
   readonly friend_requests = new Collection<ChangeResources['friend_request']>()
   /** By the id of the blocked user. */
   readonly blocks = new Collection<ChangeResources['block']>()
+  /** By the id of the person: at most one. */
+  readonly preferences = new Collection<ChangeResources['preferences']>()
 
   #entries: readonly OutboxEntry[] = []
 
   of<K extends ChangeKind>(kind: K): Collection<ChangeResources[K]> {
-    return this[`${kind}s`] as unknown as Collection<ChangeResources[K]>
+    const collection =
+      kind === 'preferences' ? this.preferences : this[`${kind as Exclude<K, 'preferences'>}s`]
+    return collection as unknown as Collection<ChangeResources[K]>
   }
 
   /** For the connection: applies all changes of the batches and the waiting writes before any listener is called. */

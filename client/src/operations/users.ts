@@ -24,6 +24,22 @@ export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/v1/users/me')
 export const usage = /* @__PURE__ */ operation<Group['usage']>('GET', '/v1/users/me/usage')
 
 /**
+ * Read your preferences.
+ *
+ * They follow you to every device. Each is null until it is set.
+ *
+ * `GET /v1/users/me/preferences`
+ */
+export const preferences = /* @__PURE__ */ operation<Group['preferences']>('GET', '/v1/users/me/preferences')
+
+/**
+ * Change your preferences.
+ *
+ * `PATCH /v1/users/me/preferences`
+ */
+export const updatePreferences = /* @__PURE__ */ operation<Group['updatePreferences']>('PATCH', '/v1/users/me/preferences')
+
+/**
  * Create a new friend code; the old one stops working.
  *
  * For a code that reached the wrong people. Friendships and pending requests stay.

@@ -53,6 +53,8 @@ export interface Effect {
   readonly action: EffectAction
   /** The path parameter with the id; absent if the body has it. */
   readonly param?: string
+  /** The account itself: everyone has one such item, whose id is that of the person. */
+  readonly isOwn?: true
 }
 
 const COLLECTIONS: Record<string, ChangeKind> = {
@@ -66,6 +68,10 @@ const COLLECTIONS: Record<string, ChangeKind> = {
 const ACTIONS: Record<string, EffectAction> = { POST: 'create', PATCH: 'patch', DELETE: 'delete' }
 const ON_COLLECTION =
   /^(POST|PATCH|DELETE) \/v1\/(tags\/groups|tags|todos|schedules|timers|meetings)(?:\/\{(\w+)\})?$/
+
+const OF_ACCOUNT: Record<string, Effect> = {
+  'PATCH /v1/users/me/preferences': { kind: 'preferences', action: 'patch', isOwn: true },
+}
 
 const REQUEST = '/v1/friends/requests/{friendship_id}'
 const AMONG_PEOPLE: Record<string, Effect> = {
@@ -84,7 +90,7 @@ export function effectOf(operation: string): Effect | undefined {
   }
   const [, method = '', collection = '', param] = ON_COLLECTION.exec(operation) ?? []
   const [kind, action] = [COLLECTIONS[collection], ACTIONS[method]]
-  if (!kind || !action) return AMONG_PEOPLE[operation]
+  if (!kind || !action) return AMONG_PEOPLE[operation] ?? OF_ACCOUNT[operation]
   // POST to the collection, everything else to one of its items.
   if ((action === 'create') !== (param === undefined)) return undefined
   return param === undefined ? { kind, action } : { kind, action, param }

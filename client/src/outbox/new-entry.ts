@@ -2,7 +2,7 @@
 import { apiErrorOf } from '../errors.ts'
 import { newId } from '../random-id.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
-import { type EntryError, effectOf, type OutboxEntry } from './entry.ts'
+import { type Effect, type EntryError, effectOf, type OutboxEntry } from './entry.ts'
 
 export interface Given {
   readonly params: object
@@ -26,7 +26,7 @@ export function newEntry(operation: string, given: Given, place: Place): OutboxE
     query: asSent(given.query) as Record<string, unknown>,
     body,
     kind: effect?.kind ?? null,
-    id: effect ? idOf(effect.param === undefined ? body : params, effect.param) : null,
+    id: effect ? subjectOf(effect, place, body, params) : null,
     state: 'waiting',
     attempts: 0,
     error: null,
@@ -41,6 +41,15 @@ export const asSent = (value: unknown): unknown =>
 function withoutNullId(body: unknown): object {
   const { id, ...fields } = body as { id?: unknown }
   return id === null || id === undefined ? fields : { id, ...fields }
+}
+
+function subjectOf(
+  { param, isOwn }: Effect,
+  { account }: Place,
+  body: unknown,
+  params: object,
+): string | null {
+  return isOwn ? account : idOf(param === undefined ? body : params, param)
 }
 
 function idOf(source: unknown, name?: string): string | null {

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Nullable } from '../words.ts'
+import { Preferences, PreferencesPatch } from './preferences.ts'
 
 export const Me = Type.Object(
   {
@@ -60,6 +61,24 @@ export const userRoutes = routeGroup({
     description:
       'The operator sets the limits. A write that exceeds one is refused with 409; deleting and running timers always work.',
     response: Usage,
+  },
+  preferences: {
+    method: 'GET',
+    path: '/users/me/preferences',
+    summary: 'Read your preferences',
+    description: 'They follow you to every device. Each is null until it is set.',
+    response: Preferences,
+  },
+  updatePreferences: {
+    method: 'PATCH',
+    path: '/users/me/preferences',
+    resource: 'preferences',
+    summary: 'Change your preferences',
+    description:
+      'Absent keeps, null clears; `working_hours`, `focus` and `default_reminders` are replaced as a whole. Unknown fields are refused. `default_tag_group_id` is cleared when that group is deleted.',
+    body: PreferencesPatch,
+    response: Preferences,
+    errors: [404],
   },
   renewFriendCode: {
     method: 'POST',

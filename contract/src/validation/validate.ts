@@ -66,6 +66,13 @@ function toFieldErrors(error: CompileError): FieldError[] {
     const prefix = path ? `${path}.` : ''
     return error.params.requiredProperties.map(name => ({ path: prefix + name, message: 'is required' }))
   }
+  if (error.keyword === 'additionalProperties') {
+    const prefix = path ? `${path}.` : ''
+    return error.params.additionalProperties.map(name => ({
+      path: prefix + name,
+      message: 'is not a known field',
+    }))
+  }
   return [{ path, message: sentence(error) }]
 }
 

@@ -10,6 +10,30 @@ export const friends: Chapter = {
   steps: [
     { route: 'users.me' },
     { route: 'users.usage' },
+    { route: 'users.preferences' },
+    {
+      route: 'users.updatePreferences',
+      body: {
+        timezone: 'Europe/Berlin',
+        language: 'en',
+        week_start: 0,
+        time_format: '24h',
+        working_hours: {
+          0: [
+            { start: '09:00', end: '12:30' },
+            { start: '13:30', end: '17:00' },
+          ],
+        },
+        default_timer_minutes: 25,
+        holiday_country: 'DE',
+        default_tag_group_id: '{{group_id}}',
+        default_reminders: [{ minutes_before: 10 }],
+      },
+      faults: [
+        { status: 404, body: { default_tag_group_id: '{{unknown_id}}' } },
+        { status: 422, body: { timezome: 'Europe/Berlin' } },
+      ],
+    },
     {
       route: 'users.me',
       name: 'Read the profile of Bob',

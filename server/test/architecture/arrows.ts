@@ -30,6 +30,7 @@ export const ORDERS: Record<string, string[]> = {
     'meetings',
     'planning',
     'visibility',
+    'preferences',
     'tokens',
     'accounts',
     'people',

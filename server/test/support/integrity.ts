@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { ROW_BYTES } from '../../src/platform/changes/growth.ts'
-import { ROOTS, TRACKED_TABLES } from '../../src/platform/storage/tracked-tables.ts'
+import { TOTALS } from '../../src/platform/storage/tables/changes.ts'
+import { TRACKED_TABLES } from '../../src/platform/storage/tracked-tables.ts'
 import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 
 const THINGS = [
@@ -35,6 +36,7 @@ const owned = [
   ['timers', 'schedule_id', 'schedules'],
   ['timers', 'todo_id', 'todos'],
   ['meetings', 'confirmed_schedule_id', 'schedules'],
+  ['preferences', 'default_tag_group_id', 'tag_groups'],
 ].map(([from, column, to]) => [
   `${column} of ${from} is the owner's own`,
   `select a.id from ${from} a join ${to} b on b.id = a.${column} where b.owner_id <> a.owner_id`,
@@ -72,8 +74,10 @@ const ownersOf: Record<string, string> = {
   visibility_domains: 'visibility o on o.id = r.visibility_id',
 }
 
+const ITEM_TABLES = TOTALS.filter(name => !name.endsWith('bytes') && name !== 'shares')
+
 const totals = [
-  ...Object.values(ROOTS).map(({ table }) =>
+  ...ITEM_TABLES.map(table =>
     totalIs(table, [`select owner_id, count(*) as n from ${table} group by owner_id`]),
   ),
   totalIs(

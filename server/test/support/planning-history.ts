@@ -19,6 +19,7 @@ export type PlanningStep =
   | { kind: 'occurrence'; schedule: number; day: number; action: 'move' | 'delete' | 'rename' | 'following' }
   | { kind: 'patchSchedule'; schedule: number; patch: 'title' | 'move' | 'tags' }
   | { kind: 'deleteSchedule'; schedule: number }
+  | { kind: 'preferences'; group: number; patch: 'group' | 'none' | 'theme' | 'hours' }
 
 const place = fc.nat(7)
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
@@ -66,6 +67,11 @@ export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
       patch: fc.constantFrom('title', 'move', 'tags'),
     }),
     fc.record({ kind: fc.constant('deleteSchedule' as const), schedule: place }),
+    fc.record({
+      kind: fc.constant('preferences' as const),
+      group: place,
+      patch: fc.constantFrom('group', 'none', 'theme', 'hours'),
+    }),
   ),
   { maxLength: 14 },
 ) as fc.Arbitrary<PlanningStep[]>
@@ -81,6 +87,7 @@ export async function exportOf(client: Client): Promise<string> {
     groups: await client.tags.listGroups(),
     todos: await client.todos.list(),
     schedules: await client.schedules.list({ query: range }),
+    preferences: await client.users.preferences(),
   }
   return JSON.stringify(all, (key, value) => (key === 'version' || key === 'updated_at' ? undefined : value))
 }
@@ -195,6 +202,16 @@ export class PlanningWorld {
         const schedule_id = this.#pick('schedule', step.schedule)
         if (!schedule_id) return false
         await client.schedules.remove({ params: { schedule_id } })
+        return true
+      }
+      case 'preferences': {
+        const body = {
+          group: { default_tag_group_id: this.#pick('group', step.group) ?? null },
+          none: { default_tag_group_id: null, working_hours: null },
+          theme: { theme: step.group % 2 === 0 ? ('dark' as const) : ('light' as const) },
+          hours: { working_hours: { 0: [{ start: '08:00', end: `1${step.group}:00` }] } },
+        }[step.patch]
+        await client.users.updatePreferences({ body })
         return true
       }
     }

@@ -98,6 +98,7 @@ async function createOneOfEachKind(client: Client, friend: Client): Promise<void
     body: { name: 'Work', color: '#4F86C6', is_todo_group: true },
   })
   const tag = await client.tags.create({ body: { name: 'Deep', color: '#4F86C6', group_id: group.id } })
+  await client.users.updatePreferences({ body: { theme: 'dark', default_tag_group_id: group.id } })
   const visibility = { level: 'friends' as const }
   await client.todos.create({
     body: {

@@ -31,6 +31,8 @@ forEachStorage('random histories', open => {
         assert.deepEqual(copy.of('tag_group'), sorted(await client.tags.listGroups()))
         assert.deepEqual(copy.of('tag'), sorted(await client.tags.list()))
         assert.deepEqual(copy.of('todo'), sorted(await client.todos.list()))
+        const preferences = await client.users.preferences()
+        if (preferences.version > 0) assert.deepEqual(copy.of('preferences'), [preferences])
         for (const schedule of copy.of('schedule')) {
           const fresh = await client.schedules.get({ params: { schedule_id: schedule.id } })
           assert.deepEqual(schedule, fresh)

@@ -59,6 +59,9 @@ const INSTANTS = new Set([
 ])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'visibility_id'])
 
+/** JSON in these columns. */
+const PARSED = new Set(['working_hours', 'focus', 'default_reminders'])
+
 /** Maps tables that store a list to the field that shows it. */
 const LISTS: Record<string, { field: string; column: string } | undefined> = {
   todo_tags: { field: 'tag_ids', column: 'tag_id' },
@@ -91,6 +94,7 @@ function addToLists(changed: Changed, field: string, before: unknown, after: unk
 function changesOf(row: StoredRow, zone: Zone): Changed {
   const value = (name: string, image: StoredRow['before']): unknown => {
     const raw = image?.[name] ?? null
+    if (typeof raw === 'string' && PARSED.has(name)) return JSON.parse(raw)
     return typeof raw === 'number' && INSTANTS.has(name) ? zone.format(raw) : raw
   }
   if (row.table === 'visibility') {

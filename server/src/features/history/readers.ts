@@ -9,6 +9,8 @@ import { presentSchedule, presentTodo } from '../planning/present.ts'
 import { whole } from '../planning/schedules/schedule.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'
 import { findViews } from '../planning/todos/view-store.ts'
+import { presentPreferences } from '../preferences/present.ts'
+import { preferenceStore } from '../preferences/store.ts'
 import { presentGroup, presentTag } from '../tags/present.ts'
 import { tagStore, tagsByIds } from '../tags/store.ts'
 import { timersInLog } from '../timers/logged-timers.ts'
@@ -87,5 +89,9 @@ export const resourceReaders: ResourceReaders = {
       user => user.user_id,
       user => zone => presentBlockedUser(user, zone),
     )
+  },
+  preferences: async (db, ownerId) => {
+    const preferences = await preferenceStore(db).find(ownerId)
+    return byId(preferences ? [preferences] : [], id, found => () => presentPreferences(found))
   },
 }

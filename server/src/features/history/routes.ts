@@ -32,6 +32,7 @@ const AREA_OF: Record<ChangeKind, string> = {
   friend: 'friends',
   friend_request: 'friends',
   block: 'friends',
+  preferences: 'users',
 }
 
 /** Returns the kinds that the session may read. A personal access token may be limited to some. */

@@ -161,4 +161,7 @@ const deletedOf = ({ entries }: BatchView) =>
   entries.filter(entry => entry.action === 'deleted').map(({ kind, id }) => ({ kind, id }))
 
 const undoableRows = (entry: BatchEntry): UndoableRow[] =>
-  (entry.rows ?? []).map(row => ({ ...row, title: entry.title ?? `This ${entry.kind.replace('_', ' ')}` }))
+  (entry.rows ?? []).map(row => ({ ...row, title: entry.title ?? untitled(entry) }))
+
+const untitled = ({ kind }: BatchEntry): string =>
+  kind === 'preferences' ? 'Your preferences' : `This ${kind.replace('_', ' ')}`

@@ -11,7 +11,6 @@ const NOUNS: Record<string, string> = {
   friend: 'friend',
   friend_request: 'friend request',
   block: 'block',
-  preferences: 'preferences',
 }
 
 const TIMER_VERBS: Record<string, string> = {
@@ -49,6 +48,7 @@ const others = (count: number): string => (count <= 0 ? '' : ` and ${count} more
 function phrase(entry: BatchEntry, formatDay: FormatDay): string {
   const noun = NOUNS[entry.kind] ?? entry.kind
   const name = entry.title === null ? `a ${noun}` : `'${entry.title}'`
+  if (entry.kind === 'preferences') return 'Changed your preferences'
   const timerVerb = TIMER_VERBS[actionOf(entry.detail)]
   if (entry.kind === 'timer' && timerVerb) return `${timerVerb} ${entry.title === null ? 'a timer' : name}`
   if (entry.action === 'created')

@@ -2,7 +2,7 @@
 import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
 import { TOTALS } from '../storage/tables/changes.ts'
-import { ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
+import { TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { NetRow } from './recording/net-rows.ts'
 
 export type Total = (typeof TOTALS)[number]
@@ -37,7 +37,7 @@ export const NO_GROWTH: Growth = {
 export const ROW_BYTES = 100
 
 const counted = new Map(TRACKED_TABLES.map(({ name, counted }) => [name, counted]))
-const itemTables: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ table }) => table))
+const itemTables: ReadonlySet<string> = new Set(TOTALS)
 
 export function growthOf(rows: readonly NetRow[]): Growth {
   const sum: Record<keyof Growth, number> = { ...NO_GROWTH }

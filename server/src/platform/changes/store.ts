@@ -35,7 +35,7 @@ export const changeStore = (db: Db) => ({
   async describe(kind: RootKind, ids: readonly string[]) {
     const { table, title } = ROOTS[kind]
     const { rows } = await sql<{ id: string; owner_id: string; title: string | null }>`
-      select id, owner_id, ${sql.ref(title)} as title from ${sql.table(table)}
+      select id, owner_id, ${title === null ? sql`null` : sql.ref(title)} as title from ${sql.table(table)}
       where ${db.dialect.idIn('id', ids)}`.execute(db.sql)
     return new Map(rows.map(row => [row.id, row]))
   },

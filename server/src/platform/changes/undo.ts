@@ -1,7 +1,7 @@
 // Undoes the row changes of a batch. Checks everything first, so that a conflict leaves nothing half undone.
 import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
-import { DERIVED_COLUMNS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
+import { DERIVED_COLUMNS, ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
 import { hasValue, wholeValues } from './lists.ts'
@@ -35,6 +35,7 @@ const REFERENCES: readonly Reference[] = [
   { table: 'schedule_tags', column: 'tag_id', target: 'tags', noun: 'a calendar entry' },
   { table: 'schedule_exception_tags', column: 'tag_id', target: 'tags', noun: 'a changed occurrence' },
   { table: 'timer_tags', column: 'tag_id', target: 'tags', noun: 'a timer' },
+  { table: 'preferences', column: 'default_tag_group_id', target: 'tag_groups', noun: 'a preference' },
 ]
 
 const order = new Map(TRACKED_TABLES.map(({ name }, at) => [name, at]))
@@ -57,7 +58,8 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   const updated = rows.filter(row => row.before !== null && row.after !== null)
   for (const row of [...created, ...updated]) await requireUnchanged(writer, row)
   for (const row of created) await requireUnused(writer, row, rows)
-  for (const row of deleted) await requireRestorable(writer, row, deleted)
+  for (const row of deleted) await requireAbsent(writer, row)
+  for (const row of [...deleted, ...updated]) await requireReferenced(writer, row, deleted)
 
   // Inserts restored rows first, because updated rows may reference them, and deletes created rows last for the
   // same reason.
@@ -66,8 +68,21 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
     const now = await writer.read(row.table, newKey(row))
     await writer.update(row.table, newKey(row), wholeValues(row.before ?? {}, now))
   }
-  for (const row of removable(created)) await writer.remove(row.table, newKey(row))
+  for (const row of removable(created)) {
+    if (isPermanent.has(row.table)) await writer.update(row.table, newKey(row), emptied(row))
+    else await writer.remove(row.table, newKey(row))
+  }
 }
+
+const isPermanent = new Set(TRACKED_TABLES.flatMap(({ name, permanent }) => (permanent ? [name] : [])))
+
+/** What was set by the creation becomes null again. */
+const emptied = ({ key, after }: StoredRow): Row =>
+  Object.fromEntries(
+    Object.keys(after ?? {})
+      .filter(name => !(name in key) && name !== 'created_at' && name !== 'updated_at')
+      .map(name => [name, null]),
+  )
 
 /** The change log sets the version of restored resources. */
 const versioned = ({ table, before }: StoredRow): Row =>
@@ -75,7 +90,7 @@ const versioned = ({ table, before }: StoredRow): Row =>
     ? { ...before, ...(hasVersion.has(table) && { version: 0 }) }
     : (before ?? {})
 
-const hasVersion = new Set(['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings'])
+const hasVersion = new Set<string>(Object.values(ROOTS).map(({ table }) => table))
 
 async function requireUnchanged(writer: RowWriter, row: UndoableRow): Promise<void> {
   const now = await writer.read(row.table, newKey(row))
@@ -104,14 +119,18 @@ async function requireUnused(
   }
 }
 
-async function requireRestorable(
+async function requireAbsent(writer: RowWriter, row: UndoableRow): Promise<void> {
+  if ((await writer.read(row.table, oldKey(row))) !== undefined) {
+    throw conflict(`“${row.title}” cannot be restored because it already exists.`)
+  }
+}
+
+/** Everything that the row referenced before must exist, or be restored with it. */
+async function requireReferenced(
   writer: RowWriter,
   row: UndoableRow,
   restored: readonly UndoableRow[],
 ): Promise<void> {
-  if ((await writer.read(row.table, oldKey(row))) !== undefined) {
-    throw conflict(`“${row.title}” cannot be restored because it already exists.`)
-  }
   for (const { table, column, target } of REFERENCES) {
     const id = row.before?.[column]
     if (table !== row.table || id === null || id === undefined) continue

@@ -3,6 +3,7 @@ import type { AccountTables } from './tables/accounts.ts'
 import type { ChangeTables } from './tables/changes.ts'
 import type { MeetingTables } from './tables/meetings.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { PreferenceTables } from './tables/preferences.ts'
 import type { ScheduleTables } from './tables/schedules.ts'
 import type { TagTables } from './tables/tags.ts'
 import type { TimerTables } from './tables/timers.ts'
@@ -22,6 +23,7 @@ export interface Tables
     TimerTables,
     MeetingTables,
     ChangeTables,
+    PreferenceTables,
     AccountTables {
   migrations: MigrationsTable
 }

@@ -10,19 +10,31 @@ export interface TrackedTable {
   readonly context: readonly string[]
   /** The table has long texts, so an update captures only the changed columns. */
   readonly wide?: true
+  /** The resource exists even if nothing is set: undoing the creation empties the row instead of removing it. */
+  readonly permanent?: true
   /** Columns whose length counts toward the owner's quota. Rows of tables without it do not count. */
   readonly counted?: readonly string[]
 }
 
-/** Kinds with their own table: one row per resource, with title, owner and version. */
+/** The root table of a kind. */
+interface Root {
+  readonly table: string
+  /** The column with the title; null if the resource has none. */
+  readonly title: string | null
+  /** The type of its id. */
+  readonly id: 'uuid' | 'text'
+}
+
+/** Kinds with their own table: one row per resource, with owner and version. */
 export const ROOTS = {
-  tag_group: { table: 'tag_groups', title: 'name' },
-  tag: { table: 'tags', title: 'name' },
-  todo: { table: 'todos', title: 'title' },
-  schedule: { table: 'schedules', title: 'title' },
-  timer: { table: 'timers', title: 'title' },
-  meeting: { table: 'meetings', title: 'title' },
-} as const
+  tag_group: { table: 'tag_groups', title: 'name', id: 'uuid' },
+  tag: { table: 'tags', title: 'name', id: 'uuid' },
+  todo: { table: 'todos', title: 'title', id: 'uuid' },
+  schedule: { table: 'schedules', title: 'title', id: 'uuid' },
+  timer: { table: 'timers', title: 'title', id: 'uuid' },
+  meeting: { table: 'meetings', title: 'title', id: 'uuid' },
+  preferences: { table: 'preferences', title: null, id: 'text' },
+} as const satisfies Record<string, Root>
 export type RootKind = keyof typeof ROOTS
 
 export const isRootKind = (kind: string): kind is RootKind => kind in ROOTS
@@ -88,6 +100,15 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     context: ['owner_id', 'title'],
     wide: true,
     counted: ['title', 'description'],
+  },
+  {
+    name: 'preferences',
+    key: ['id'],
+    context: ['owner_id'],
+    wide: true,
+    permanent: true,
+    // Only the lists: the short ones can be set even when a quota is used up.
+    counted: ['working_hours', 'default_reminders'],
   },
   { name: 'meeting_participants', key: ['id'], context: ['meeting_id'], wide: true },
   { name: 'visibility', key: ['id'], context: ['resource_type', 'resource_id', 'owner_id'], counted: [] },

@@ -155,6 +155,9 @@ export const FEATURES: Vocabulary = {
       'view-store': 'columns and select list of todos',
     },
   },
+  'features/preferences': {
+    rules: { preferences: 'the preferences of a person, and what a request changes in them' },
+  },
   'features/tags': {
     rules: { tag: 'tags, groups and goals' },
     parts: { 'tags-of-store': 'SQL of the tags of any item' },

@@ -23,7 +23,8 @@ export function kindOf(path: string): Kind {
   const name = nameOf(path)
   if (isRole(path)) return KIND_OF_ROLE[name] ?? 'part'
   // There is one file per migration, and one per feature for the types of its tables.
-  if (/storage\/migrations\/(\d{4}-[a-z-]+|list)\.ts$|storage\/tables\/[a-z-]+\.ts$/.test(path)) return 'rule'
+  if (/storage\/migrations\/(v[\d.]+\/)?(\d{4}-[a-z-]+|list)\.ts$|storage\/tables\/[a-z-]+\.ts$/.test(path))
+    return 'rule'
   const { rules = {}, parts = {} } = folderOf(path)
   if (name in rules) return 'rule'
   if (!(name in parts)) return 'unknown'

@@ -171,9 +171,10 @@ const atOnce = (kinds: readonly RootKind[]) =>
     (_db, ...[owner, count, entries, id, at, actor, via, token, reply, undoes, ...added]: AtOnceValues) => {
       const versions = kinds.map(kind => {
         const table = sql.table(ROOTS[kind].table)
+        const id = sql.raw(ROOTS[kind].id)
         return sql`, ${sql.ref(`version_of_${kind}`)} as (
         update ${table} set version = e.seq from e
-        where e.kind = ${sql.lit(kind)} and e.action <> 'deleted' and ${table}.id = e.resource_id::uuid)`
+        where e.kind = ${sql.lit(kind)} and e.action <> 'deleted' and ${table}.id = e.resource_id::${id})`
       })
       return sql<Totals>`
       with t as (${upsertTotals(owner, count, added)}),
@@ -199,14 +200,14 @@ const insertMany = statement((db, ownerId: string, first: number, batchId: strin
         from json_array_elements(${rows}::json) with ordinality as x (v, n)`
 })
 
-const setVersions: Record<RootKind, (db: Db, versions: string) => Promise<never[]>> = mapRoots(table =>
+const setVersions: Record<RootKind, (db: Db, versions: string) => Promise<never[]>> = mapRoots((table, id) =>
   statement((db, versions: string) =>
     db.dialect.name === 'sqlite'
       ? sql<never>`update ${sql.table(table)} set version = v.seq
           from (select json_extract(value, '$[0]') as id, json_extract(value, '$[1]') as seq
             from json_each(${versions})) as v where ${sql.table(table)}.id = v.id`
       : sql<never>`update ${sql.table(table)} set version = v.seq
-          from (select (e ->> 0)::uuid as id, (e ->> 1)::bigint as seq
+          from (select (e ->> 0)::${sql.raw(id)} as id, (e ->> 1)::bigint as seq
             from json_array_elements(${versions}::json) as e) as v where ${sql.table(table)}.id = v.id`,
   ),
 )
@@ -230,7 +231,7 @@ async function appendMany(db: Db, appended: Appended): Promise<Totals | undefine
   return totals
 }
 
-function mapRoots<T>(make: (table: string) => T): Record<RootKind, T> {
-  const made = Object.entries(ROOTS).map(([kind, { table }]) => [kind, make(table)])
+function mapRoots<T>(make: (table: string, id: string) => T): Record<RootKind, T> {
+  const made = Object.entries(ROOTS).map(([kind, { table, id }]) => [kind, make(table, id)])
   return Object.fromEntries(made) as Record<RootKind, T>
 }

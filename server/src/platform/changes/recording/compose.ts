@@ -102,13 +102,14 @@ function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): 
   const { kind, id, owner_id, rows } = group
   const root = isRootKind(kind) ? rows.find(row => row.table === ROOTS[kind].table) : undefined
   const titled = root && { ...root.key, ...(root.after ?? root.before) }
+  const titleColumn = isRootKind(kind) ? ROOTS[kind].title : null
   return {
     owner_id,
     kind,
     id,
     action: isRootKind(kind) ? rootAction(root) : simpleAction(kind, rows),
     instance_start: instanceOf(rows),
-    title: titled && isRootKind(kind) ? ((titled[ROOTS[kind].title] as string | null) ?? null) : null,
+    title: titled && titleColumn !== null ? ((titled[titleColumn] as string | null) ?? null) : null,
     at: timeOf(root),
     detail: root ? (details[kind]?.(root.before, root.after) ?? null) : null,
     rows: rows.map(toStored),

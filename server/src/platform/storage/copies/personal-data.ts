@@ -5,6 +5,7 @@ import type { Db } from '../unit-of-work.ts'
 /** The condition that selects a person's rows in each table; `$` stands for the person's id. */
 const BELONGS: Record<string, string> = {
   users: 'id = $',
+  preferences: 'owner_id = $',
   tag_groups: 'owner_id = $',
   tags: 'owner_id = $',
   todos: 'owner_id = $',

@@ -129,9 +129,12 @@ function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown): 
   return request.method === 'GET' && isKnown(request, tag) ? reply.code(304).send() : result
 }
 
-/** Returns the resource in the path, whose version `If-Match` is compared with. */
+/** Returns the resource in the path, or the caller's own, whose version `If-Match` is compared with. */
 function subjectOf(route: Route, request: FastifyRequest): Subject | undefined {
   if (!route.resource) return undefined
+  const caller = request.session?.actor.id
+  if (route.resource === 'preferences')
+    return caller === undefined ? undefined : { kind: 'preferences', id: caller }
   const params = request.params as Record<string, string>
   const kind = route.resource === 'by_type' ? params['resource_type'] : route.resource
   const id = Object.values(params).at(-1)

@@ -98,7 +98,9 @@ async function requireVersion(
   match: string,
 ): Promise<void> {
   if (!isRootKind(kind)) return
-  const version = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
+  const stored = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
+  // Preferences exist before anything is set.
+  const version = kind === 'preferences' ? (stored ?? 0) : stored
   // A missing resource or one of someone else gets the same answer as without `If-Match`.
   if (version !== undefined && !matchesStrongly(match, versionTag(version))) {
     throw changedSince('The resource has changed since you read it. Read it again and repeat your change.')

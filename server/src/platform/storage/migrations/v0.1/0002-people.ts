@@ -1,5 +1,5 @@
 // Friendships, blocks and sharing.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const people: Migration = {
   name: '0002-people',

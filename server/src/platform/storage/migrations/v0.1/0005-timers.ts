@@ -1,5 +1,5 @@
 // Timers, their tags, the log of their changes, and the commands that have already run.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const timers: Migration = {
   name: '0005-timers',

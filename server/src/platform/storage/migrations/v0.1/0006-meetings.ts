@@ -1,5 +1,5 @@
 // Meetings, their participants, and the participants' availability.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const meetings: Migration = {
   name: '0006-meetings',

@@ -1,6 +1,6 @@
 // Embedded accounts (tables of the account library under our names), the login throttle, and personal access tokens.
-import type { ColumnTypes } from '../dialect.ts'
-import type { Migration } from '../schema/migration.ts'
+import type { ColumnTypes } from '../../dialect.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const accounts: Migration = {
   name: '0007-accounts',

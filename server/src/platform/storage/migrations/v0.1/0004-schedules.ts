@@ -1,5 +1,5 @@
 // Schedules, exceptions of series, and their tags.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const schedules: Migration = {
   name: '0004-schedules',

@@ -1,5 +1,5 @@
 // Todos and their tags.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const todos: Migration = {
   name: '0003-todos',

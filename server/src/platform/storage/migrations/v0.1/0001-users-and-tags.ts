@@ -1,5 +1,5 @@
 // People, tag groups and tags.
-import type { Migration } from '../schema/migration.ts'
+import type { Migration } from '../../schema/migration.ts'
 
 export const usersAndTags: Migration = {
   name: '0001-users-and-tags',

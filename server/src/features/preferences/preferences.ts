@@ -1,0 +1,62 @@
+// Preferences in the domain model, and the rules that need no database.
+import type { FocusSettings, Reminder, WorkingHours } from '@daymark/contract/people/preferences'
+
+/** What a person can set; null until then. */
+export interface PreferenceValues {
+  timezone: string | null
+  language: 'en' | 'ko' | null
+  /** 0 = Monday. */
+  week_start: number | null
+  time_format: '12h' | '24h' | null
+  working_hours: WorkingHours | null
+  default_timer_minutes: number | null
+  focus: FocusSettings | null
+  holiday_country: string | null
+  holiday_region: string | null
+  theme: 'system' | 'light' | 'dark' | null
+  default_tag_group_id: string | null
+  default_reminders: Reminder[] | null
+}
+
+export interface Preferences extends PreferenceValues {
+  /** The id of the person. */
+  id: string
+  owner_id: string
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+/** Of a person who has not set anything yet. */
+export const noPreferences = (ownerId: string, now: number): Preferences => ({
+  id: ownerId,
+  owner_id: ownerId,
+  timezone: null,
+  language: null,
+  week_start: null,
+  time_format: null,
+  working_hours: null,
+  default_timer_minutes: null,
+  focus: null,
+  holiday_country: null,
+  holiday_region: null,
+  theme: null,
+  default_tag_group_id: null,
+  default_reminders: null,
+  version: 0,
+  created_at: now,
+  updated_at: now,
+})
+
+/** Only the values that differ: setting what is already set is no change. */
+export function changedValues(
+  current: PreferenceValues,
+  wanted: { readonly [K in keyof PreferenceValues]?: PreferenceValues[K] | undefined },
+): Partial<PreferenceValues> {
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      JSON.stringify(value) !== JSON.stringify(current[name as keyof PreferenceValues]),
+  )
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,50 @@
+// Reads and changes the preferences of a person.
+import type { userRoutes } from '@daymark/contract/people/users'
+import type { DecodedBody } from '@daymark/contract/route'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import { invalid, notFound } from '../../platform/kernel/errors.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { knownCountry } from '../holidays/place/countries.ts'
+import { tagStore } from '../tags/store.ts'
+import { changedValues, noPreferences, type Preferences } from './preferences.ts'
+import { preferenceStore } from './store.ts'
+
+export type PreferenceService = ReturnType<typeof preferenceService>
+
+type Patch = DecodedBody<(typeof userRoutes)['updatePreferences']>
+
+export function preferenceService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+  return {
+    read: (actor: Actor): Promise<Preferences> =>
+      uow.read(
+        async db => (await preferenceStore(db).find(actor.id)) ?? noPreferences(actor.id, clock.now()),
+      ),
+
+    update: (actor: Actor, patch: Patch): Promise<Preferences> =>
+      uow.write([actor.id], async tx => {
+        requireCountry(patch)
+        await requireOwnGroup(tx, actor, patch)
+        const store = preferenceStore(tx)
+        const now = clock.now()
+        const found = await store.find(actor.id)
+        const current = found ?? noPreferences(actor.id, now)
+        const changed = changedValues(current, patch)
+        if (Object.keys(changed).length === 0) return current
+        if (found) await store.update(actor.id, changed, now)
+        else await store.insert({ ...current, ...changed })
+        return { ...current, ...changed, updated_at: now }
+      }),
+  }
+}
+
+/** The contract has checked the form; here only codes of two letters are left to look up. */
+function requireCountry({ holiday_country }: Patch): void {
+  if (holiday_country?.length !== 2 || knownCountry(holiday_country)) return
+  throw invalid('holiday_country', 'must be the ISO 3166 code of a country whose holidays are known')
+}
+
+async function requireOwnGroup(db: Db, actor: Actor, { default_tag_group_id: id }: Patch): Promise<void> {
+  if (id === null || id === undefined) return
+  if (!(await tagStore(db).findGroup(actor.id, id))) throw notFound('Tag group not found.')
+}

@@ -1,0 +1,72 @@
+// SQL of preferences.
+import { columns } from '../../platform/storage/columns.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
+import type { Preferences, PreferenceValues } from './preferences.ts'
+
+const preferenceColumns = columns<Preferences>({
+  id: 'fixed',
+  owner_id: 'fixed',
+  timezone: 'saved',
+  language: 'saved',
+  week_start: 'saved',
+  time_format: 'saved',
+  working_hours: 'saved',
+  default_timer_minutes: 'saved',
+  focus: 'saved',
+  holiday_country: 'saved',
+  holiday_region: 'saved',
+  theme: 'saved',
+  default_tag_group_id: 'saved',
+  default_reminders: 'saved',
+  version: 'fixed',
+  created_at: 'fixed',
+  updated_at: 'saved',
+})
+
+/** Stored as JSON. */
+const LISTS = ['working_hours', 'focus', 'default_reminders'] as const
+
+type Stored<T> = Omit<T, (typeof LISTS)[number]> & { [K in (typeof LISTS)[number] & keyof T]: string | null }
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+
+const toPreferences = (row: object): Preferences => {
+  const { working_hours, focus, default_reminders, ...rest } = row as Stored<Preferences>
+  const lists = { working_hours, focus, default_reminders }
+  return {
+    ...rest,
+    ...Object.fromEntries(Object.entries(lists).map(([name, text]) => [name, parsed(text)])),
+  } as Preferences
+}
+
+function toColumns<T extends Partial<PreferenceValues>>(values: T): Stored<T> {
+  const lists = LISTS.flatMap(name => {
+    const value = values[name]
+    return value === undefined ? [] : [[name, value === null ? null : JSON.stringify(value)]]
+  })
+  return { ...values, ...Object.fromEntries(lists) } as Stored<T>
+}
+
+export const preferenceStore = ({ sql: db }: Db) => ({
+  /** Undefined before the first change. */
+  async find(ownerId: string): Promise<Preferences | undefined> {
+    const row = await db
+      .selectFrom('preferences')
+      .select(preferenceColumns.all)
+      .where('id', '=', ownerId)
+      .executeTakeFirst()
+    return row && toPreferences(row)
+  },
+
+  async insert(preferences: Preferences): Promise<void> {
+    await db.insertInto('preferences').values(toColumns(preferences)).execute()
+  },
+
+  async update(ownerId: string, values: Partial<PreferenceValues>, now: number): Promise<void> {
+    await db
+      .updateTable('preferences')
+      .set({ ...toColumns(values), updated_at: now })
+      .where('id', '=', ownerId)
+      .execute()
+  },
+})

@@ -1,0 +1,30 @@
+// The table of preferences. Every column of a preference is null until it is set.
+import type { Version } from './column.ts'
+
+interface PreferencesTable {
+  /** The id of the person, like `owner_id`: every resource has both. */
+  id: string
+  owner_id: string
+  timezone: string | null
+  language: string | null
+  week_start: number | null
+  time_format: string | null
+  /** JSON. */
+  working_hours: string | null
+  default_timer_minutes: number | null
+  /** JSON. */
+  focus: string | null
+  holiday_country: string | null
+  holiday_region: string | null
+  theme: string | null
+  default_tag_group_id: string | null
+  /** JSON. */
+  default_reminders: string | null
+  version: Version
+  created_at: number
+  updated_at: number
+}
+
+export interface PreferenceTables {
+  preferences: PreferencesTable
+}
