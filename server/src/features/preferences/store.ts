@@ -31,12 +31,8 @@ type Stored<T> = Omit<T, (typeof LISTS)[number]> & { [K in (typeof LISTS)[number
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
 const toPreferences = (row: object): Preferences => {
-  const { working_hours, focus, default_reminders, ...rest } = row as Stored<Preferences>
-  const lists = { working_hours, focus, default_reminders }
-  return {
-    ...rest,
-    ...Object.fromEntries(Object.entries(lists).map(([name, text]) => [name, parsed(text)])),
-  } as Preferences
+  const lists = LISTS.map(name => [name, parsed((row as Stored<Preferences>)[name])])
+  return { ...(row as Preferences), ...Object.fromEntries(lists) }
 }
 
 function toColumns<T extends Partial<PreferenceValues>>(values: T): Stored<T> {
