@@ -13,6 +13,7 @@ const HEADS: Record<ChangeKind, readonly string[]> = {
   friend: ['friends', 'todos', 'schedules', 'meetings', 'timers'],
   friend_request: ['friends'],
   block: ['friends', 'todos', 'schedules', 'meetings'],
+  preferences: ['preferences'],
 }
 
 /** The history lists every change. */
