@@ -31,7 +31,7 @@ function spoil(status: number, step: Step, route: Route, narrowToken: string): P
   if (status === 401) return { token: undefined }
   if (status === 403) return { token: narrowToken }
   if (status === 404) return { params: withParams(step, '{{unknown_id}}') }
-  if (status === 412) return { headers: { 'if-match': '"0"' } }
+  if (status === 412) return { headers: { 'if-match': '"stale"' } }
   if (status === 413) return { text: JSON.stringify('x'.repeat(1_048_577)) }
   if (status === 415) return { headers: { 'content-type': 'text/plain' } }
   if (status === 422) return invalid(step, route)
