@@ -35,6 +35,9 @@ export const preferences = /* @__PURE__ */ operation<Group['preferences']>('GET'
 /**
  * Change your preferences.
  *
+ * Absent keeps, null clears; `working_hours`, `focus` and `default_reminders` are replaced as a whole.
+ * Unknown fields are refused. `default_tag_group_id` is cleared when that group is deleted.
+ *
  * `PATCH /v1/users/me/preferences`
  */
 export const updatePreferences = /* @__PURE__ */ operation<Group['updatePreferences']>('PATCH', '/v1/users/me/preferences')
