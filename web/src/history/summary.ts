@@ -29,5 +29,6 @@ function korean({ action, kind, title, changed }: HistoryEntry, t: HistoryTexts)
   if (changed['deadline'] ?? changed['start_time']) return `${name} 시간 변경`
   const renamed = changed['title'] ?? changed['name']
   if (renamed) return `‘${String(renamed.before)}’ → ‘${String(renamed.after)}’ 이름 변경`
+  if (changed['position']) return `${name} 순서 변경`
   return `${name} 변경`
 }

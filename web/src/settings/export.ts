@@ -19,7 +19,7 @@ export function windowsAround(now: number): { start_date: string; end_date: stri
   }))
 }
 
-/** Removes duplicates, because entries across a border are in both ranges. */
+/** Removes duplicates, because an entry that spans two ranges is in both. */
 export const withoutRepeats = (schedules: readonly Schedule[]): Schedule[] => [
   ...new Map(schedules.map(each => [`${each.id} ${each.instance_start}`, each])).values(),
 ]

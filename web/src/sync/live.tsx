@@ -28,7 +28,7 @@ function openOutbox(): EntryStorage {
 
 const outboxStorage = openOutbox()
 
-/** Keeps the pages if the connection fails. */
+/** The boundary keeps an error of the connection away from the pages. */
 export function Live({ children }: { children: ReactNode }) {
   const [sync, setSync] = useState<Sync>()
   const { account } = useSession()

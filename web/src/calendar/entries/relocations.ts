@@ -8,7 +8,7 @@ export interface Relocation {
   to: string
   /** How far the original starts moved, in milliseconds. */
   shift: number
-  /** Entries that were read at this version, or later, have the new address already. */
+  /** Entries that were read at this version or later already have the new address. */
   version: number
 }
 

@@ -35,7 +35,7 @@ export function useSource(
   const read = useCallback(
     (dates: Dates) => {
       const now = latest.current
-      // Half an agenda would jump when the other half loads.
+      // The agenda would jump if entries and holidays appeared one after the other.
       if (now.view === 'agenda' && !isLoaded(queries, dates, { zone, discover, language: now.language }))
         return NOTHING
       const expand = expandIn(startOfDay(dates.start, zone), startOfDay(dates.end, zone))

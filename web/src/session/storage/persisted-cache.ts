@@ -65,7 +65,7 @@ export function persistedCache(): Persister {
         session,
         clientState: { mutations: [], queries: boundedQueries(clientState.queries) },
       }
-      // If storage is blocked or full, the app works, only not offline.
+      // If storage is blocked or full, the app still works, but not offline.
       writeCache(cache, () => ownSession() === session).catch(() => {})
     }
     latest = undefined

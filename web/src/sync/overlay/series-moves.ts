@@ -22,7 +22,7 @@ export function withMove(
   const original = Date.parse(entry.instance_start)
   if (following && original < from) return entry
   const start = original + Date.parse(start_time) - from
-  // With only a new length, individually moved occurrences stay.
+  // If only the length changes, individually moved occurrences stay where they are.
   if (start === original && Date.parse(entry.start_time) !== original) return entry
   const length = Date.parse(end_time) - Date.parse(start_time)
   return {
