@@ -5,11 +5,11 @@ import { Problem } from './platform/kernel/errors.ts'
 import { SchemaMismatch } from './platform/storage/schema/migrate.ts'
 import { DatabaseInUse } from './platform/storage/sqlite/sqlite-lock.ts'
 
-const TOLD = [ConfigError, SchemaMismatch, DatabaseInUse, SecretMismatch]
+const EXPLAINED = [ConfigError, SchemaMismatch, DatabaseInUse, SecretMismatch]
 
 export function startFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (TOLD.some(kind => error instanceof kind)) return error.message
+  if (EXPLAINED.some(kind => error instanceof kind)) return error.message
   const { cause } = error
   if (error instanceof Problem)
     return cause instanceof Error ? `${error.message}\n${cause.message}` : error.message

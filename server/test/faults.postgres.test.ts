@@ -22,7 +22,7 @@ async function untilReadiness(server: TestApp, status: 200 | 503): Promise<void>
 }
 
 describe('PostgreSQL stops and comes back', () => {
-  it('answers 503 meanwhile, recovers by itself and loses no acknowledged write', async () => {
+  it('answers 503 until it is back, recovers by itself and loses no acknowledged write', async () => {
     await using postgres = await startPostgres({ durable: true })
     const storage = await openPostgresStorage(postgres.url, { connectTimeoutMs: 1000 })
     const server = await startTestApp(storage)

@@ -211,7 +211,7 @@ describe('the sign-in routes', () => {
 })
 
 describe('many concurrent sign-ins', () => {
-  it('are served a few at a time; beyond a short queue, callers are told when to retry', async t => {
+  it('are served a few at a time; beyond a short queue, the response says when to retry', async t => {
     const server = await startEmbedded(await openFreshSqlite())
     t.after(() => server.close())
     const { email } = await server.join()

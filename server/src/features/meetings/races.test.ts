@@ -70,7 +70,7 @@ forEachStorage('races about a meeting', open => {
     )
   })
 
-  it('slots are never outside a meeting whose days change meanwhile', async () => {
+  it('slots are never outside a meeting whose days change at the same time', async () => {
     const query = { participant_id: (await join()).id }
     for (let round = 0; round < 6; round++) {
       await ann.meetings.update({ params, body: { available_days: [0, 2] } })

@@ -97,7 +97,7 @@ forEachStorage('while the password is changed', open => {
     const recheck = await confirm.password(account, PASSWORD, undefined)
     await uow.write([account.id], recheck)
     await change(person)
-    await assert.rejects(uow.write([account.id], recheck), /changed meanwhile/)
+    await assert.rejects(uow.write([account.id], recheck), /changed in the meantime/)
   })
 
   it('of two concurrent changes, one succeeds', async () => {

@@ -28,7 +28,7 @@ test('you cannot send one to yourself', () => {
   assert.equal(kindOf({}, 'me'), 'rejected')
 })
 
-test('a block by either side forbids it, whatever else there is', () => {
+test('a block by either side forbids it, regardless of other relations', () => {
   const pending = friendship('pending', 'me')
   assert.equal(kindOf({ blocked_by_me: true, friendship: pending }), 'forbidden')
   assert.equal(kindOf({ blocked_by_them: true, asked_by_email: true }), 'forbidden')
@@ -44,6 +44,6 @@ test('friendship and requests in either direction are conflicts with their own m
   assert.match(detail({ asked_by_email: true }) ?? '', /Accept it instead/)
 })
 
-test('a pair has one order, whoever comes first', () => {
+test('a pair has one order, regardless of who comes first', () => {
   assert.deepEqual(inOrder('a', 'b'), inOrder('b', 'a'))
 })

@@ -172,7 +172,7 @@ export class Connection {
     this.#unanswered++
   }
 
-  /** Answers one ping at a time, and of those that arrive meanwhile only the last, as RFC 6455 (5.5.3) allows. */
+  /** Answers one ping at a time, and of those that arrive in between only the last, as RFC 6455 (5.5.3) allows. */
   async #answerPing(data: Buffer): Promise<void> {
     const isBusy = this.#ping !== undefined
     this.#ping = data

@@ -100,7 +100,7 @@ test('a connection that opens while another is being served gets what it missed'
   await hub.close()
 })
 
-test('a connection that stays is served although another opened and closed meanwhile', async () => {
+test('a connection is served even if another opens and closes at the same time', async () => {
   const { growing, hub, connect, announce } = openHub()
   const [stays, goes] = [await connect(), await connect()]
   growing.grow()

@@ -69,7 +69,7 @@ forEachStorage('the timer socket', open => {
     await Promise.all([...devices, stranger].map(device => device.close()))
   })
 
-  it("writes times in each connection's own zone, whoever caused the message", async () => {
+  it("writes times in each connection's own zone, regardless of who caused the message", async () => {
     const { id: ann, client } = await newPerson(server, 'ann')
     const group = await client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
     const tag = await client.tags.create({ body: { name: 'T', color: '#112233', group_id: group.id } })
