@@ -1,4 +1,4 @@
-// Times the expansion of random and hostile recurrence rules, each with empty caches; prints the slowest.
+// Measures the expansion of random and worst-case recurrence rules without caches, and prints the slowest.
 
 import type { Series, Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
@@ -91,7 +91,7 @@ function makeSeries(recurrence_rule: string, start_time: number, length: number,
 }
 
 let fresh = 0
-/** A new recurrence_end each time, so that no earlier expansion is cached. */
+/** Changes recurrence_end each time, so that no cached expansion is used. */
 function time({ series, window }: Case): number {
   const recurrence_end = at('2200-12-31T00:00Z') + fresh++
   const began = performance.now()

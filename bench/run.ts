@@ -1,12 +1,11 @@
-// npm run bench: runs the benchmarks one after the other; `-- <name>…` selects some, `--write` updates
-// docs/performance.md.
+// npm run bench: runs all benchmarks, or those named after `--`. With `--write` it updates docs/performance.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ratioPicture } from './support/picture.ts'
 
-/** With settings that keep a full run within a few minutes. */
+/** All benchmarks, with settings that limit a full run to a few minutes. */
 const BENCHMARKS: Record<string, Record<string, string>> = {
   compare: { ROUNDS: '5' },
   'change-log': { ROUNDS: '9' },
@@ -44,7 +43,7 @@ async function run(name: string): Promise<string> {
   return code === 0 ? output.trim() : `It failed (${code}).`
 }
 
-/** Updates the figures of these benchmarks and leaves all other text of the page alone. */
+/** Updates the figures of these benchmarks in the page and keeps all other text. */
 function write(outputs: Map<string, string>): void {
   let page = readFileSync(PAGE, 'utf8')
   for (const [name, output] of outputs) {
@@ -62,7 +61,7 @@ const given = process.argv.slice(2)
 const picked = given.filter(each => each !== '--write')
 const unknown = picked.filter(each => !(each in BENCHMARKS))
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(BENCHMARKS).join(', ')}.`)
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Known: ${Object.keys(BENCHMARKS).join(', ')}.`)
   process.exit(2)
 }
 const outputs = new Map<string, string>()

@@ -1,4 +1,4 @@
-// The time from startup to the first answer, and the server's memory three seconds later. Targets: 1.0 s, 120 MB.
+// Measures the time from startup to the first response, and the memory three seconds later. Targets: 1.0 s, 120 MB.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ async function start(folder: string): Promise<{ ms: number; megabytes: number }>
     )
   while (!(await answers())) await sleep(5)
   const ms = performance.now() - began
-  // By then it has freed the memory that only startup needed.
+  // Waits until the server has freed the memory that only startup needed.
   await sleep(SETTLED_MS)
   const megabytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024
   child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-// The web app with 5,000 todos and 2,000 entries: script size, largest paint, layout shift, interaction delay.
+// Measures the web app with 5,000 todos and 2,000 entries: script size, largest paint, layout shift, input delay.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@daymark/client'
@@ -118,7 +118,7 @@ async function visit(context: BrowserContext, url: string, acts: readonly Act[])
   return { scripts, lcp, shift, delays }
 }
 
-/** From the input to the next paint, as measured by the browser; it reports nothing below 16 ms. */
+/** The time from the input to the next paint, measured by the browser, which reports nothing below 16 ms. */
 async function delayOf(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate('seen.delays = []')
   await act()
@@ -148,7 +148,7 @@ const stage = await openStage()
 try {
   const person = await stage.person('Ann')
   await fill(person.client)
-  // Without the service worker, as on a first visit.
+  // Blocks the service worker, to measure a first visit.
   const context = await stage.browser.newContext({ locale: 'en-US', serviceWorkers: 'block' })
   await signInThroughPage(await context.newPage(), stage.url, person.email)
   console.log(`${ROUNDS} visits each; medians, except for the layout shift, which is the worst\n`)

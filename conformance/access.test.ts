@@ -26,7 +26,7 @@ describe('access to shared resources', () => {
   const status = async (viewer: Person, path: string, method = 'GET', body?: object) =>
     (await viewer.send(path, method, body)).status
 
-  it('the owner always has access; the default level is private', async () => {
+  it('owners always have access; the default level is private', async () => {
     const [ann, bob] = [await person(), await person()]
     await befriend(ann, bob)
     const path = await share(ann)
@@ -51,7 +51,7 @@ describe('access to shared resources', () => {
     assert.equal(await status(bob, path), 200, 'friends are friends again')
   })
 
-  it('selected allows the named friends; ending the friendship strikes them from the list', async () => {
+  it('selected allows the named friends; ending the friendship removes them from the list', async () => {
     const [ann, bob, cid] = [await person(), await person(), await person()]
     const friendship = await befriend(ann, bob)
     await befriend(ann, cid)
@@ -65,7 +65,7 @@ describe('access to shared resources', () => {
     assert.equal(await status(bob, path), 403, 'a new friendship does not restore it')
   })
 
-  it('everyone in allowed_user_ids must be a friend, or 400', async () => {
+  it('a person in allowed_user_ids who is not a friend is 400', async () => {
     const [ann, eve] = [await person(), await person()]
     const visibility = { level: 'selected', allowed_user_ids: [eve.id] }
     const create = await ann.send('/v1/schedules', 'POST', { title: 'S', ...TIMES, visibility })
@@ -100,7 +100,7 @@ describe('access to shared resources', () => {
     assert.equal(await status(ann, path), 200)
   })
 
-  it('a block denies in both directions, public content too, and ends the friendship', async () => {
+  it('a block denies access in both directions, even to public items, and ends the friendship', async () => {
     const [ann, bob] = [await person(), await person()]
     await befriend(ann, bob)
     const [hers, his] = [await share(ann, { level: 'public' }), await share(bob, { level: 'public' })]
@@ -116,7 +116,7 @@ describe('access to shared resources', () => {
     assert.equal(await status(bob, hers), 200)
   })
 
-  it('only the owner may change or delete, or change the visibility', async () => {
+  it('only the owner may change, delete or share an item', async () => {
     const [ann, bob] = [await person(), await person()]
     const path = await share(ann, { level: 'public' })
     assert.equal(await status(bob, path, 'PATCH', { title: 'Mine now' }), 403)
@@ -139,7 +139,7 @@ describe('access to shared resources', () => {
     assert.deepEqual(await fields(bob), [ann.id, 'public', true])
   })
 
-  it('scope: mine by default, shared only items of others, all both; for todos, schedules and timers', async () => {
+  it('scope of todos, schedules and timers: mine by default, shared for items of others, all for both', async () => {
     const [ann, bob] = [await person(), await person()]
     await befriend(ann, bob)
     for (const owner of [ann, bob]) {
@@ -176,7 +176,7 @@ describe('access to shared resources', () => {
     assert.equal(await status(bob, `/v1/todos/${todo.id}`), 403)
   })
 
-  it('from a shared schedule of a todo the todo is visible', async () => {
+  it('a shared schedule includes its todo', async () => {
     const [ann, bob] = [await person(), await person()]
     const body = { title: 'Source', tag_group_id: await ann.group(), deadline: TIMES.start_time }
     const todo = await ann.add<{ schedules: Item[] }>('/v1/todos', body)

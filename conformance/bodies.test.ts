@@ -1,4 +1,4 @@
-// Conformance to the decisions: content types, sizes, texts, ids, PATCH, lists and their pages.
+// Conformance to the decisions: content types, sizes, texts, ids, PATCH, lists and pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'
@@ -28,7 +28,7 @@ describe('bodies and lists', () => {
   const todo = (fields: object) =>
     me.send('/v1/todos', 'POST', { title: 'T', tag_group_id: group, ...fields })
 
-  it('application/json and application/*+json are accepted, another type is 415', async () => {
+  it('application/json and application/*+json are accepted; other types are 415', async () => {
     for (const type of ['application/json', 'application/json; charset=utf-8', 'application/vnd.api+json'])
       assert.equal((await post(GROUP, type)).status, 201, type)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])
@@ -43,7 +43,7 @@ describe('bodies and lists', () => {
       assert.equal((await post(body, 'application/json')).status, 422, body)
   })
 
-  it('every response has an X-Request-Id; one of at most 200 printable characters is kept', async () => {
+  it('every response has an X-Request-Id; one in the request is kept if it has at most 200 printable characters', async () => {
     const idOf = async (given: string) =>
       (await target.request('/v1/tags', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
     assert.equal(await idOf('mine '.repeat(40).trim()), 'mine '.repeat(40).trim())
@@ -86,7 +86,7 @@ describe('bodies and lists', () => {
     assert.equal((await me.send('/v1/todos?nothing=1')).status, 200)
   })
 
-  it('PATCH: absent keeps, null clears, null for a required field is 422, nothing changes nothing', async () => {
+  it('PATCH keeps absent fields, clears null ones, rejects null for required ones, and accepts an empty body', async () => {
     const { id } = (await todo({ description: 'D', deadline: '2030-01-01T00:00:00Z' })).body
     const path = `/v1/todos/${id}`
     const cleared = await me.send(path, 'PATCH', { description: null, deadline: null, tag_ids: null })
@@ -97,7 +97,7 @@ describe('bodies and lists', () => {
       assert.deepEqual((await me.send(path, 'PATCH', body)).body, cleared.body)
   })
 
-  it('null on create counts as omitted', async () => {
+  it('null in a create body means absent', async () => {
     const fields = { description: null, deadline: null, parent_id: null, status: null, visibility: null }
     assert.equal((await todo({ ...fields, tag_ids: null })).body['status'], 'UNSCHEDULED')
   })
@@ -113,7 +113,7 @@ describe('bodies and lists', () => {
       assert.equal((await me.send(path)).status, 422, path)
   })
 
-  it('lists accept limit and cursor, and announce more pages by Link', async () => {
+  it('lists accept limit and cursor, and Link points to the next page', async () => {
     for (let at = 0; at < 3; at++) await todo({})
     const all = (await me.send<Item[]>('/v1/todos')).body.map(each => each.id)
     const paged: string[] = []

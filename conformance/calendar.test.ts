@@ -47,7 +47,7 @@ describe('the calendar', () => {
   const titles = async (variables: object) =>
     (await days(variables)).map(day => [day.date, ...day.events.map(event => event.title)])
 
-  it('every date of the range has a Day, and an event is on each day that it overlaps', async () => {
+  it('every date of the range has a Day, and an event appears on each day that it overlaps', async () => {
     await add('long', '2030-05-01T22:00:00Z', '2030-05-03T00:00:00Z')
     await add('instant', '2030-05-03T00:00:00Z', '2030-05-03T00:00:00Z')
     assert.deepEqual(await titles({ startDate: '2030-05-01', endDate: '2030-05-04' }), [
@@ -58,7 +58,7 @@ describe('the calendar', () => {
     ])
   })
 
-  it('days are days of the zone', async () => {
+  it('days begin at midnight in the requested time zone', async () => {
     await add('late', '2031-05-01T16:00:00Z', '2031-05-01T17:00:00Z')
     const range = { startDate: '2031-05-01', endDate: '2031-05-02' }
     assert.deepEqual(await titles({ ...range, timezone: 'Asia/Seoul' }), [
@@ -82,7 +82,7 @@ describe('the calendar', () => {
     assert.equal(again?.events[0]?.id, event?.id)
   })
 
-  it('errors of the query come with status 200, those of the transport as in REST', async () => {
+  it('errors in the query have status 200; errors of the request have the same status as in REST', async () => {
     for (const variables of [
       { startDate: '2030-05-02', endDate: '2030-05-01' },
       { startDate: '2030-01-01', endDate: '2032-01-01' },
@@ -110,7 +110,7 @@ describe('the calendar', () => {
     assert.ok((await ask({ query: wide })).body.errors)
   })
 
-  it('tagIds requires all tags, groupIds a tag of any group, both together both', async () => {
+  it('tagIds requires all tags, groupIds a tag of any group; if both are given, both apply', async () => {
     const post = async (path: string, body: object) =>
       (await target.request<{ id: string }>(path, { method: 'POST', token, body })).body.id
     const color = '#112233'
@@ -139,7 +139,7 @@ describe('the calendar', () => {
     }
   })
 
-  it('an event that ends at 00:00 is not on that day, a zero-length one is on its day', async () => {
+  it('an event that ends at 00:00 is not on that day; a zero-length event is on its day', async () => {
     await add('until midnight', '2034-03-01T22:00:00Z', '2034-03-02T00:00:00Z')
     await add('instant', '2034-03-02T00:00:00Z', '2034-03-02T00:00:00Z')
     assert.deepEqual(await titles({ startDate: '2034-03-01', endDate: '2034-03-02' }), [
@@ -148,7 +148,7 @@ describe('the calendar', () => {
     ])
   })
 
-  it('scope MINE is the default; SHARED and ALL contain what others share', async () => {
+  it('scope MINE is the default; SHARED and ALL include shared events of others', async () => {
     const other = await target.token('calendar-other')
     const times = { start_time: '2034-05-01T09:00:00Z', end_time: '2034-05-01T10:00:00Z' }
     for (const [title, level] of [

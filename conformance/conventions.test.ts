@@ -12,7 +12,7 @@ describe('conventions', () => {
   })
   after(() => target.stop())
 
-  it('REST requests need Authorization: Bearer; without one they are rejected with 401', async () => {
+  it('REST requests without Authorization: Bearer are rejected with 401', async () => {
     assert.equal((await target.request('/v1/tags', { token })).status, 200)
     const without = await target.request('/v1/tags')
     assert.equal(without.status, 401)
@@ -50,7 +50,7 @@ describe('conventions', () => {
     for (const { body } of answers) assert.equal(typeof body['detail'], 'string')
   })
 
-  it('an invalid body is answered with 422 and what is wrong, field by field', async () => {
+  it('an invalid body is 422 with an error for each field', async () => {
     const { body } = await target.request<{ errors: { path: string }[] }>('/v1/tags/groups', {
       token,
       method: 'POST',
@@ -59,7 +59,7 @@ describe('conventions', () => {
     assert.deepEqual(body.errors.map(each => each.path).sort(), ['color', 'name'])
   })
 
-  it('all endpoints are under /v1, and /api/v1 is the same', async () => {
+  it('all endpoints are under /v1, and /api/v1 is an alias', async () => {
     const created = await target.request('/api/v1/tags/groups', {
       token,
       method: 'POST',

@@ -1,4 +1,4 @@
-// A device of a black-box test: a socket to the timer endpoint whose messages can be awaited.
+// A simulated device for black-box tests: a timer socket whose messages can be awaited.
 import { WebSocket } from 'ws'
 import type { Fields, Target } from './target.ts'
 
@@ -38,7 +38,7 @@ export class Device {
   readonly socket: WebSocket
   /** All received messages, in order. */
   readonly received: Message[] = []
-  /** How it ended: the close code and reason, or the HTTP status of a refused handshake. */
+  /** Resolves with the close code and reason, or with the HTTP status of a refused handshake. */
   readonly ended: Promise<{ code: number; reason: string; status?: number }>
   #read = 0
   #over = false
@@ -57,7 +57,7 @@ export class Device {
     this.ended = this.#ending()
   }
 
-  /** The next message of this type; earlier ones are skipped. */
+  /** Waits for the next message of this type and skips others. */
   async next(type: string): Promise<Message> {
     return this.until(message => message.type === type)
   }
@@ -75,7 +75,7 @@ export class Device {
     }
   }
 
-  /** Sends, and waits for the answer. */
+  /** Sends a message and waits for the reply. */
   async ask(type: string, payload: object = {}): Promise<Message> {
     const id = `ask-${++this.#asked}-${Math.random()}`
     this.socket.send(JSON.stringify({ type, payload, id }))

@@ -49,7 +49,7 @@ describe('friends', () => {
     assert.deepEqual(await list(ann), [], 'not friends yet')
   })
 
-  it('accepted, both are friends in list, ids and check', async () => {
+  it('after acceptance, both are friends in the list, in the ids and in the check', async () => {
     const [ann, bob] = await pair()
     const friendship = await befriend(ann, bob)
     for (const [who, other] of [
@@ -66,7 +66,7 @@ describe('friends', () => {
     assert.deepEqual(await list(bob, '/requests/received'), [])
   })
 
-  it('unknown code 404, oneself 400, pending or friends 409, blocked 403, both or neither 422', async () => {
+  it('errors: unknown code 404, yourself 400, pending or already friends 409, blocked 403, both or neither field 422', async () => {
     const [ann, bob] = await pair()
     const code = { friend_code: bob.friend_code }
     assert.equal((await request(ann, { friend_code: 'nobody-has-this' })).status, 404)
@@ -84,7 +84,7 @@ describe('friends', () => {
     assert.equal((await request(dan, { friend_code: cid.friend_code })).status, 409)
   })
 
-  it('by email the answer is always 202 and reveals nothing; only verified addresses match', async () => {
+  it('a request by email always returns 202 and reveals nothing; only verified addresses match', async () => {
     const ann = await person()
     const bob = await person({ email: 'bob@friends.example', email_verified: true })
     const eve = await person({ email: 'eve@friends.example', email_verified: false })
@@ -102,7 +102,7 @@ describe('friends', () => {
     assert.deepEqual(await list(ann, '/ids'), [bob.id])
   })
 
-  it('only the addressee accepts and rejects, only the requester cancels', async () => {
+  it('only the addressee can accept and reject, only the requester can cancel', async () => {
     const [ann, bob] = await pair()
     const ask = async () => (await request(ann, { friend_code: bob.friend_code })).body.id
     const first = `/v1/friends/requests/${await ask()}`
@@ -120,7 +120,7 @@ describe('friends', () => {
     assert.equal((await bob.send(`/v1/friends/requests/${MISSING}/accept`, 'POST')).status, 404)
   })
 
-  it('either side ends a friendship; strangers cannot', async () => {
+  it('both friends can end the friendship; others cannot', async () => {
     const [ann, bob] = await pair()
     const path = `/v1/friends/${await befriend(ann, bob)}`
     assert.ok((await (await person()).send(path, 'DELETE')).status >= 403)
@@ -130,7 +130,7 @@ describe('friends', () => {
     assert.equal((await ann.send(path, 'DELETE')).status, 404)
   })
 
-  it('a block ends the friendship and is directional: each side can lift only its own', async () => {
+  it('a block ends the friendship, and each person can remove only their own block', async () => {
     const [ann, bob] = await pair()
     await befriend(ann, bob)
     const made = await ann.send<Fields>(blockPath(bob), 'POST')
@@ -158,7 +158,7 @@ describe('friends', () => {
     assert.deepEqual(await list(ann, '/blocks'), [])
   })
 
-  it('a block ends requests; oneself 400, an unknown person 404', async () => {
+  it('a block ends requests; blocking yourself is 400, an unknown person 404', async () => {
     const [ann, bob] = await pair()
     await request(ann, { friend_code: bob.friend_code })
     await bob.send(blockPath(ann), 'POST')

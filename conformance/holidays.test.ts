@@ -45,18 +45,18 @@ describe('holidays', () => {
     }
   })
 
-  it('country is accepted in any case', async () => {
+  it('country is not case-sensitive', async () => {
     assert.deepEqual(await list('country=fr&year=2026'), await list('country=FR&year=2026'))
   })
 
-  it('Korean New Year 2026 is 16-18 February, Chuseok 24-26 September: one record per day', async () => {
+  it('a holiday of several days has one record per day: Korean New Year 2026, Chuseok 2026', async () => {
     const dates = (await list('country=KR&year=2026')).filter(each => each.is_holiday).map(each => each.date)
     for (const date of ['02-16', '02-17', '02-18', '09-24', '09-25', '09-26']) {
       assert.equal(dates.filter(each => each === `2026-${date}`).length, 1, date)
     }
   })
 
-  it('the period is a year, years, or dates', async () => {
+  it('the period is a year, a range of years, or a range of dates', async () => {
     const year = await list('country=DE&year=2026')
     assert.deepEqual(await list('country=DE&start_year=2026'), year)
     assert.deepEqual(await list('country=DE&start_year=2026&end_year=2026'), year)
@@ -64,7 +64,7 @@ describe('holidays', () => {
     assert.deepEqual(await list('country=DE&start_date=2026-06-16&end_date=2026-06-16'), [])
   })
 
-  it('region selects the holidays and lang the language', async () => {
+  it('region selects the holidays, and lang their language', async () => {
     const query = 'country=DE&start_date=2026-01-06&end_date=2026-01-06'
     assert.equal((await list(query)).length, 0)
     assert.equal((await list(`${query}&region=BY&lang=en`))[0]?.['name'], 'Epiphany')

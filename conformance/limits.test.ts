@@ -5,7 +5,7 @@ import { type Answer, openTarget, type RequestOptions, type Target } from './tar
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-/** Path pattern, a request that matches it, and the maximum of the table. */
+/** Each rule with a request that matches it and its documented maximum. */
 const RULES: [rule: string, method: string, path: string, max: number][] = [
   ['/v1/todos POST', 'POST', '/v1/todos', 30],
   ['/v1/schedules POST', 'POST', '/v1/schedules', 30],
@@ -35,13 +35,13 @@ describe('limits', () => {
   })
   after(() => target.stop())
 
-  /** Each test has a person of its own, so that no test uses up another's limit. */
+  /** Every test uses a new person, so that no test uses up another's limit. */
   const person = () => target.token(`limited-${people++}`)
   const times = async (count: number, path: string, options: RequestOptions): Promise<Answer[]> =>
     Promise.all(Array.from({ length: count }, () => target.request(path, options)))
 
   for (const [rule, method, path, max] of RULES) {
-    it(`${rule}: ${max} in 60 seconds, the first matching rule counts`, async () => {
+    it(`${rule}: ${max} in 60 seconds; the first matching rule applies`, async () => {
       const token = await person()
       const first = await target.request(path, { method, token, ...(method !== 'GET' && { body: {} }) })
       assert.equal(limitOf(first), max)
@@ -51,7 +51,7 @@ describe('limits', () => {
     })
   }
 
-  it('when exceeded: 429 with Retry-After, the three headers, detail and retry_after', async () => {
+  it('an exceeded limit is 429 with Retry-After, the three headers, detail and retry_after', async () => {
     const token = await person()
     const answers = await times(64, '/v1/tags', { method: 'POST', body: {}, token })
     assert.equal(answers.filter(answer => answer.status === 422).length, 30, 'exactly 30 were allowed')
@@ -64,7 +64,7 @@ describe('limits', () => {
     assert.equal(refused.body['retry_after'], Number(refused.headers.get('retry-after')))
   })
 
-  it('counts per user: neither another user nor another rule is affected', async () => {
+  it('limits are per user and per rule', async () => {
     const [ann, bob] = [await person(), await person()]
     await times(31, '/v1/tags', { method: 'POST', body: {}, token: ann })
     assert.equal((await target.request('/v1/tags', { method: 'POST', body: {}, token: ann })).status, 429)
@@ -72,7 +72,7 @@ describe('limits', () => {
     assert.equal((await target.request('/v1/tags', { token: ann })).status, 200)
   })
 
-  it('counts unauthenticated requests by client IP; 401, 404, 405, 413, 415 and 422 count', async () => {
+  it('unauthenticated requests count by client IP address, including 401, 404, 405, 413, 415 and 422', async () => {
     const before = remainingOf(await target.request('/v1/users/me'))
     const after = remainingOf(await target.request('/v1/users/me'))
     assert.equal(after, before - 1)
@@ -88,20 +88,20 @@ describe('limits', () => {
     assert.deepEqual(remaining, [59, 58, 57])
   })
 
-  it('/api/v1 and escaped paths count as their plain form', async () => {
+  it('/api/v1 and escaped paths count as the plain path', async () => {
     const token = await person()
     assert.equal(remainingOf(await target.request('/v1/tags', { token })), 59)
     assert.equal(remainingOf(await target.request('/api/v1/tags', { token })), 58)
     assert.equal(remainingOf(await target.request('/v1/%74ags', { token })), 57)
   })
 
-  it('a forged X-Forwarded-For does not help', async () => {
+  it('a forged X-Forwarded-For does not avoid the limit', async () => {
     const before = remainingOf(await target.request('/v1/users/me'))
     const forged = await target.request('/v1/users/me', { headers: { 'x-forwarded-for': '203.0.113.9' } })
     assert.equal(remainingOf(forged), before - 1)
   })
 
-  it('health and documents announce no limit', async () => {
+  it('health checks and documents have no rate limit headers', async () => {
     for (const path of ['/health', '/health/ready']) {
       assert.equal((await target.request(path)).headers.get('x-ratelimit-limit'), null)
     }
@@ -115,7 +115,7 @@ describe('limits disabled', () => {
   })
   after(() => target.stop())
 
-  it('no headers are added and all requests pass', async () => {
+  it('allow all requests and add no headers', async () => {
     const token = await target.token('unlimited')
     const answers = await Promise.all(Array.from({ length: 70 }, () => target.request('/v1/tags', { token })))
     for (const answer of answers) {

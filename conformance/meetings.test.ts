@@ -36,7 +36,7 @@ describe('meetings', () => {
   const join = async (token: string, id: string) =>
     (await send(token, 'POST', `/${id}/participate`, { display_name: 'Somebody' })).body.id
 
-  it('POST /api/v1/meetings accepts the create body and answers 201 with the meeting', async () => {
+  it('POST /api/v1/meetings accepts the create body and returns 201 with the meeting', async () => {
     const { status, body } = await target.request('/api/v1/meetings', {
       token: owner,
       method: 'POST',
@@ -59,7 +59,7 @@ describe('meetings', () => {
     assert.deepEqual([...(body['available_days'] as number[])].sort(), [0, 1])
   })
 
-  it('wrong times, dates or days are 422, on create and on PATCH', async () => {
+  it('invalid times, dates or days are 422 on create and on PATCH', async () => {
     const id = await create()
     for (const fields of [
       { end_time: '09:00:00' },
@@ -77,7 +77,7 @@ describe('meetings', () => {
     assert.equal((await send(owner, 'PATCH', `/${id}`, { end_date: '2026-05-02' })).status, 200)
   })
 
-  it('only the owner may change or delete; the caller without permission gets 403', async () => {
+  it('only the owner may change or delete a meeting; others get 403', async () => {
     const id = await create()
     assert.equal((await send(guest, 'PATCH', `/${id}`, { title: 'x' })).status, 403)
     assert.equal((await send(guest, 'DELETE', `/${id}`)).status, 403)
@@ -99,7 +99,7 @@ describe('meetings', () => {
     assert.deepEqual(await found(guest, 'all'), ids.toReversed())
   })
 
-  it('participate is 201 once, then 200 with the same participant renamed; DELETE leaves', async () => {
+  it('joining is 201, joining again is 200 and renames the participant; DELETE leaves', async () => {
     const id = await create()
     const first = await send(guest, 'POST', `/${id}/participate`, { display_name: 'One' })
     assert.equal(first.status, 201)
@@ -112,7 +112,7 @@ describe('meetings', () => {
     assert.deepEqual((await send(owner, 'GET', `/${id}/availability`)).body, [])
   })
 
-  it('availability is replaced by its participant and read by all who see the meeting', async () => {
+  it('participants replace their own availability; everyone who sees the meeting can read it', async () => {
     const id = await create()
     const participant = await join(guest, id)
     const path = `/${id}/availability?participant_id=${participant}`
@@ -131,7 +131,7 @@ describe('meetings', () => {
     assert.equal((await send(owner, 'PUT', path, [SLOT])).status, 403)
   })
 
-  it('the result counts who is free for the whole cell; a last cell that does not fit is left out', async () => {
+  it('the result counts participants who are free for the whole cell, and omits an incomplete last cell', async () => {
     const id = await create()
     const participant = await join(guest, id)
     const times = [{ ...SLOT, end_time: '09:45' }]
@@ -152,7 +152,7 @@ describe('meetings', () => {
     })
   })
 
-  it('a PATCH removes slots that are outside', async () => {
+  it('a PATCH removes slots outside the new days and hours', async () => {
     const id = await create()
     const participant = await join(guest, id)
     const path = `/${id}/availability?participant_id=${participant}`
@@ -162,7 +162,7 @@ describe('meetings', () => {
     assert.deepEqual(body[0]?.time_slots, [{ ...SLOT, slot_date: '2026-03-03' }])
   })
 
-  it('confirm creates a schedule of the owner, once, and the meeting shows it', async () => {
+  it('confirming creates one schedule for the owner, and the meeting contains it', async () => {
     const id = await create({ timezone: 'Asia/Seoul' })
     assert.equal((await send(guest, 'POST', `/${id}/confirm`, SLOT)).status, 403)
     const { status, body } = await send(owner, 'POST', `/${id}/confirm`, SLOT)
@@ -177,7 +177,7 @@ describe('meetings', () => {
     assert.deepEqual([read.status, read.body['title']], [200, 'Meeting'])
   })
 
-  it('DELETE answers 200 {"ok": true} and the meeting is gone', async () => {
+  it('DELETE removes the meeting and returns 200 {"ok": true}', async () => {
     const id = await create()
     const { status, body } = await send(owner, 'DELETE', `/${id}`)
     assert.deepEqual([status, body], [200, { ok: true }])

@@ -1,4 +1,4 @@
-// A person of a black-box test: a token, an id, and requests in their name.
+// A person in black-box tests: a token, an id, and authenticated requests.
 import assert from 'node:assert/strict'
 import type { Answer, Fields, RequestOptions, Target } from './target.ts'
 
@@ -12,7 +12,7 @@ export interface Person {
   friend_code: string
   token: string
   send<T = Item>(path: string, method?: string, body?: RequestOptions['body']): Promise<Answer<T>>
-  /** What a POST creates; it must succeed. */
+  /** Creates an item with POST, which must succeed, and returns it. */
   add<T = Item>(path: string, body: object): Promise<T>
   group(): Promise<string>
   tag(group_id: string, name: string): Promise<string>
@@ -41,7 +41,7 @@ export async function newPerson(
   }
 }
 
-/** Requests and accepts; returns the id of the friendship. */
+/** Makes two people friends; returns the id of the friendship. */
 export async function befriend(a: Person, b: Person): Promise<string> {
   const { id } = await a.add('/v1/friends/requests', { friend_code: b.friend_code })
   assert.equal((await b.send(`/v1/friends/requests/${id}/accept`, 'POST')).status, 200)

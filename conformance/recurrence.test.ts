@@ -1,4 +1,4 @@
-// Conformance to the interface: series, their occurrences, and changes of them.
+// Conformance to the interface: recurring series, and changes of their occurrences.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'
@@ -23,7 +23,7 @@ describe('recurrence', () => {
 
   const send = <T = Schedule>(path: string, method = 'GET', body?: RequestOptions['body']) =>
     target.request<T>(path, { method, token, body })
-  /** Each series has a May of its own. */
+  /** A time in May. Each series uses another year, so that tests do not affect each other. */
   const on = (day: number, hour = 9) => `${year}-05-0${day}T${String(hour).padStart(2, '0')}:00:00Z`
   const newSeries = async (recurrence_rule = 'FREQ=DAILY;COUNT=4') => {
     year++
@@ -85,7 +85,7 @@ describe('recurrence', () => {
     assert.equal((await send('/v1/schedules', 'POST', body)).status, 422)
   })
 
-  it('one occurrence is moved, found by its new time and addressed by its original one', async () => {
+  it('a moved occurrence is listed at its new time and identified by its original start', async () => {
     const id = await newSeries()
     const moved = await send(one(id, 2), 'PATCH', { start_time: on(9), end_time: on(9, 10) })
     assert.equal(moved.status, 200)
@@ -94,7 +94,7 @@ describe('recurrence', () => {
     assert.equal((await send(one(id, 2), 'PATCH', { title: 'T' })).body.start_time, on(9))
   })
 
-  it('one occurrence is deleted once, and a PATCH restores it', async () => {
+  it('an occurrence can be deleted once, and a PATCH restores it', async () => {
     const id = await newSeries()
     assert.equal((await send(one(id, 2), 'DELETE')).status, 200)
     assert.equal((await send(one(id, 2), 'DELETE')).status, 404)
@@ -121,7 +121,7 @@ describe('recurrence', () => {
     assert.equal((await may()).length, 3)
   })
 
-  it('all with new times shifts the whole series by the difference', async () => {
+  it('new times with apply_to=all shift the whole series by the difference', async () => {
     const id = await newSeries()
     await send(one(id, 3, '&apply_to=all'), 'PATCH', { start_time: on(3, 12), end_time: on(3, 13) })
     assert.deepEqual(
@@ -130,14 +130,14 @@ describe('recurrence', () => {
     )
   })
 
-  it('from the first occurrence on, following is all', async () => {
+  it('following from the first occurrence is the same as all', async () => {
     const id = await newSeries()
     assert.equal((await send(one(id, 1, '&apply_to=following'), 'PATCH', { title: 'T' })).body.id, id)
     await send(one(id, 1, '&apply_to=following'), 'DELETE')
     assert.equal((await send(`/v1/schedules/${id}`)).status, 404)
   })
 
-  it('a start that is not an occurrence is 404, a plain schedule has none (400), and some need instance_start (422)', async () => {
+  it('errors: not an occurrence 404, not a series 400, missing instance_start 422', async () => {
     const id = await newSeries()
     assert.equal((await send(one(id, 5))).status, 404)
     assert.equal((await send(one(id, 5), 'PATCH', { title: 'x' })).status, 404)
@@ -150,7 +150,7 @@ describe('recurrence', () => {
     }
   })
 
-  it('a new rule drops the exceptions that no longer match an occurrence', async () => {
+  it('a new rule drops exceptions that no longer match an occurrence', async () => {
     const id = await newSeries()
     await send(one(id, 2), 'PATCH', { title: 'Two' })
     await send(one(id, 3), 'PATCH', { title: 'Three' })
@@ -170,7 +170,7 @@ describe('recurrence', () => {
     return list.body.filter(each => each.parent_id === id).map(each => each.start_time)
   }
 
-  it('a local time that does not exist is left out, of an ambiguous one the first counts', async () => {
+  it('a local time that does not exist is skipped; an ambiguous one means the first', async () => {
     const spring = { start_time: '2038-03-13T02:30:00-05:00', end_time: '2038-03-13T03:00:00-05:00' }
     assert.deepEqual(await seriesOf({ ...spring, recurrence_rule: 'FREQ=DAILY;COUNT=2' }), [
       '2038-03-13T07:30:00Z',
@@ -184,7 +184,7 @@ describe('recurrence', () => {
     ])
   })
 
-  it('UNTIL is local without Z, the whole day without a time; recurrence_end is included, the earlier wins', async () => {
+  it('UNTIL without Z is local, without a time the whole day; recurrence_end is inclusive, and the earlier one applies', async () => {
     const evening = { start_time: '2038-01-01T22:00:00-05:00', end_time: '2038-01-01T23:00:00-05:00' }
     for (const [fields, count] of [
       [{ recurrence_rule: 'FREQ=DAILY;UNTIL=20380103' }, 3],
@@ -196,7 +196,7 @@ describe('recurrence', () => {
       assert.equal((await seriesOf({ ...evening, ...fields })).length, count, JSON.stringify(fields))
   })
 
-  it('a series stays even if all its occurrences are deleted', async () => {
+  it('a series remains even if all its occurrences are deleted', async () => {
     const id = await newSeries('FREQ=DAILY;COUNT=2')
     for (const day of [1, 2]) assert.equal((await send(one(id, day), 'DELETE')).status, 200)
     assert.deepEqual(await may(), [])

@@ -37,7 +37,7 @@ describe('schedules', () => {
   const newTag = async (group_id: string, name = 'Tag') =>
     (await send('/v1/tags', 'POST', { name, color: '#112233', group_id })).body.id
 
-  it('POST creates and GET, PATCH, DELETE answer with the agreed codes', async () => {
+  it('POST, GET, PATCH and DELETE return the documented status codes', async () => {
     const created = await send('/v1/schedules', 'POST', { title: 'New', ...at('2030-01-02', 9) })
     assert.equal(created.status, 201)
     for (const field of ['id', 'title', 'start_time', 'end_time', 'state', 'created_at', 'tags', 'is_shared'])
@@ -53,7 +53,7 @@ describe('schedules', () => {
     assert.equal((await send(path)).status, 404)
   })
 
-  it('title, start_time and end_time are required, and the end is not before the start', async () => {
+  it('title, start_time and end_time are required, and the end must not be before the start', async () => {
     const whole = { title: 'S', ...at('2030-01-01', 9) }
     for (const missing of ['title', 'start_time', 'end_time']) {
       assert.equal((await send('/v1/schedules', 'POST', { ...whole, [missing]: undefined })).status, 422)
@@ -65,7 +65,7 @@ describe('schedules', () => {
     assert.equal((await send(`/v1/schedules/${id}`, 'PATCH', late)).status, 422)
   })
 
-  it('the list contains what overlaps the half-open range, by start', async () => {
+  it('the list contains schedules that overlap the half-open range, by start', async () => {
     const { id: inside } = await add(at('2031-05-01', 10))
     const { id: instant } = await add({ ...at('2031-05-01', 9), end_time: '2031-05-01T09:00:00Z' })
     await add(at('2031-05-01', 8))

@@ -139,7 +139,7 @@ describe('tag groups and tags', () => {
     assert.equal(typeof again.body['detail'], 'string')
   })
 
-  it('foreign and unknown ids are not found', async () => {
+  it('ids of other people and unknown ids are 404', async () => {
     const group = await newGroup()
     const other = await target.token('another-tags-person')
     const path = `/v1/tags/groups/${group.id}`

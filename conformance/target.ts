@@ -1,4 +1,4 @@
-// The target of the suite: any server by its URL, or this program started as a process of its own.
+// The server that the suite tests: any server by its URL, or this program started as a separate process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,9 +8,9 @@ import { startIssuer } from '../server/test/support/issuer.ts'
 
 export interface Target {
   baseUrl: string
-  /** The token of a person: the n-th given one, or a fresh one of our own issuer. */
+  /** The token of a person: one from CONFORMANCE_TOKENS, or a new one from the test issuer. */
   token(person: string, claims?: Record<string, unknown>): Promise<string>
-  /** A bare request; bodies that are not text are sent as JSON. */
+  /** Sends a request. Bodies that are not text are sent as JSON. */
   request<T = Fields>(path: string, options?: RequestOptions): Promise<Answer<T>>
   stop(): Promise<void>
 }
@@ -25,12 +25,12 @@ export interface RequestOptions {
 export interface Answer<T = Fields> {
   status: number
   headers: Headers
-  /** A black box promises no types: a test declares what it reads. */
+  /** The type is declared by the test, because a black box has none. */
   body: T
 }
 export type Fields = Record<string, unknown>
 
-/** `CONFORMANCE_URL` and `CONFORMANCE_TOKENS` (comma separated, one per person) name a running server. */
+/** Uses a running server if `CONFORMANCE_URL` and `CONFORMANCE_TOKENS` (comma-separated, one per person) are set. */
 export async function openTarget(settings: Record<string, string> = {}): Promise<Target> {
   const url = process.env['CONFORMANCE_URL']
   return url ? remote(url, (process.env['CONFORMANCE_TOKENS'] ?? '').split(',')) : own(settings)
@@ -51,7 +51,7 @@ function remote(baseUrl: string, tokens: string[]): Target {
   }
 }
 
-/** Loaded only here, because the test command starts PostgreSQL for tests that import this module. */
+/** Imports dynamically, because the test command starts PostgreSQL for tests that import that module statically. */
 async function onPostgres() {
   const { freshPostgresUrl } = await import('../server/test/support/storages.ts')
   return freshPostgresUrl()

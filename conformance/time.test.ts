@@ -1,4 +1,4 @@
-// Conformance to the decisions: instants in and out, zones.
+// Conformance to the decisions: datetimes in requests and responses, and time zones.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'
@@ -18,7 +18,7 @@ describe('time', () => {
   const add = (deadline: unknown, query = '') =>
     me.send(`/v1/todos${query}`, 'POST', { title: 'T', tag_group_id: group, deadline })
 
-  it('in: Z, an offset, or none for UTC; fractions are truncated to milliseconds', async () => {
+  it('requests accept Z, an offset, or none for UTC; fractions are truncated to milliseconds', async () => {
     for (const [given, kept] of [
       ['2026-01-15T10:00:00Z', '2026-01-15T10:00:00Z'],
       ['2026-01-15T10:00:00', '2026-01-15T10:00:00Z'],
@@ -30,7 +30,7 @@ describe('time', () => {
       assert.equal((await add(given)).body['deadline'], kept, given)
   })
 
-  it('years outside 1900 to 2200, days that do not exist and other texts are 422', async () => {
+  it('years outside 1900 to 2200, dates that do not exist and other texts are 422', async () => {
     for (const given of [
       '1899-12-31T23:59:59Z',
       '2201-01-01T00:00:00Z',
@@ -43,7 +43,7 @@ describe('time', () => {
       assert.equal((await add(given)).status, 422, String(given))
   })
 
-  it('out: in the requested zone, with a colon in the offset, nested too', async () => {
+  it('responses use the requested zone, with a colon in the offset, in nested items too', async () => {
     const { id } = (await add('2026-07-01T00:30:00Z')).body
     for (const [zone, text] of [
       ['UTC', '2026-07-01T00:30:00Z'],
@@ -76,7 +76,7 @@ describe('time', () => {
     assert.equal((await add(null, '?timezone=Nowhere/Land')).status, 422)
   })
 
-  it('date filters accept a date, which is 00:00 in the zone of the request', async () => {
+  it('date filters accept a date, which means 00:00 in the time zone of the request', async () => {
     await me.add('/v1/schedules', {
       title: 'Evening',
       start_time: '2027-05-01T20:00:00Z',
@@ -89,7 +89,7 @@ describe('time', () => {
     assert.equal(await on('2027-05-02', '2027-05-03', 'Asia/Seoul'), 1)
   })
 
-  it('an unescaped plus in a query counts as one: returned datetimes can be sent back', async () => {
+  it('an unescaped plus in a query is accepted, so that returned datetimes can be sent back', async () => {
     const { id } = await me.add('/v1/schedules', {
       title: 'Series',
       start_time: '2027-06-01T00:00:00Z',

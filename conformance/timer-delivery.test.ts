@@ -1,4 +1,4 @@
-// Conformance to the decisions about the timer socket: exactly once, nothing missed, frames that are too big.
+// Conformance to the decisions about the timer socket: exactly-once delivery, catching up, oversized frames.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device } from './device.ts'
@@ -45,7 +45,7 @@ describe('delivery on the timer socket', () => {
     assert.equal((await again.ask('timer.sync', { scope: 'all' })).payload.count, 1)
   })
 
-  it('errors have reply_to and are repeated as well', async () => {
+  it('errors have reply_to, and a repeated command returns the same error', async () => {
     const device = await open().greeted()
     for (let count = 0; count < 2; count++) {
       device.socket.send(JSON.stringify({ type: 'timer.pause', payload: { timer_id: 'x' }, id: 'bad' }))
@@ -54,7 +54,7 @@ describe('delivery on the timer socket', () => {
     }
   })
 
-  it('changes are counted by seq, and since sends what was missed, in order, before the result', async () => {
+  it('changes have a seq, and since sends missed changes in order before the result', async () => {
     const device = await open().greeted()
     const { id } = await device.start()
     const seen = device.received.findLast(message => message.type === 'timer.created')?.seq ?? 0
@@ -78,12 +78,12 @@ describe('delivery on the timer socket', () => {
     assert.deepEqual([before?.type, before?.payload.action], ['timer.updated', 'stop'])
   })
 
-  it('since beyond the current seq asks the client to start over', async () => {
+  it('since beyond the current seq returns resync', async () => {
     const result = await open('?since=999').next('timer.sync_result')
     assert.equal(result.payload['resync'], true)
   })
 
-  it('two devices racing on one timer: exactly one wins', async () => {
+  it('if two devices pause the same timer, exactly one succeeds', async () => {
     const [a, b] = [await open().greeted(), await open().greeted()]
     const { id } = await a.start()
     const answers = await Promise.all([a, b].map(each => each.ask('timer.pause', { timer_id: id })))
@@ -96,7 +96,7 @@ describe('delivery on the timer socket', () => {
     assert.equal((await device.ended).code, 1009)
   })
 
-  it('a server that shuts down closes its sockets with 1001', async () => {
+  it('a server closes its sockets with 1001 when it shuts down', async () => {
     const own = await openTarget()
     const device = await new Device(own, { token: await own.token('leaving') }).greeted()
     await own.stop()

@@ -1,4 +1,4 @@
-// Conformance to the interface: how the timer socket is opened, refused and closed.
+// Conformance to the interface: opening, refusing and closing the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type DeviceOptions } from './device.ts'
@@ -18,7 +18,7 @@ describe('the handshake of the timer socket', () => {
     await target.stop()
   })
 
-  /** Each with a person of its own, so that no test uses up another's limit. */
+  /** Opens a socket for a new person each time, so that no test uses up another's limit. */
   async function open(options: DeviceOptions = {}, person = `handshake-${people++}`): Promise<Device> {
     const device = new Device(target, { token: await target.token(person), ...options })
     devices.push(device)
@@ -33,7 +33,7 @@ describe('the handshake of the timer socket', () => {
     assert.equal(device.socket.protocol, `authorization.bearer.${token}`)
   })
 
-  it('first comes connected, then timer.sync_result, unasked', async () => {
+  it('the server sends connected, then timer.sync_result, without a request', async () => {
     const device = await open()
     await device.greeted()
     const [connected, result] = device.received
@@ -83,13 +83,13 @@ describe('the handshake of the timer socket', () => {
     assert.equal((await device.ended).status, 403)
   })
 
-  it('listed origins are accepted, ws as http and wss as https; the own one and none too', async () => {
+  it('listed origins are accepted (ws like http, wss like https), and so are its own origin and none', async () => {
     for (const origin of [ALLOWED, 'https://socket.example.org', 'wss://app.example.org', target.baseUrl])
       await greets({ headers: { origin } })
     await greets({})
   })
 
-  it('the path /api/v1/ws/timers is the same', () => greets({ path: '/api/v1/ws/timers' }))
+  it('the path /api/v1/ws/timers is an alias', () => greets({ path: '/api/v1/ws/timers' }))
 
   it('an unknown timezone closes with 1008 and the reason', async () => {
     for (const zone of ['Mars/Base', '+25:00', '']) {
@@ -99,7 +99,7 @@ describe('the handshake of the timer socket', () => {
   })
 
   it('when the token expires the connection is closed with 1008', async () => {
-    // Most of the leeway of half a minute has already passed.
+    // The token expires soon: the leeway is 30 seconds, and 24 of them have passed.
     const exp = Math.floor(Date.now() / 1000) - 24
     const device = await open({ token: await target.token('expiring', { exp }) })
     await device.greeted()
@@ -119,7 +119,7 @@ describe('the connection limit', () => {
   })
   after(() => target.stop())
 
-  it('WS_CONNECT_MAX connections in a window; the next is closed with 4029 before connected', async () => {
+  it('after WS_CONNECT_MAX connections in a window, the next is closed with 4029 before connected', async () => {
     const token = await target.token('crowd')
     const open = () => new Device(target, { token })
     for (let count = 0; count < 3; count++) await (await open().greeted()).close()
@@ -157,7 +157,7 @@ describe('socket limits by default and disabled', () => {
     }
   })
 
-  it('WS_RATE_LIMIT_ENABLED=false lets all pass', async () => {
+  it('WS_RATE_LIMIT_ENABLED=false disables the limit', async () => {
     const target = await openTarget({
       WS_RATE_LIMIT_ENABLED: 'false',
       WS_CONNECT_MAX: '1',

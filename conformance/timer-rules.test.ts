@@ -1,4 +1,4 @@
-// Conformance to the decisions: every action in every status, links, and who receives what.
+// Conformance to the decisions about timers: every action in every status, links, and recipients of messages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'
@@ -8,7 +8,7 @@ import { openTarget, type Target } from './target.ts'
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const ACTIONS = ['pause', 'resume', 'stop', 'cancel'] as const
 
-/** How a status is reached, and where each action leads from it. */
+/** For each status, the actions that lead to it, and the next status for each allowed action. */
 const TABLE = {
   RUNNING: { by: undefined, to: { pause: 'PAUSED', stop: 'COMPLETED', cancel: 'CANCELLED' } },
   PAUSED: { by: 'pause', to: { resume: 'RUNNING', stop: 'COMPLETED', cancel: 'CANCELLED' } },
@@ -64,7 +64,7 @@ describe('the rules of timers', () => {
     if (next === 'RUNNING') assert.equal(timer['paused_at'], null)
   }
 
-  it('a todo adds its earliest schedule, a schedule its source todo; if both are given, they are used as they are', async () => {
+  it('linking a todo also links its earliest schedule, and vice versa; if both are given, both are used unchanged', async () => {
     const [todo, other] = [await dueTodo(), await dueTodo()]
     const schedule_id = todo.schedules[0]?.id
     const links = (timer: Timer) => [timer['todo_id'], timer['schedule_id']]
@@ -73,7 +73,7 @@ describe('the rules of timers', () => {
     assert.deepEqual(links(await device.start({ schedule_id, todo_id: other.id })), [other.id, schedule_id])
   })
 
-  it('links must be your own: CREATE_FAILED with one text, over REST 404; null unlinks', async () => {
+  it('links must be your own items: otherwise CREATE_FAILED, or 404 over REST; null unlinks', async () => {
     const other = await newPerson(target, 'rules-other')
     const foreign = await other.add('/v1/todos', {
       title: 'Theirs',
@@ -95,7 +95,7 @@ describe('the rules of timers', () => {
     assert.equal((await me.send(path, 'PATCH', { todo_id: null })).body['todo_id'], null)
   })
 
-  it('allocated_duration is any number above 0 and at most 31,536,000, returned as it was sent', async () => {
+  it('allocated_duration is a number above 0 and at most 31,536,000, returned unchanged', async () => {
     for (const allocated_duration of [0.5, 31_536_000])
       assert.equal((await device.start({ allocated_duration }))['allocated_duration'], allocated_duration)
     for (const allocated_duration of [0, -1, 31_536_001, '60', null]) {
@@ -117,7 +117,7 @@ describe('the rules of timers', () => {
     assert.equal((await me.send(`/v1/timers/${first.payload.timer.id}`)).status, 404)
   })
 
-  it('a blocked friend receives nothing more, at once', async () => {
+  it('a blocked friend receives no more messages', async () => {
     const friend = await newPerson(target, 'rules-friend')
     await befriend(me, friend)
     const listening = await new Device(target, { token: friend.token }).greeted()
@@ -134,7 +134,7 @@ describe('the rules of timers', () => {
     await listening.close()
   })
 
-  it('at most WS_MAX_CONNECTIONS_PER_USER at once, even if limits are disabled: 4029', async () => {
+  it('WS_MAX_CONNECTIONS_PER_USER applies even if limits are disabled: the next connection is closed with 4029', async () => {
     const person = await newPerson(target, 'rules-crowd')
     const open = () => new Device(target, { token: person.token })
     const places = [await open().greeted(), await open().greeted(), await open().greeted()]

@@ -75,7 +75,7 @@ describe('the messages of the timer socket', () => {
     assert.equal((await me.send(`/v1/visibility/timer/${timer.id}`)).body['level'], 'friends')
   })
 
-  it('allocated_duration is required and must be positive, or CREATE_FAILED', async () => {
+  it('a missing or non-positive allocated_duration is CREATE_FAILED', async () => {
     for (const allocated_duration of [undefined, 0, -1, '60', null])
       await fails('CREATE_FAILED', 'timer.create', { allocated_duration })
     await fails('CREATE_FAILED', 'timer.create', { allocated_duration: 60, todo_id: MISSING })
@@ -107,7 +107,7 @@ describe('the messages of the timer socket', () => {
     assert.deepEqual(actions(cancelled), ['start', 'cancel'])
   })
 
-  it('a pause of a completed timer fails with PAUSE_FAILED, other wrong states with theirs', async () => {
+  it('a command in the wrong status fails with its error code, such as PAUSE_FAILED for a completed timer', async () => {
     const { id } = await device.start()
     await fails('RESUME_FAILED', 'timer.resume', { timer_id: id })
     await device.ask('timer.stop', { timer_id: id })
@@ -120,7 +120,7 @@ describe('the messages of the timer socket', () => {
     )
   })
 
-  it('foreign and unknown timers fail with the same text', async () => {
+  it("another person's timer and an unknown timer fail with the same message", async () => {
     const other = await newPerson(target, `socket-other-${people++}`)
     const { id } = await (await open(other)).start({ visibility: { level: 'public' } })
     for (const type of ['pause', 'resume', 'stop', 'cancel', 'sync']) {
@@ -130,7 +130,7 @@ describe('the messages of the timer socket', () => {
     }
   })
 
-  it('timer.sync: one timer, the active ones, or all', async () => {
+  it('timer.sync returns one timer, the active ones, or all', async () => {
     const [running, ended] = [await device.start(), await device.start()]
     await device.ask('timer.stop', { timer_id: ended.id })
     const one = await device.ask('timer.sync', { timer_id: ended.id })
@@ -145,7 +145,7 @@ describe('the messages of the timer socket', () => {
     await fails('SYNC_FAILED', 'timer.sync', { scope: 'some' })
   })
 
-  it('a change on one device is pushed to the others, once each', async () => {
+  it('a change on one device is pushed to each other device once', async () => {
     const other = await open()
     const { id } = await device.start({ title: 'both' })
     const created = await other.next('timer.created')
@@ -194,7 +194,7 @@ describe('the messages of the timer socket', () => {
     )
   })
 
-  it('offline friends receive nothing afterwards', async () => {
+  it('friends who were offline do not receive missed messages', async () => {
     const friend = await newPerson(target, `socket-friend-${people++}`)
     await befriend(me, friend)
     await device.start()
@@ -207,7 +207,7 @@ describe('the messages of the timer socket', () => {
     )
   })
 
-  it('bad messages are answered and never close the socket', async () => {
+  it('invalid messages get an error and never close the socket', async () => {
     for (const text of ['{', '[]', '"x"', '{}', '{"type":5}', '{"type":"timer.sync","id":""}']) {
       device.socket.send(text)
       assert.equal((await device.next('error')).payload.code, 'INVALID_MESSAGE', text)

@@ -1,22 +1,22 @@
-// Conformance to the interface: zones and the message limit of the timer socket.
+// Conformance to the interface: time zones and the message limit of the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type Message } from './device.ts'
 import { newPerson } from './person.ts'
 import { openTarget, type Target } from './target.ts'
 
-/** Every text of a message that looks like a datetime. */
+/** All texts in a message that look like a datetime. */
 const datetimes = (message: Message): string[] =>
   [...JSON.stringify(message).matchAll(/"(\d{4}-\d\d-\d\dT[^"]*)"/g)].map(match => match[1] ?? '')
 
-describe('the zone of a connection', () => {
+describe('the time zone of a connection', () => {
   let target: Target
   before(async () => {
     target = await openTarget()
   })
   after(() => target.stop())
 
-  it('without timezone UTC without a suffix; with one, every datetime is in it; each connection has its own', async () => {
+  it('applies to every datetime, separately for each connection; the default is UTC without a suffix', async () => {
     const me = await newPerson(target, 'zones-person')
     const group = await me.group()
     const tag = await me.tag(group, 'tag')
@@ -47,7 +47,7 @@ describe('the zone of a connection', () => {
     assert.equal(moments.size, 1, 'the same instant on each')
   })
 
-  it('a zone with summer time is converted by the date', async () => {
+  it('uses the offset of the date in zones with DST', async () => {
     const me = await newPerson(target, 'summer-person')
     const group = await me.group()
     const path = `/v1/todos?group_ids=${group}&timezone=America/New_York`
@@ -68,7 +68,7 @@ describe('the message limit', () => {
   })
   after(() => target.stop())
 
-  it('over it: RATE_LIMIT_EXCEEDED, not run, and the connection stays open; per user, not per socket', async () => {
+  it('is per user: a message over it is not run and gets RATE_LIMIT_EXCEEDED, and the connection stays open', async () => {
     const token = await target.token('talker')
     const [a, b] = [new Device(target, { token }), new Device(target, { token })]
     await a.greeted()
@@ -87,7 +87,7 @@ describe('the message limit', () => {
     await b.close()
   })
 
-  it('bad messages count too', async () => {
+  it('counts invalid messages too', async () => {
     const device = await new Device(target, { token: await target.token('mumbler') }).greeted()
     for (let count = 0; count < 6; count++) device.socket.send('{')
     const codes: string[] = []

@@ -32,7 +32,7 @@ describe('timers over REST', () => {
     assert.deepEqual(ids(await list()), [b.id, a.id])
   })
 
-  it('every timer has the fields of both read schemas', async () => {
+  it('every timer has the fields of both response schemas', async () => {
     const { id } = await device.start({ title: 'T' })
     const { status, body } = await me.send<Timer>(`/v1/timers/${id}`)
     assert.equal(status, 200)
@@ -48,7 +48,7 @@ describe('timers over REST', () => {
     assert.match(String(body['started_at']), /Z$/)
   })
 
-  it('status filters by any of the given ones; an unknown one is 422', async () => {
+  it('status selects timers with any of the given values; an unknown value is 422', async () => {
     const [running, paused, done] = [await device.start(), await device.start(), await device.start()]
     await control('pause', paused.id)
     await control('stop', done.id)
@@ -75,11 +75,11 @@ describe('timers over REST', () => {
     assert.equal((await me.send(`${path}/active`)).status, 404)
   })
 
-  it('start_date and end_date bound started_at', async () => {
+  it('start_date and end_date limit started_at', async () => {
     const { id, ...timer } = await device.start()
     const at = String(timer['started_at'])
     const today = new Date().toISOString().slice(0, 10)
-    // The message contains no zone; it is UTC.
+    // The datetime in the message has no offset; it is UTC.
     const started = `${at}Z`
     for (const query of [`start_date=${started}`, `end_date=${started}`, `end_date=${today}`])
       assert.ok(ids(await list(`?${query}`)).includes(id), query)
@@ -88,7 +88,7 @@ describe('timers over REST', () => {
     assert.equal((await me.send('/v1/timers?start_date=2030-01-02&end_date=2030-01-01')).status, 422)
   })
 
-  it('include_schedule and include_todo embed them; by default they are left out', async () => {
+  it('include_schedule and include_todo include the linked items; by default they are omitted', async () => {
     const group = await me.group()
     const todo = await me.add('/v1/todos', { title: 'T', tag_group_id: group, deadline: TIMES.start_time })
     const { id } = await device.start({ todo_id: todo.id })
@@ -124,7 +124,7 @@ describe('timers over REST', () => {
     assert.equal((await me.send('/v1/timers?timezone=Nowhere')).status, 422)
   })
 
-  it('GET /v1/timers/active is the most recently started active one; 404 if there is none', async () => {
+  it('GET /v1/timers/active returns the most recently started active timer, or 404', async () => {
     assert.equal((await me.send('/v1/timers/active')).status, 404)
     const [a, b] = [await device.start(), await device.start()]
     assert.equal((await me.send('/v1/timers/active')).body.id, b.id)
@@ -163,7 +163,7 @@ describe('timers over REST', () => {
     assert.deepEqual([body['todo_id'], body['schedule_id']], [null, null])
   })
 
-  it('creating, pausing, resuming and stopping over REST is not offered', async () => {
+  it('timers cannot be created, paused, resumed or stopped over REST', async () => {
     const { id } = await device.start()
     const post = await me.send('/v1/timers', 'POST', { allocated_duration: 60 })
     assert.equal(post.status, 405)

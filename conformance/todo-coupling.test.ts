@@ -1,4 +1,4 @@
-// Conformance to the interface: how todos and schedules affect each other, and the tree of todos.
+// Conformance to the interface: coupling of todos and schedules, and the tree of todos.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'
@@ -77,7 +77,7 @@ describe('todos and schedules', () => {
     assert.equal((await me.send(`/v1/schedules/${todo.schedules[0]?.id}`)).status, 404)
   })
 
-  it('3: changing tag_ids changes the tags of the todo and of its schedules', async () => {
+  it('3: changing the tag_ids of a todo also changes those of its schedules', async () => {
     const [old, fresh] = [await newTag(), await newTag()]
     const { id } = await add({ deadline: DEADLINE, tag_ids: [old] })
     const { body } = await patch(id, { tag_ids: [fresh] })
@@ -153,7 +153,7 @@ describe('todos and schedules', () => {
     assert.deepEqual([(await read(todo.id))['deadline'], (await read(todo.id)).schedules], [DEADLINE, []])
   })
 
-  it('a new deadline keeps the length of the schedule, and creates one if none is left', async () => {
+  it('a new deadline keeps the duration of the schedule, and creates a schedule if there is none', async () => {
     const { id, schedules } = await add({ deadline: DEADLINE, description: 'D' })
     const path = `/v1/schedules/${schedules[0]?.id}`
     assert.equal(schedules[0]?.['description'], 'D')
@@ -173,7 +173,7 @@ describe('todos and schedules', () => {
     assert.equal((await patch(id, { title: 'Newer' })).body.schedules[0]?.title, 'Own')
   })
 
-  it('another group moves the whole subtree, unless a parent would stay behind: 400', async () => {
+  it('a new group moves the whole subtree; 400 if the parent would stay in the old group', async () => {
     const other = await me.group()
     const root = await add()
     const child = await add({ parent_id: root.id })
@@ -185,7 +185,7 @@ describe('todos and schedules', () => {
     assert.equal((await read(leaf.id))['tag_group_id'], group)
   })
 
-  it('two concurrent moves that would create a cycle: one is refused', async () => {
+  it('of two concurrent moves that would create a cycle, one is rejected', async () => {
     const [a, b] = [await add(), await add()]
     const both = await Promise.all([patch(a.id, { parent_id: b.id }), patch(b.id, { parent_id: a.id })])
     assert.deepEqual(both.map(each => each.status).sort(), [200, 400])

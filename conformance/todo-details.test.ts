@@ -52,7 +52,7 @@ describe('details of todos', () => {
     assert.equal((await patch((await add()).id, { priority: 2 })).priority, 2)
   })
 
-  it('position is chosen by the client; order=position asks for the manual order', async () => {
+  it('the client chooses position, and order=position sorts by it', async () => {
     for (const [title, position] of [
       ['c', 'a1'],
       ['a', 'Zz'],
@@ -66,7 +66,7 @@ describe('details of todos', () => {
       assert.equal((await create({ position })).status, 422)
   })
 
-  it('the default order stays the default whatever the positions', async () => {
+  it('positions do not affect the default order', async () => {
     await add({ title: 'late', position: 'a0', deadline: '2031-01-01T00:00:00Z' })
     await add({ title: 'early', position: 'a1', deadline: '2030-01-01T00:00:00Z' })
     assert.deepEqual(await list(''), ['early', 'late'])

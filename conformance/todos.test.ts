@@ -201,7 +201,7 @@ describe('todos', () => {
     assert.equal((await me.send(`/v1/todos/stats?group_id=${MISSING}`)).status, 404)
   })
 
-  it('groups and tags must be your own: 400, and the same text whether foreign or unknown', async () => {
+  it("another person's or an unknown group or tag is 400 with the same message", async () => {
     const other = await newPerson(target, 'todos-other')
     const foreign = await other.group()
     const tag = await other.tag(foreign, 'foreign')

@@ -1,4 +1,4 @@
-// Conformance to the interface and its decisions: visibility settings. For who gets access see access.test.ts.
+// Conformance to the interface and its decisions: visibility settings. access.test.ts tests who gets access.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { befriend, newPerson, type Person } from './person.ts'
@@ -25,18 +25,18 @@ describe('visibility', () => {
   const setting = (person: Person, id: string, method = 'GET', body?: unknown) =>
     person.send<Fields>(`/v1/visibility/schedule/${id}`, method, body)
 
-  it('404 without a setting', async () => {
+  it('an item without a setting is 404', async () => {
     assert.equal((await setting(owner, (await share()).id)).status, 404)
   })
 
-  it('the owner reads the settings back, in lowercase; others never', async () => {
+  it('only the owner can read the settings, which are returned in lowercase', async () => {
     const made = await share({ level: 'PUBLIC' })
     assert.equal((made['visibility'] as Fields)['level'], 'public')
     assert.ok(!(await friend.send(`/v1/schedules/${made.id}`)).body['visibility'])
     assert.equal((await share())['visibility'], null)
   })
 
-  it('bad addresses, domains and levels: 422; lists of another level are dropped unchecked', async () => {
+  it('invalid addresses, domains and levels are 422; lists of other levels are dropped without validation', async () => {
     for (const visibility of [
       { level: 'allowed_emails', allowed_emails: ['no address'] },
       { level: 'allowed_emails', allowed_domains: ['@corp.com'] },
@@ -52,7 +52,7 @@ describe('visibility', () => {
     assert.deepEqual([body['allowed_user_ids'], body['allowed_domains']], [[], []])
   })
 
-  it('/v1/visibility reads, sets and removes, for the owner only', async () => {
+  it('/v1/visibility reads, sets and removes settings, for the owner only', async () => {
     const { id } = await share()
     const put = await setting(owner, id, 'PUT', { level: 'selected', allowed_user_ids: [friend.id] })
     assert.equal(put.status, 200)
@@ -82,7 +82,7 @@ describe('visibility', () => {
     assert.equal((await setting(owner, MISSING)).status, 404)
   })
 
-  it('visibility null in a PATCH, and level private, make it private again', async () => {
+  it('visibility null in a PATCH and level private both make an item private again', async () => {
     for (const visibility of [null, { level: 'private' }]) {
       const { id } = await share({ level: 'public' })
       assert.equal((await owner.send(`/v1/schedules/${id}`, 'PATCH', { visibility })).status, 200)

@@ -1,4 +1,4 @@
-// The account in the browser: a known address, tokens and passwords, and unverified addresses.
+// Browser tests of embedded accounts: sign-up with a known address, tokens, passwords, unverified addresses.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -15,7 +15,7 @@ describe('accounts of this server', () => {
   })
   after(() => stage.close())
 
-  it('signing up with a known address says what to do, not that the password is wrong', async () => {
+  it('signing up with a known address explains what to do instead of reporting a wrong password', async () => {
     const { email } = await stage.person('Ann')
     const context = await stage.browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
@@ -83,7 +83,7 @@ describe('accounts of this server', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('warns beside the input that sharing by address reaches nobody', async () => {
+  it('warns next to the input that sharing by email address reaches nobody', async () => {
     const { page, client, complaints } = await stage.person('Cleo')
     await page.goto(`${stage.url}/people`)
     const field = page.getByLabel('Friend code', { exact: true })

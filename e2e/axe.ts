@@ -1,4 +1,4 @@
-// Runs axe on the current page and returns accessibility violations.
+// Runs axe on the current page and fails on accessibility violations.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ interface Violation {
 }
 
 export async function assertAccessible(page: Page): Promise<void> {
-  // Through the debugger and not as a script tag, which the page's policy would rightly block.
+  // Evaluates through the debugger, because the content security policy blocks a script tag.
   await page.evaluate(source)
   const violations = await page.evaluate<Violation[]>(
     `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(result => result.violations)`,

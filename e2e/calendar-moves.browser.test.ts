@@ -1,4 +1,4 @@
-// Journeys about moving several entries of a series by dragging: shown at once, undone without loss, never silently.
+// Browser tests of moving several entries of a series by dragging, and of undoing that.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { assertAccessible } from './axe.ts'
 import { eventually, openStage, type Person, type Stage } from './support.ts'
 
 const WEEK = { start_date: '2026-05-10', end_date: '2026-05-17', timezone: 'Europe/Berlin' }
-/** Keeps messages open, so that a slow machine is not too late for "Undo". */
+/** Keeps toasts open, so that a slow machine can still click "Undo". */
 const LASTING_TOASTS = `{
   const set = window.setTimeout
   window.setTimeout = (run, ms, ...rest) => set(run, ms === 7000 ? 600_000 : ms, ...rest)
@@ -21,7 +21,7 @@ async function placeOf(page: Page, date: string, hour: number): Promise<{ x: num
   return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 }
 }
 
-/** Drags the entry of the day at one hour to another. */
+/** Drags the entry at one hour of a day to another hour. */
 async function drag(page: Page, date: string, fromHour: number, toHour: number): Promise<void> {
   const [from, to] = [await placeOf(page, date, fromHour), await placeOf(page, date, toHour)]
   await page.mouse.move(from.x, from.y)
@@ -37,7 +37,7 @@ describe('moving a series in the browser', () => {
   })
   after(() => stage.close())
 
-  /** Every day at ten; on Friday it was moved to two o'clock. */
+  /** A person with a daily series at 10:00 whose Friday entry was moved to 14:00. */
   async function withSeries(name: string): Promise<Person & { times: () => Promise<string[]> }> {
     const person = await stage.person(name, { timezone: 'Europe/Berlin' })
     const { client, page } = person
@@ -67,7 +67,7 @@ describe('moving a series in the browser', () => {
 
   const BEFORE = ['11T10:00', '12T10:00', '13T10:00', '14T10:00', '15T14:00']
 
-  it('moves this one and all after it, says so, and undoes it without loss', async () => {
+  it('moves this and following entries, confirms it in a toast, and undoes it completely', async () => {
     const { page, context, times, complaints } = await withSeries('Ann')
     assert.deepEqual(await times(), BEFORE)
     await drag(page, '2026-05-13', 10.5, 12.5)
@@ -92,7 +92,7 @@ describe('moving a series in the browser', () => {
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T12:00', '14T12:00', '15T12:00']),
     )
-    // After a reload, the new times of the entries are their original ones.
+    // After the split, the new times of the entries are their original starts.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await entryOn(page, '2026-05-14').click()
     await page.getByLabel('Title').fill('Practice, late')
@@ -103,20 +103,20 @@ describe('moving a series in the browser', () => {
     await context.close()
   })
 
-  it('acts on what was just moved, and undoes a single move and a split in order', async () => {
+  it('acts on entries that were just moved, and undoes a single move and a split in order', async () => {
     const { page, context, times, complaints } = await withSeries('Bea')
     await drag(page, '2026-05-14', 10.5, 16.5)
     await page.getByRole('button', { name: 'This entry' }).click()
     const single = page.locator('.toast', { hasText: /^Moved: Practice ?Undo$/ })
     await single.waitFor()
     await eventually(async () => assert.equal((await times())[3], '14T16:00'))
-    // The split: from Wednesday on it has another name.
+    // Splits the series: entries from Wednesday on get another title.
     await entryOn(page, '2026-05-13').click()
     await page.getByLabel('Title').fill('Practice, loud')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'This and following entries' }).click()
     await entryOn(page, '2026-05-15').getByText('loud').waitFor()
-    // The split stands in the way of undoing the move alone; in order, both are undone without a loss.
+    // The move cannot be undone before the split; in the right order, both are undone completely.
     await single.getByRole('button', { name: 'Undo' }).click()
     await page.locator('.toast', { hasText: 'cannot be undone' }).waitFor()
     await page.keyboard.press('Control+z')
@@ -124,7 +124,7 @@ describe('moving a series in the browser', () => {
     await page.keyboard.press('Control+z')
     await eventually(async () => assert.deepEqual(await times(), BEFORE))
 
-    // A single move right after the move of a series finds the entries at their new addresses.
+    // Moving a single entry right after moving the series must use its new original start.
     await entryOn(page, '2026-05-14').getByText('10:00').waitFor()
     await drag(page, '2026-05-13', 10.5, 8.5)
     await page.getByRole('button', { name: 'This and following entries' }).click()

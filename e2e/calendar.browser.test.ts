@@ -1,4 +1,4 @@
-// Journeys about the calendar: series, creating and moving entries by dragging, deleting with undo, holidays.
+// Browser tests of the calendar: series, creating and moving entries by dragging, deleting with undo, holidays.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -35,7 +35,7 @@ describe('the calendar in the browser', () => {
   })
   after(() => stage.close())
 
-  it('creates a series that keeps its time of day over a DST change, and changes one occurrence', async () => {
+  it('creates a series that keeps its time of day across a DST change, and changes one occurrence', async () => {
     const { page, context, client, complaints } = await stage.person('Ann', { timezone: 'Europe/Berlin' })
     await page.goto(`${stage.url}/calendar/2026-03-24`)
     await page.getByRole('button', { name: 'Add entry' }).click()
@@ -70,7 +70,7 @@ describe('the calendar in the browser', () => {
       }))
     }
     let before: Awaited<ReturnType<typeof inWeek>> = []
-    // The page shows the change before the server has it.
+    // The page shows the change before the server has received it.
     await eventually(async () => {
       before = await inWeek()
       assert.deepEqual(
@@ -106,7 +106,7 @@ describe('the calendar in the browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()
     const drawing = entryOf(page, 'Drawing')
     await drawing.waitFor()
-    // Nothing is drawn anew during the drag.
+    // Waits until everything is synced, so that no redraw interrupts the drag.
     await page.getByRole('button', { name: 'Synced' }).waitFor()
 
     const planned = (from: string, to: string) =>
@@ -128,7 +128,7 @@ describe('the calendar in the browser', () => {
     await context.close()
   })
 
-  it('restores a deleted entry as the same one, and deletes it when the page is closed', async () => {
+  it('restores a deleted entry with its id, and deletes it when the page is closed', async () => {
     const { page, context, client, complaints } = await stage.person('Cleo')
     const { id } = await client.schedules.create({
       body: { title: 'Dentist', start_time: '2026-06-10T09:00:00Z', end_time: '2026-06-10T10:00:00Z' },
@@ -145,7 +145,7 @@ describe('the calendar in the browser', () => {
     }
     await page.goto(`${stage.url}/calendar/2026-06-10`)
     await remove()
-    // It disappears elsewhere too, and comes back everywhere.
+    // It disappears from other views too, and undo restores it in all of them.
     await page.getByRole('button', { name: 'Agenda' }).click()
     await page.getByText('No entries in this period').waitFor()
     await page.locator('.toast', { hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click()
@@ -198,7 +198,7 @@ describe('the calendar in the browser', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const piano = page.locator('.entry', { hasText: 'Piano' })
     await piano.focus()
-    // A change from elsewhere draws all entries anew; the focus must not get lost.
+    // A change from another device redraws all entries, but the focus must stay.
     await isLive(page)
     await client.schedules.create({
       body: { title: 'Violin', start_time: '2026-07-09T09:00:00Z', end_time: '2026-07-09T10:00:00Z' },

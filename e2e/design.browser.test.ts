@@ -1,4 +1,4 @@
-// The shared components in a real browser, on the gallery page that only the development server has.
+// Browser tests of the shared components, on the gallery page of the development server.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -61,7 +61,7 @@ describe('the shared components', () => {
     assert.equal(await page.locator(`[id="${described}"]`).textContent(), 'At most 10 characters.')
   })
 
-  it('a form is sent with the selected values', async () => {
+  it('a form submits the selected values', async () => {
     await page.getByLabel('Title').fill('Tea')
     await page.getByLabel('Color').selectOption({ label: 'Blue' })
     await page.getByLabel('Title').press('Enter')
@@ -70,7 +70,7 @@ describe('the shared components', () => {
     await part('Forms').getByText('Sent: canceled').waitFor()
   })
 
-  it('a dialog takes the focus, keeps it, and restores it when Escape closes it', async () => {
+  it('a dialog traps the focus, and restores it when Escape closes the dialog', async () => {
     const opener = button('Open dialog')
     await opener.click()
     const dialog = page.getByRole('dialog', { name: 'Dialog' })
@@ -125,7 +125,7 @@ describe('the shared components', () => {
     await button('Try again (1)').waitFor()
   })
 
-  it('a part that fails leaves the rest of the page alone, and can be retried', async () => {
+  it('a component that fails does not affect the rest of the page, and can be retried', async () => {
     await button('Break this part').click()
     await page.getByText('This part has failed.').waitFor()
     assert.ok(await page.getByRole('heading', { name: 'Components' }).isVisible())

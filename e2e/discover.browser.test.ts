@@ -1,4 +1,4 @@
-// Journeys about other people's items: public items of strangers appear only on request.
+// Browser tests of other people's items: public items of strangers appear only on request.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -13,7 +13,7 @@ async function befriend(one: Person, other: Person): Promise<void> {
   await other.client.friends.accept({ params: { friendship_id: request?.id ?? '' } })
 }
 
-/** Public items that are due, planned or open today. */
+/** Creates public items that are due, planned or open today. */
 async function publish({ client, name }: Person): Promise<void> {
   const visibility = { level: 'public' as const }
   const today = new Date().toISOString().slice(0, 10)
@@ -54,7 +54,7 @@ describe('items of others in the browser', () => {
   })
   after(() => stage.close())
 
-  it('shows those of friends, and those of strangers only on request', async () => {
+  it('are shown if they belong to friends; public items of strangers only on request', async () => {
     const { page, complaints } = ann
     await page.reload()
     await page.getByText('Concert of Bob').waitFor()

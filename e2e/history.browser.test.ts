@@ -1,11 +1,11 @@
-// The History and Trash pages: changes are listed in words, undone, redone, restored and erased.
+// Browser tests of the History and Trash pages: listing, undoing, redoing, restoring and erasing changes.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import { assertAccessible } from './axe.ts'
 import { eventually, openStage, type Person, type Stage } from './support.ts'
 
-/** Undefined when there is no such todo. */
+/** Undefined if there is no such todo. */
 async function titleOf(client: Client, id: string): Promise<string | undefined> {
   return (await client.todos.list()).find(todo => todo.id === id)?.title
 }

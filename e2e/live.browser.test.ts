@@ -1,4 +1,4 @@
-// Journeys on two devices: what is changed on one shows on the other at once, without polling.
+// Browser tests with two devices: a change on one appears on the other at once, without polling.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -11,7 +11,7 @@ describe('two devices', () => {
   })
   after(() => stage.close())
 
-  /** Somebody with one list, signed in on a second device. */
+  /** A person with one list who is signed in on two devices. */
   async function onTwoDevices(name: string): Promise<Person & { other: Page; groupId: string }> {
     const person = await stage.person(name)
     const group = await person.client.tags.createGroup({
@@ -29,7 +29,7 @@ describe('two devices', () => {
   }
   const row = (page: Page, name: string) => page.getByRole('treeitem', { name })
 
-  it('show todos and tags of each other', async () => {
+  it('show each other’s changes of todos and tags', async () => {
     const { page, other, complaints } = await onTwoDevices('Ann')
     await Promise.all([open(page, '/todos'), open(other, '/todos')])
     await page.getByRole('textbox', { name: 'Add todo' }).fill('Buy milk')
@@ -45,7 +45,7 @@ describe('two devices', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('show calendar entries, timers and meetings of each other', async () => {
+  it('show each other’s changes of calendar entries, timers and meetings', async () => {
     const { page, other, client, complaints } = await onTwoDevices('Bea')
     await Promise.all([open(page, '/'), open(other, '/')])
     const now = Date.now()
@@ -77,7 +77,7 @@ describe('two devices', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('show requests, friends and what friends share, without asking for it', async () => {
+  it('show friend requests, friends and shared items without a reload', async () => {
     const [ann, bob] = [await stage.person('Anna'), await stage.person('Bob')]
     await Promise.all([open(ann.page, '/people'), open(bob.page, '/people')])
     const { friend_code } = await bob.client.users.me()
@@ -104,7 +104,7 @@ describe('two devices', () => {
     assert.deepEqual([...ann.complaints, ...bob.complaints], [])
   })
 
-  it('catch up after a time without a connection', async () => {
+  it('catch up after a lost connection', async () => {
     const { page, context, client, groupId, complaints } = await onTwoDevices('Cleo')
     await open(page, '/todos')
     await page.getByRole('button', { name: 'Synced' }).waitFor()

@@ -1,10 +1,10 @@
-// Journeys without a network, with a failing server, and with unknown pages.
+// Browser tests without a network, with a failing server, and with unknown pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { isLive, openStage, readyForOffline, type Stage, signInPassword } from './support.ts'
 
-describe('the app offline and in trouble', () => {
+describe('the app offline and with a failing server', () => {
   let stage: Stage
   before(async () => {
     stage = await openStage()
@@ -74,13 +74,13 @@ describe('the app offline and in trouble', () => {
     await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
     await page.getByRole('link', { name: 'Today', exact: true }).click()
     await page.route('**/v1/**', route => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }))
-    // Another tag of the same list was never read: its error appears in its place.
+    // "Shared with me" was never loaded, so an error appears in its place.
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
     await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()
     await page.getByRole('button', { name: 'Shared with me' }).click()
     await page.getByRole('alert').getByText('Out of order.').waitFor()
     await page.getByRole('button', { name: 'Home', exact: true }).click()
-    // A change on another device: the list would have to be read again.
+    // A change on another device makes the page reload the list, which fails.
     await client.todos.create({ body: { title: 'Another', tag_group_id: group.id } })
     await page.getByText('This page shows the last synced data.').waitFor()
     await page.getByRole('treeitem', { name: 'Water the plants' }).waitFor()

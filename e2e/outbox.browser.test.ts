@@ -1,4 +1,4 @@
-// Journeys of changes that cannot be sent: kept over a reload, sent exactly once, refused in the open, never lost.
+// Browser tests of changes that cannot be sent: kept across reloads, sent exactly once, refused visibly, never lost.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -20,7 +20,7 @@ describe('changes without a connection', () => {
   })
   after(() => stage.close())
 
-  /** Somebody with one list and one todo, ready to go offline. */
+  /** A person with one list and one todo who is ready to go offline. */
   async function withTodo(name: string): Promise<Person & { groupId: string; todoId: string }> {
     const person = await stage.person(name)
     const { client, page } = person
@@ -47,7 +47,7 @@ describe('changes without a connection', () => {
     const person = await withTodo('Abe')
     const { page, context } = person
     await context.setOffline(true)
-    // A transaction ends when nothing is requested in it any more.
+    // Keeps the transaction open with endless requests, so that the entry is never stored.
     await page.evaluate(`IDBObjectStore.prototype.put = function () {
       const goOn = () => {
         this.count().onsuccess = goOn
@@ -65,7 +65,7 @@ describe('changes without a connection', () => {
     await context.close()
   })
 
-  it('create with a child, edit, delete, reload and return', async () => {
+  it('survive a reload and are sent when back online: create with a child, edit, delete', async () => {
     const person = await withTodo('Ann')
     const { page, context, client, complaints } = person
     await context.setOffline(true)
@@ -95,7 +95,7 @@ describe('changes without a connection', () => {
     await context.close()
   })
 
-  it('drag in the calendar, reload, return', async () => {
+  it('survive a reload after dragging in the calendar, and are sent when back online', async () => {
     const { page, context, client } = await stage.person('Bea')
     await client.schedules.create({
       body: {
@@ -134,7 +134,7 @@ describe('changes without a connection', () => {
     await context.close()
   })
 
-  it('in two tabs: both show them, each is sent once', async () => {
+  it('are shown in two tabs and sent once', async () => {
     const person = await withTodo('Cleo')
     const { page, context } = person
     const second = await context.newPage()
@@ -153,7 +153,7 @@ describe('changes without a connection', () => {
     await context.close()
   })
 
-  it('change different fields on two devices: both win', async () => {
+  it('merge if two devices change different fields', async () => {
     const person = await withTodo('Dora')
     const { page, context, client, todoId } = person
     await context.setOffline(true)
@@ -169,7 +169,7 @@ describe('changes without a connection', () => {
     await context.close()
   })
 
-  it('are refused in the open: rolled back, listed with what was typed, tried again or discarded', async () => {
+  it('are rolled back visibly if refused, and can be retried or discarded with their input', async () => {
     const person = await withTodo('Eve')
     const { page, context, client, todoId, groupId, complaints } = person
     await context.setOffline(true)
@@ -184,7 +184,7 @@ describe('changes without a connection', () => {
     await panel.getByText('Water every plant').waitFor()
     await assertAccessible(page)
     assert.equal(await row(page, 'Water every plant').count(), 0, 'rolled back')
-    // It is still refused, and can be given up.
+    // The server refuses it again, and the person can discard it.
     await panel.getByRole('button', { name: /^Try again/ }).click()
     await panel.getByText('Water every plant').waitFor()
     await panel.getByRole('button', { name: /^Discard/ }).click()
@@ -215,7 +215,7 @@ describe('changes without a connection', () => {
     await context.close()
   })
 
-  it('survive a session that ends meanwhile, and are offered to the same person again', async () => {
+  it('survive the end of the session, and are kept for the same person', async () => {
     const person = await withTodo('Gil')
     const { page, context, client, email } = person
     const second = await context.newPage()
@@ -245,7 +245,7 @@ describe('changes without a connection', () => {
     ['blocked', `indexedDB.open = () => { throw new DOMException('blocked', 'SecurityError') }`],
     ['full', `IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`],
   ] as const) {
-    it(`work where the storage is ${state}, and say that a reload would lose them`, async () => {
+    it(`work if the storage is ${state}, with a warning that a reload would lose them`, async () => {
       const person = await stage.person('Hana')
       const { page, context, client } = person
       await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })

@@ -1,4 +1,4 @@
-// Every page at both widths and in both themes: accessible, no overflow, no layout shift; and everything by keyboard.
+// Browser tests of every page at both widths and in both themes: accessibility, overflow, layout shift, keyboard.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -25,7 +25,7 @@ const WATCH_SHIFTS = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
 `
-/** A hundredth of the window, shifted by its whole height: less than anyone notices. */
+/** Too small to notice: one percent of the viewport, moved by its full height. */
 const MAX_SHIFT = 0.01
 
 describe('every page in the browser', () => {
@@ -54,7 +54,7 @@ describe('every page in the browser', () => {
       socket.close()
       const thrown = await client.todos.create({ body: { title: 'Buy a hedge', tag_group_id: group.id } })
       await client.todos.remove({ params: { todo_id: thrown.id } })
-      // The persisted cache is older than all this: a list that has grown since shifts what is below it.
+      // Clears the persisted cache, because drawing an older, shorter list first would cause a layout shift.
       await page.goto('about:blank')
       const browser = await context.newCDPSession(page)
       await browser.send('Storage.clearDataForOrigin', { origin: stage.url, storageTypes: 'indexeddb' })
@@ -77,7 +77,7 @@ describe('every page in the browser', () => {
   }
 
   for (const late of ['/v1/schedules', '/v1/holidays']) {
-    it(`draws the agenda once, although ${late} is late`, async () => {
+    it(`draws the agenda once, even if ${late} loads late`, async () => {
       const { page, context, client, complaints } = await stage.person('Dan', { phone: true })
       for (const days of [0, 12, 25]) {
         const start = Date.now() + days * 86_400_000
@@ -109,7 +109,7 @@ describe('every page in the browser', () => {
     })
   }
 
-  it('can be used by keyboard: palette, shortcuts, and a sheet that lists them', async () => {
+  it('can be used by keyboard: command palette, shortcuts, and the list of shortcuts', async () => {
     const { page, context, complaints } = await stage.person('Bea')
     await isLive(page)
     for (const [key, name] of [

@@ -1,4 +1,4 @@
-// Journeys between people: a friend's activity, sharing with a preview of who would see it, a poll of two.
+// Browser tests with several people: activity of friends, sharing with a preview, a meeting poll.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -11,7 +11,7 @@ async function befriend(one: Person, other: Person): Promise<void> {
   if ('id' in request) await one.client.friends.accept({ params: { friendship_id: request.id } })
 }
 
-/** An hour from the first slot on, without a gap. */
+/** Whether the person is free for one hour from the first slot, without a gap. */
 const hasPainted = (client: Client, meeting_id: string, name: string) =>
   eventually(async () => {
     const all = await client.meetings.availability.all({ params: { meeting_id } })
@@ -43,7 +43,7 @@ describe('people in the browser', () => {
     await ann.page.getByRole('link', { name: 'People' }).click()
     await ann.page.getByRole('button', { name: 'Accept' }).click()
     await ann.page.getByRole('button', { name: 'Remove friend Bob' }).waitFor()
-    // Without a reload: the page refreshes by itself.
+    // The page updates without a reload.
     await bob.page.getByRole('button', { name: 'Remove friend Ann' }).waitFor()
     const socket = ann.client.timers.connect()
     const { id } = await socket.start({
@@ -54,7 +54,7 @@ describe('people in the browser', () => {
     await bob.page.getByText('timer running').waitFor()
     await bob.page.getByText('started Piano').waitFor()
     await Promise.all([ann, bob].map(({ page }) => assertAccessible(page)))
-    // Someone who connects later sees it too.
+    // A person who connects later sees it too.
     await bob.page.reload()
     await bob.page.getByText('timer running').waitFor()
     await bob.page.getByText('started Piano').waitFor()
@@ -66,7 +66,7 @@ describe('people in the browser', () => {
     await Promise.all([ann, bob].map(({ context }) => context.close()))
   })
 
-  it('shares a todo with one friend, as the "view as" preview said', async () => {
+  it('shares a todo with one friend, as shown in the "view as" preview', async () => {
     const cleo = await stage.person('Cleo')
     const dan = await stage.person('Dan')
     await befriend(cleo, dan)
@@ -95,7 +95,7 @@ describe('people in the browser', () => {
     await Promise.all([cleo, dan].map(({ context }) => context.close()))
   })
 
-  it('takes a poll from its creation to an entry in the calendar', async () => {
+  it('takes a meeting poll from its creation to an entry in the calendar', async () => {
     const eve = await stage.person('Eve')
     const fay = await stage.person('Fay', { phone: true })
     await befriend(eve, fay)

@@ -1,11 +1,11 @@
-// Journeys about the session: revoked elsewhere, ended in another window, a lost sign-out, a browser without storage.
+// Browser tests of the session: revoked elsewhere, ended in another window, a lost sign-out, no browser storage.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage, signInPassword } from './support.ts'
 
-/** How much of the person's data the browser stores. */
+/** The data of the person that the browser stores. */
 const kept = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise(resolve => {
     const opening = indexedDB.open('daymark', 2)
@@ -62,14 +62,14 @@ describe('the session in the browser', () => {
     assert.equal(await page.evaluate(`localStorage.getItem('daymark.session')`), null)
     await assertAccessible(page)
     await signIn(page, person.email)
-    // The other window follows.
+    // The other window signs out too.
     for (const each of [page, other])
       await each.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
-  it('continues unnoticed when only the access token was rejected', async () => {
+  it('continues without interruption if only the access token was rejected', async () => {
     const { page, context, complaints } = await stage.person('Bea')
     let refusals = 0
     await page.route('**/v1/meetings?**', route =>
@@ -132,7 +132,7 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
-  it('stays ended although the sign-out did not reach the server, and is ended there later', async () => {
+  it('stays ended if the sign-out did not reach the server, which learns about it later', async () => {
     const { page, context, client, email } = await stage.person('Dora')
     const sessions = async () => (await client.accounts.sessions()).length
     assert.equal(await sessions(), 2)
@@ -152,7 +152,7 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
-  /** Somebody with one todo, who deletes it and closes the page. */
+  /** Deletes the only todo of a person and closes the page. */
   async function deleteAndClose({ page, client }: Person, beforeClosing: () => Promise<unknown>) {
     const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
     const { id } = await client.tags.createGroup({ body })
@@ -170,7 +170,7 @@ describe('the session in the browser', () => {
   const isDeleted = ({ client }: Person) =>
     eventually(async () => assert.deepEqual(await client.todos.list(), []))
 
-  it('deletes on the next visit what a refused token has kept from being deleted', async () => {
+  it('completes on the next visit a deletion that failed because of a rejected token', async () => {
     const person = await stage.person('Gus')
     const { page, context } = person
     await deleteAndClose(person, async () => {

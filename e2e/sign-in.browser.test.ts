@@ -1,4 +1,4 @@
-// Signing in at an OpenID provider returns to the requested page.
+// Browser tests of signing in at an OpenID provider.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -22,7 +22,7 @@ describe('signing in at a provider', () => {
     await provider.close()
   })
 
-  it('opens the link of a poll after signing in at the provider', async () => {
+  it('opens the link of a meeting poll after signing in at the provider', async () => {
     const { access_token } = await provider.signIn('ann')
     const client = createClient({ baseUrl: stage.url, token: access_token })
     const poll = await client.meetings.create({
@@ -56,7 +56,7 @@ describe('signing in at a provider', () => {
     await context.close()
   })
 
-  it('shows sign-in again after the person has canceled there', async () => {
+  it('shows the sign-in page again if the person cancels at the provider', async () => {
     const context = await stage.browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
     await page.goto(`${stage.url}/callback?error=access_denied&state=unknown`)

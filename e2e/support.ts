@@ -1,4 +1,4 @@
-// A real server and a real browser for the journeys: the web app is built if needed, accounts are embedded.
+// Starts a real server with embedded accounts and a real browser for browser tests; builds the web app if needed.
 import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ export interface Stage {
   /** The data folder of the server. */
   folder: string
   browser: Browser
-  /** A signed-in person in a browser of their own, and a client that acts for them. */
+  /** Signs up a person in a new browser context, and creates an API client for them. */
   person(name: string, options?: PersonOptions): Promise<Person>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export interface Person {
   context: BrowserContext
   page: Page
   client: Client
-  /** Errors of the page; a passing journey leaves it empty. */
+  /** Errors of the page. It must be empty at the end of a test. */
   complaints: string[]
 }
 
@@ -81,7 +81,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   }
 }
 
-/** A socket that a failed journey leaves open would try to reconnect forever. */
+/** Collects sockets to close at the end, because one left open by a failed test would reconnect forever. */
 function closing(client: Client, sockets: Set<TimerSocket>): void {
   const { connect } = client.timers
   Object.assign(client.timers, {
@@ -93,7 +93,7 @@ function closing(client: Client, sockets: Set<TimerSocket>): void {
   })
 }
 
-/** Its output is read to the end: a server that cannot write would block. */
+/** Waits until the server listens. Keeps reading its output, because a full pipe would block it. */
 async function listening(server: ChildProcessByStdio<null, Readable, null>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let said = ''
@@ -146,14 +146,14 @@ export async function signInThroughPage(page: Page, url: string, email: string):
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
 }
 
-/** The socket receives changes only once it is connected. */
+/** Waits until the live socket is connected. Earlier changes would not be pushed. */
 export const isLive = (page: Page): Promise<unknown> =>
   page.locator('.frame[data-connection="live"]').waitFor({ state: 'attached' })
 
 const LOOK_AGAIN_MS = 50
 const PATIENCE_MS = 60_000
 
-/** Polls, for state that only the server knows. */
+/** Retries a check until it passes, for state that only the server knows. */
 export async function eventually(check: () => Promise<unknown>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
     try {
@@ -165,13 +165,13 @@ export async function eventually(check: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Waits for a condition in the page. Playwright's own waiting would need `eval`, which the policy of the page
+ * Waits for a condition in the page. Playwright's `waitForFunction` needs `eval`, which the content security policy
  * forbids.
  */
 export const holds = (page: Page, expression: string): Promise<void> =>
   eventually(async () => assert.ok(await page.evaluate(expression), `${expression} does not hold`))
 
-/** Both happen in the background, after the page has loaded. */
+/** Waits until the service worker is active and the persisted cache contains the title. */
 export async function readyForOffline(page: Page, title: string): Promise<void> {
   await holds(page, 'navigator.serviceWorker.controller !== null')
   await page.evaluate(
@@ -192,7 +192,7 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
   )
 }
 
-/** A touch on the page, because Playwright itself only taps. */
+/** Simulates touch drags, because Playwright itself only supports taps. */
 export async function finger(page: Page) {
   const session = await page.context().newCDPSession(page)
   const send = (type: string, points: { x: number; y: number }[]) =>
@@ -206,7 +206,7 @@ export async function finger(page: Page) {
 
 export async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
   const box = await place.boundingBox()
-  if (!box) throw new Error('The place is not on the page.')
+  if (!box) throw new Error('The element is not on the page.')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 

@@ -1,4 +1,4 @@
-// Journeys about timers: from a first visit to a running timer, on several devices, offline and back.
+// Browser tests of timers: first visit, several devices, offline use, history.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -20,7 +20,7 @@ describe('timers in the browser', () => {
   })
   after(() => stage.close())
 
-  it('takes a newcomer from the first page to a running timer in under ten clicks', async () => {
+  it('lets a new user start a timer in under ten clicks', async () => {
     const context = await stage.browser.newContext({ locale: 'en-US' })
     const page = await context.newPage()
     let clicks = 0
@@ -67,7 +67,7 @@ describe('timers in the browser', () => {
     await second.close()
   })
 
-  it('keeps commands while offline, over a reload, and sends them once', async () => {
+  it('keeps commands across a reload while offline, and sends them once', async () => {
     const { page, context, client, complaints } = await stage.person('Cleo')
     await isLive(page)
     await page.getByLabel('What are you working on?').fill('Before the tunnel')
@@ -96,7 +96,7 @@ describe('timers in the browser', () => {
     await context.close()
   })
 
-  it('responds at once while disconnected, and records the time of the press', async () => {
+  it('responds at once while disconnected, and records the time of the action', async () => {
     const { page, context, client, complaints } = await stage.person('Gwen')
     const socket = client.timers.connect()
     const { id } = await socket.start({ allocated_duration: 3600, title: 'Piano' })
@@ -116,7 +116,7 @@ describe('timers in the browser', () => {
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     await page.getByLabel('What are you working on?').fill('Scales')
     await page.getByLabel('What are you working on?').press('Enter')
-    // The newest is on top, and can be paused although the server does not know it yet.
+    // The newest timer is on top, and can be paused before the server has received it.
     await page.getByText('Scales').waitFor()
     await page.getByRole('button', { name: 'Pause' }).first().click()
     await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' })
@@ -138,9 +138,9 @@ describe('timers in the browser', () => {
     await context.close()
   })
 
-  it('reports that the time is up, in the tab and by a notification', async () => {
+  it('reports that the time is up, in the tab title and by a notification', async () => {
     const { page, context, client, complaints } = await stage.person('Finn')
-    // As on Android, where only the service worker may notify. A headless browser shows none itself.
+    // Simulates Android, where only the service worker can notify, because a headless browser shows no notifications.
     await page.addInitScript(`
       window.told = []
       window.Notification = class {
@@ -171,7 +171,7 @@ describe('timers in the browser', () => {
     await context.close()
   })
 
-  it('draws the history with its pauses, links a timer and deletes it with undo', async () => {
+  it('shows the history with pauses, links a timer, and deletes it with undo', async () => {
     const { page, context, client, complaints } = await stage.person('Dora')
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -187,7 +187,7 @@ describe('timers in the browser', () => {
     const timeline = page.getByRole('img', { name: /Timeline of Painting/ })
     await timeline.waitFor()
     await assertAccessible(page)
-    // The name is typed before the matching todos have loaded.
+    // Types the name before the matching todos have loaded.
     const typed = Promise.withResolvers<void>()
     await page.route('**/v1/todos**', route => typed.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Edit: Painting' }).click()

@@ -1,5 +1,5 @@
-// Journeys about Today, settings and appearance: undoing a stop, long and right-to-left titles, high contrast, weeks,
-// zones.
+// Browser tests of Today, settings and appearance: undoing a stop, long and right-to-left titles, high contrast,
+// weeks, time zones.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator } from 'playwright-core'
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const ARABIC = 'شراء الخبز'
 
 const widthOf = async (place: Locator) => (await place.boundingBox())?.width ?? 0
-/** The browser types that the function below uses; it runs in the page. */
+/** Browser types for the function below, which runs in the page. */
 interface InPage {
   getComputedStyle(element: unknown): { getPropertyValue(name: string): string }
 }
@@ -71,7 +71,7 @@ describe('today, settings and appearance in the browser', () => {
     await context.close()
   })
 
-  it('keeps an overdue title readable on a phone, and both bars on one scale', async () => {
+  it('keeps an overdue title readable on a phone, and draws both bars to the same scale', async () => {
     const { page, context, client, complaints } = await stage.person('Bea', { phone: true })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -107,7 +107,7 @@ describe('today, settings and appearance in the browser', () => {
     await client.todos.create({ body: { title: ARABIC, tag_group_id: group.id, deadline } })
     await client.todos.create({ body: { title: 'Bread', tag_group_id: group.id } })
     await page.reload()
-    // Persisted data is drawn first and redrawn after loading: an element may disappear before it is measured.
+    // Retries, because the page redraws after loading and an element may disappear before it is measured.
     const reads = (place: Locator, direction: 'ltr' | 'rtl') =>
       eventually(async () => assert.equal(await styleOf(place, 'direction'), direction))
     await reads(page.locator('.due-title', { hasText: ARABIC }), 'rtl')
@@ -148,7 +148,7 @@ describe('today, settings and appearance in the browser', () => {
     await context.close()
   })
 
-  it('guesses the holidays to show, keeps an unknown zone in the input, and has one first day of the week', async () => {
+  it('suggests the holiday country, keeps an unknown time zone in the input, and uses one first day of the week', async () => {
     const { page, context, complaints } = await stage.person('Eve', { timezone: 'Europe/Berlin' })
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Holidays').getByText('Automatic (Germany)').waitFor({ state: 'attached' })
@@ -179,7 +179,7 @@ describe('today, settings and appearance in the browser', () => {
     await context.close()
   })
 
-  it('says when goals exceed all of the time', async () => {
+  it('warns if the goals add up to more than 100 percent', async () => {
     const { page, context, client } = await stage.person('Finn')
     const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
     const tags = []

@@ -1,4 +1,4 @@
-// Journeys inside the tree of todos: everything by keyboard, parents and their subtodos, todos of others.
+// Browser tests of the todo tree: keyboard use, parents and subtodos, todos of others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -7,7 +7,7 @@ import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage } from './support.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name })
-/** The title of the row that has or contains the focus. */
+/** An expression for the title of the row that has or contains the focus. */
 const focusedTitle = `document.activeElement?.closest('[role=treeitem]')?.querySelector('.todo-title')?.textContent`
 
 describe('the tree of todos in the browser', () => {
@@ -17,7 +17,7 @@ describe('the tree of todos in the browser', () => {
   })
   after(() => stage.close())
 
-  /** Opens the page with a list: `Garden` contains `Dig`, which contains `Fetch the spade`; `Read` is beside it. */
+  /** Opens the page with a list: `Garden` contains `Dig`, which contains `Fetch the spade`; `Read` is another root. */
   async function withTree(name: string): Promise<Person & { todos: () => Promise<Todo[]> }> {
     const person = await stage.person(name)
     const { client, page } = person
@@ -35,7 +35,7 @@ describe('the tree of todos in the browser', () => {
     return { ...person, todos: () => client.todos.list() }
   }
 
-  it('discards a new name with Escape, saves it with Enter, and is left with Tab', async () => {
+  it('discards a new name with Escape, saves it with Enter, and moves the focus out with Tab', async () => {
     const { page, context, todos, complaints } = await withTree('Ann')
     await rowOf(page, 'Read').press('Enter')
     await page.getByLabel('Title').fill('Something else')
@@ -50,7 +50,7 @@ describe('the tree of todos in the browser', () => {
       const titles = (await todos()).map(todo => todo.title)
       assert.ok(titles.includes('Read a book') && !titles.includes('Something else'), titles.join())
     })
-    // Two buttons of the row, then out of the tree.
+    // Tab visits the two buttons of the row, then leaves the tree.
     for (const name of ['Start timer for Read a book', 'Edit Read a book']) {
       await page.keyboard.press('Tab')
       await holds(page, `document.activeElement?.ariaLabel === '${name}'`)
@@ -62,7 +62,7 @@ describe('the tree of todos in the browser', () => {
     await context.close()
   })
 
-  it('reaches nesting, details and timers by keyboard, and restores the focus', async () => {
+  it('nests todos, opens details and starts timers by keyboard, and restores the focus', async () => {
     const { page, context, todos, complaints } = await withTree('Bea')
     await isLive(page)
     await rowOf(page, 'Read').focus()

@@ -1,4 +1,4 @@
-// Journeys about todos and tags: a list, the tree by keyboard, deadlines, the filter, goals.
+// Browser tests of todos and tags: lists, the tree by keyboard, deadlines, filters, goals.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -33,7 +33,7 @@ describe('todos and tags in the browser', () => {
       await add.press('Enter')
       await page.getByRole('treeitem', { name: title }).waitFor()
     }
-    // The newest is on top: the second row is "Garden", which goes under the row above.
+    // The newest todo is on top, so "Garden" is the second row, and is nested under the first.
     await page.getByRole('treeitem', { name: 'Garden' }).focus()
     await page.keyboard.press('Alt+ArrowRight')
     await page.locator('[role=treeitem][aria-level="2"]').waitFor()
@@ -54,7 +54,7 @@ describe('todos and tags in the browser', () => {
     await context.close()
   })
 
-  it('nests by dragging, with the mouse and by touch, and shows where it would go', async () => {
+  it('nests by dragging with the mouse and by touch, and shows the drop position', async () => {
     for (const phone of [false, true]) {
       const { page, context, client, complaints } = await stage.person('Dan', { phone })
       const group = await client.tags.createGroup({
@@ -69,7 +69,7 @@ describe('todos and tags in the browser', () => {
       const [from, to] = [await middleOf(row('Dig')), await middleOf(row('Garden'))]
       const hand = phone ? await finger(page) : mouseOf(page)
       await hand.down(from.x, from.y)
-      // A touch rests before it drags; otherwise the page could not be scrolled.
+      // A touch drag starts after a long press, because a quick swipe scrolls the page.
       if (phone) await page.locator('.drag-ghost').waitFor()
       for (const part of [0.3, 0.6, 1]) await hand.move(from.x, from.y + (to.y - from.y) * part)
       await page.locator('.todo-row.is-target', { hasText: 'Garden' }).waitFor()
@@ -86,7 +86,7 @@ describe('todos and tags in the browser', () => {
     }
   })
 
-  it('shows the entry that a deadline creates, and filters with faded ancestors', async () => {
+  it('shows the calendar entry of a deadline, and filters with faded ancestors', async () => {
     const { page, context, client } = await stage.person('Bob')
     const group = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
@@ -107,7 +107,7 @@ describe('todos and tags in the browser', () => {
     await context.close()
   })
 
-  it('sets a goal and compares it with the week', async () => {
+  it('sets a goal and compares it with the time of the week', async () => {
     const { page, context, client } = await stage.person('Cleo')
     const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
     const tag = await client.tags.create({ body: { name: 'sport', color: '#5B8C2A', group_id: group.id } })

@@ -1,4 +1,4 @@
-// Journeys of typed text: nothing goes before it is stored, and what went wrong is said once.
+// Browser tests of typed text: it is never lost before it is stored, and each error is shown once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -22,7 +22,7 @@ describe('typed text in the browser', () => {
   })
   after(() => stage.close())
 
-  /** A person with one list, on the page of the todos. */
+  /** A person with one list, on the Todos page. */
   async function withList(name: string): Promise<Person> {
     const person = await stage.person(name)
     const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
@@ -42,7 +42,7 @@ describe('typed text in the browser', () => {
     page.getByRole('navigation').getByRole('button', { name })
   const titles = async ({ client }: Person) => (await client.todos.list()).map(todo => todo.title).sort()
 
-  it('is shown at once when the server is down or busy, kept over a reload, and stored once in the end', async () => {
+  it('is shown at once if the server is down or busy, kept across a reload, and stored exactly once', async () => {
     const person = await withList('Ann')
     const { page, context, complaints } = person
     const answers = {
@@ -72,7 +72,7 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('lets one type on while an earlier text waits, and keeps what was not sent', async () => {
+  it('can be entered while an earlier text is waiting, and unsent text is kept', async () => {
     const person = await withList('Bea')
     const { page, context } = person
     await page.route(ANY_TODO, route => (isPost(route) ? route.abort() : route.continue()))
@@ -90,7 +90,7 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('is stored once although the response was lost', async () => {
+  it('is stored once even if the response was lost', async () => {
     const person = await withList('Gil')
     const { page, context } = person
     await page.route(ANY_TODO, async route => {
@@ -108,7 +108,7 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('stays in an app that was opened offline', async () => {
+  it('is kept in an app that was opened offline', async () => {
     const person = await withList('Cleo')
     const { page, context } = person
     await readyForOffline(page, 'Home')
@@ -125,7 +125,7 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('stays when the session was revoked, and is there after signing in again', async () => {
+  it('is kept if the session was revoked, and is shown after signing in again', async () => {
     const person = await withList('Dora')
     const { page, context, client, email } = person
     await field(page).fill('Call the plumber')
@@ -140,7 +140,7 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('in a form has one error message, beside it', async () => {
+  it('in a form has one error message, next to the field', async () => {
     const person = await withList('Eve')
     const { page, context, client } = person
     const [group] = await client.tags.listGroups()
@@ -157,7 +157,7 @@ describe('typed text in the browser', () => {
     await context.close()
   })
 
-  it('starts a timer, and is cleared when it runs', async () => {
+  it('starts a timer, and is cleared when the timer runs', async () => {
     const { page, context } = await stage.person('Finn')
     await isLive(page)
     await page.getByLabel('What are you working on?').fill('Reading')

@@ -1,4 +1,4 @@
-// Journeys of undo: by the shortcut, by the message, in order, and not while one types.
+// Browser tests of undo and redo: by shortcut, in toasts, in order, and not while typing.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ describe('undo and redo', () => {
 
   const row = (page: Page, name: string) => page.getByRole('treeitem', { name })
 
-  it('of the last changes of this window, by the shortcut', async () => {
+  it('apply to the last changes of this window, by shortcut', async () => {
     const { page, context, client, complaints } = await stage.person('Ann')
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -27,7 +27,7 @@ describe('undo and redo', () => {
     await page.keyboard.press('Enter')
     await row(page, 'Dig deep').press('Delete')
     await row(page, 'Dig deep').waitFor({ state: 'detached' })
-    // Made elsewhere: not a change of this window.
+    // A change from another device must not be undone here.
     await client.todos.create({ body: { title: 'Elsewhere', tag_group_id: group.id } })
     await row(page, 'Elsewhere').waitFor()
     await page.keyboard.press('Control+z')
@@ -47,7 +47,7 @@ describe('undo and redo', () => {
     await context.close()
   })
 
-  it('leaves the text that is being typed to the field', async () => {
+  it('do not apply while a person types in a field, which has its own undo', async () => {
     const { page, context, client } = await stage.person('Bea')
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -61,7 +61,7 @@ describe('undo and redo', () => {
     await field.pressSequentially('Rake')
     await page.keyboard.press('Control+z')
     assert.notEqual(await field.inputValue(), 'Rake')
-    // Changes are sent in order: if the todo had been undone, that would have arrived before this.
+    // Changes are sent in order, so an undo of the todo would have arrived before this change.
     await field.fill('Sow')
     await field.press('Enter')
     await eventually(async () => assert.equal((await client.todos.list()).length, 2))
@@ -70,7 +70,7 @@ describe('undo and redo', () => {
     await context.close()
   })
 
-  it('by the message: a subtree comes back as it was, with its ids', async () => {
+  it('restore a deleted subtree with its ids from the toast', async () => {
     const { page, context, client, complaints } = await stage.person('Cleo')
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
@@ -95,7 +95,7 @@ describe('undo and redo', () => {
     await context.close()
   })
 
-  it('of a stopped timer, which goes on', async () => {
+  it('let a stopped timer continue', async () => {
     const { page, context, client } = await stage.person('Dora')
     await isLive(page)
     await page.getByLabel('What are you working on?').fill('Reading')

@@ -1,4 +1,4 @@
-// The playground of the socket in a real browser, under its own policy; absent in production.
+// Browser tests of the WebSocket playground, with its own content security policy; it is absent in production.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -26,7 +26,7 @@ after(async () => {
   await server.close()
 })
 
-it('lets a developer connect, start, pause and see errors', async () => {
+it('lets a developer connect, start and pause a timer, and see errors', async () => {
   await page.goto(`http://${await listening(server.app)}/ws-playground`)
   await page.fill('#token', 'nonsense')
   await page.click('#connect')

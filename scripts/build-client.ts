@@ -1,4 +1,4 @@
-// Builds the SDK for publishing into client/dist: one package that includes the contract.
+// Builds the publishable SDK package in client/dist, including the contract.
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ function compile(): void {
   })
 }
 
-/** The compiler keeps the names of workspaces and, in declarations, of source files. The package has neither. */
+/** Rewrites imports of workspaces and `.ts` files, which the compiler keeps but the package does not contain. */
 function asPublished(text: string, path: string): string {
   const up = '../'.repeat(path.split('/').length - 1) || './'
   return text
@@ -41,7 +41,7 @@ function place(from: string, to: string): void {
   }
 }
 
-/** Most of the contract is needed for its types only: removes modules that no program loads. */
+/** Removes contract modules that are needed only for their types, because no program loads them. */
 function dropUnloaded(): void {
   const loaded = new Set<string>()
   const follow = (path: string): void => {
@@ -57,7 +57,7 @@ function dropUnloaded(): void {
     if (!loaded.has(path)) rmSync(path)
 }
 
-/** Modules that can be imported on their own, besides the whole client. */
+/** Modules that can be imported individually, besides the whole client. */
 const PARTS = [
   'connection',
   'elapsed',
@@ -86,7 +86,7 @@ function manifest(): object {
     ),
     files: ['*.js', '*.d.ts', 'contract', 'live', 'operations', 'outbox', 'socket', 'timers'],
     engines: { node: '>=22' },
-    // For its types only: no module of the package loads it.
+    // Needed only for its types; no module of the package loads it.
     dependencies: { typebox: manifestOf('contract').dependencies['typebox'] },
   }
 }

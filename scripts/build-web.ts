@@ -1,4 +1,4 @@
-// Builds the web app if its sources have changed since the last build, so that "npm start" always serves the current one.
+// Builds the web app if its sources have changed since the last build, so that "npm start" never serves an old one.
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ function lastBuilt(): string | undefined {
   }
 }
 
-/** Compresses once here instead of at every request. */
+/** Compresses files at build time instead of at every request. */
 function compress(): void {
   for (const path of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: dist })) {
     const file = join(dist, path)
@@ -52,10 +52,10 @@ function compress(): void {
 
 const lock = join(root, 'node_modules/.daymark-web-build')
 const CHECK_AGAIN_MS = 200
-/** A build takes seconds: an older lock belongs to a process that has died. */
+/** A build takes seconds, so an older lock belongs to a process that has died. */
 const STALE_MS = 180_000
 
-/** Several tests may start at once, and two builds at a time would overwrite each other's files. */
+/** Prevents concurrent builds, because tests that start at the same time would overwrite each other's files. */
 async function withLock(work: () => Promise<void>): Promise<void> {
   while (!lockTaken()) await sleep(CHECK_AGAIN_MS)
   try {
@@ -81,7 +81,7 @@ if (lastBuilt() !== current) {
   await withLock(async () => {
     if (lastBuilt() === current) return
     console.log('Building the web app …')
-    // Vite takes development parts into the bundle if the environment says so.
+    // Otherwise Vite might include development code in the bundle.
     process.env['NODE_ENV'] = 'production'
     await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
     compress()

@@ -1,4 +1,4 @@
-// Bundles a program as for a web page, but unminified, for tests of what a bundle contains.
+// Bundles a program for a web page without minifying it, for tests that inspect the bundle.
 import { build } from 'vite'
 
 export async function bundle(folder: string, entry: string): Promise<string> {

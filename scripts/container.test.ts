@@ -1,4 +1,4 @@
-// The container file covers every workspace and the Node version of package.json.
+// Tests that the Dockerfile includes every workspace and uses the Node version of package.json.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The development server: the page, the API and the socket at one address, with people who can sign in.
+// Tests the development server: page, API and socket at one address, with demo people who can sign in.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

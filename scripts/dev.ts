@@ -1,4 +1,4 @@
-// npm run dev: the server and the web app, both reloading when a file changes, on a scratch database with demo data.
+// npm run dev: starts the server and the web app with live reload, on a temporary database with demo data.
 // Usage: npm run dev -- [options of Node for the server, such as --inspect]
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -62,7 +62,7 @@ console.log(`
 `)
 if (isNew) await seed()
 
-/** Beside the running server, so that the first page does not have to wait. */
+/** Adds the demo data while the server is running, so that the first page does not have to wait. */
 async function seed(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/seed.ts')], { env })
   console.log(`    Sign in    ${PEOPLE.map(({ email }) => email).join(' or ')}
@@ -70,7 +70,7 @@ async function seed(): Promise<void> {
 `)
 }
 
-/** The server has no better way to report that it listens, because its output goes straight to the terminal. */
+/** Polls until the server responds. Its output goes directly to the terminal, so it cannot be watched. */
 async function answering(url: string): Promise<void> {
   while (
     !(await fetch(url).then(

@@ -1,4 +1,4 @@
-// Lists the licenses of all installed packages and fails on one that is not known to be free to use.
+// Lists the licenses of all installed packages, and fails on licenses that are not in the allow-list.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -27,7 +27,7 @@ for (const path of manifests) {
   } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest
   if (!name || own) continue
   const text = typeof license === 'object' ? license.type : (license ?? 'unknown')
-  // Some packages offer a choice: one free alternative is enough.
+  // If a package offers a choice, one allowed license is enough.
   const words = text.replaceAll(/[()]/g, '').split(' OR ')
   const kind = words.find(word => FREE.test(word)) ?? text
   found.set(kind, [...(found.get(kind) ?? []), `${name}@${version}`])

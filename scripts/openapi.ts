@@ -1,5 +1,5 @@
-// Writes the API reference: records examples at a real server, then generates the documents from contract and examples.
-// Tests fail when one of them is out of date.
+// Generates the API reference: records examples from a real server, then writes the documents from contract and
+// examples. Tests fail if one of them is out of date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { record } from './reference/record.ts'
@@ -13,6 +13,6 @@ function write(path: string, text: string): void {
 }
 
 write('contract/src/documents/recorded-examples.json', `${JSON.stringify(await record(tour), null, 2)}\n`)
-// Loaded after the recording, because the documents contain the recorded examples.
+// Imported after the recording, because the documents contain the recorded examples.
 const { referenceFiles } = await import('./reference/files.ts')
 for (const [path, text] of Object.entries(referenceFiles())) write(path, text)

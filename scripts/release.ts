@@ -1,5 +1,5 @@
-// npm run release: writes the version and the changelog, builds the SDK and the image, then commits and tags.
-// Nothing is pushed or published.
+// npm run release: writes the version and the changelog, builds the SDK and the image, then commits and tags. Does
+// not push or publish anything.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..')
 const BRANCH = 'main'
 /** Ignored by git. */
 const OUTPUT = 'dist'
-const NO_IMAGE = 'no image: unwanted, or neither docker nor podman is installed here'
+const NO_IMAGE = 'no image (--no-image was given, or neither docker nor podman is installed)'
 
 const tagOf = (version: string): string => `v${version}`
 
@@ -67,7 +67,7 @@ interface Release {
 function perform({ version, notes, engine, workspaces, verify }: Release): void {
   if (verify) for (const script of ['check', 'test']) run('npm', 'run', script)
   writeVersion(version, workspaces)
-  // The reference repeats the version.
+  // The API reference contains the version.
   run('npm', 'run', 'openapi')
   const packed = packClient()
   buildImage(version, engine)
@@ -82,17 +82,17 @@ function perform({ version, notes, engine, workspaces, verify }: Release): void 
     `Daymark ${version}\n\n${notes}`,
   )
   console.log(`
-Released ${version} here. To make it public:
+Released ${version} locally. To publish it:
 
   git push --follow-tags
   npm publish ${packed}
 ${engine ? `  ${engine} push <registry>/daymark:${version}\n` : ''}`)
 }
 
-/** Names everything that is wrong at once. */
+/** Reports all problems at once. */
 function refuseUnlessReady(version: string, notes: string): void {
   const faults = [
-    ...(ask('git', 'status', '--porcelain') ? ['There are changes that are not committed.'] : []),
+    ...(ask('git', 'status', '--porcelain') ? ['There are uncommitted changes.'] : []),
     ...(ask('git', 'branch', '--show-current') === BRANCH
       ? []
       : [`Releases are made on the branch ${BRANCH}.`]),

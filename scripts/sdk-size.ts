@@ -1,4 +1,4 @@
-// What the SDK as it is published adds to a page, minified and compressed: npm run sdk-size
+// npm run sdk-size: measures how much the published SDK adds to a page, minified and compressed.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export { indexedDbStorage } from '@daymark/client/outbox/indexed-db'`,
   'everything (createClient)': "export { createClient, indexedDbStorage } from '@daymark/client'",
 }
 
-/** As a web page would be built; a library would keep its white space. */
+/** Builds a web page, because Vite does not minify white space in library mode. */
 async function minified(entry: string): Promise<string> {
   const output = await build({
     root: folder,

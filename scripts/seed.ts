@@ -1,4 +1,4 @@
-// npm run seed: adds demo data to the configured database; a server may be running on it.
+// npm run seed: adds demo data to the configured database, even while a server is using it.
 import { parseArgs } from 'node:util'
 import { Refusal, runCommand } from '../server/src/commands/command.ts'
 import { userAdmin } from '../server/src/features/people/users/admin.ts'
@@ -15,7 +15,7 @@ await runCommand(async ({ config, storage }) => {
   if (values.help) return console.log(USAGE)
   const known = await userAdmin({ uow: storage, clock: systemClock }).list()
   if (known.some(({ email }) => PEOPLE.some(person => person.email === email)))
-    throw new Refusal('The demo data is already there.')
+    throw new Refusal('The database already has the demo data.')
   await seedDemo({ config, storage, zone: values.timezone ?? Temporal.Now.timeZoneId() })
   const rows = PEOPLE.map(({ email }) => `  ${email.padEnd(20)} ${PASSWORD}`)
   console.log(

@@ -1,4 +1,4 @@
-// The settings guide agrees with the table of settings.
+// Tests that the settings guide matches the table of settings.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

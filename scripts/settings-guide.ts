@@ -1,4 +1,4 @@
-// Generates docs/guides/settings.md from the table of settings. A test fails when it is out of date.
+// Generates docs/guides/settings.md from the table of settings. A test fails if it is out of date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Setting } from '../server/src/config/setting.ts'

@@ -1,4 +1,4 @@
-// The test command: starts the services that the chosen tests need, runs the tests, and leaves nothing behind.
+// The test command: starts the services that the selected tests need, runs the tests, and cleans up.
 // Usage: npm test -- [--unit | --integration | --browser] [--quick] [flags of node --test] [paths or patterns]
 import { rm } from 'node:fs/promises'
 import { availableParallelism, constants } from 'node:os'
@@ -18,7 +18,7 @@ import { selectTests } from './test/select.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const KILL_AFTER_MS = 5_000
-/** Compiling the server anew takes a quarter of the time of an average test file. */
+/** Caches compiled code, because compiling the server takes a quarter of the time of an average test file. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/tests')
 const REPORTERS = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
@@ -52,7 +52,7 @@ async function main(): Promise<number> {
     if (quick) env['QUICK_PROPERTIES'] = '1'
     const seed = seedOf(process.env[SEED_VARIABLE])
     env[SEED_VARIABLE] = String(seed)
-    console.log(`Properties are tried with ${SEED_VARIABLE}=${seed}; set it to try the same again.`)
+    console.log(`Property tests use ${SEED_VARIABLE}=${seed}. Set it to repeat the run.`)
     return await runTests(tests, flags, env, cleanUp)
   } catch (error) {
     if (!(error instanceof MissingProgram)) throw error
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Returns the variables through which the tests find their services. */
+/** Returns the environment variables with the addresses of the services. */
 async function startServices(
   names: ReadonlySet<ServiceName>,
   cleanUp: AsyncDisposableStack,
@@ -78,7 +78,7 @@ async function startServices(
   const started = await Promise.allSettled(
     missing.map(async name => [VARIABLES[name], await start[name]()] as const),
   )
-  // Everything that is missing is reported at once.
+  // Reports all missing programs at once.
   const failures = started.flatMap(each => (each.status === 'rejected' ? [each.reason] : []))
   const unexpected = failures.find(failure => !(failure instanceof MissingProgram))
   if (unexpected) throw unexpected
@@ -92,12 +92,12 @@ async function runTests(
   env: Record<string, string>,
   cleanUp: AsyncDisposableStack,
 ): Promise<number> {
-  // Everything that tests leave in the temporary folder is removed with it.
+  // Tests use this as the temporary folder, so that their leftovers are removed with it.
   const folder = await makeTemporaryFolder('test')
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  // By default the runner leaves one core to itself, which on two cores would mean one file at a time.
+  // The default is one less than the number of cores, which on two cores would mean one file at a time.
   const atOnce = Math.max(2, availableParallelism())
-  // Watching works file by file.
+  // Groups would hide the files from watch mode.
   const watch = flags.includes('--watch')
   const grouped = watch ? [] : tests.filter(({ kind }) => kind === 'unit')
   const alone = tests.filter(test => !grouped.includes(test)).map(({ file }) => file)
@@ -129,7 +129,7 @@ async function runTests(
 
 function interrupt(signal: NodeJS.Signals): void {
   interruptedBy ??= signal
-  // Before the tests run, there is nothing to wait for: services that are starting end with this process.
+  // Before the tests run, there is nothing to wait for. Services that are starting end with this process.
   if (!run) process.exit(exitCodeOf(signal))
   run.signal(signal)
   setTimeout(() => run?.signal('SIGKILL'), KILL_AFTER_MS).unref()

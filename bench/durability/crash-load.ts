@@ -1,4 +1,4 @@
-// The load of the crash benchmark: every kind of write at once, with a record of what was acknowledged.
+// The load of the crash benchmark: concurrent writes of several kinds, with a record of acknowledged ones.
 import type { Client, TimerSocket } from '@daymark/client'
 
 export interface Person {
@@ -31,7 +31,7 @@ export async function writeUntilRefused(
       const name = `${writer}-${i}`
       await writes[(writer + i) % writes.length]?.(name, writer)
       if ((await wroteOne(person.acknowledged.push(name))) === 'go on') continue
-      // They would wait for the server to come back.
+      // Closes the sockets, because they would wait for the server to come back.
       for (const socket of sockets) socket.close()
       return
     }
@@ -40,7 +40,7 @@ export async function writeUntilRefused(
 }
 
 async function runTimer(socket: TimerSocket | undefined, title: string): Promise<void> {
-  if (!socket) throw new Error('There is no socket.')
+  if (!socket) throw new Error('No socket is open.')
   const { id } = await socket.start({ allocated_duration: 60, title })
   await socket.stop(id)
 }

@@ -1,5 +1,5 @@
-// kill -9 under load, many rounds: no acknowledged write may be missing or repeated after the restart. npm run
-// bench:crash -- --rounds 200 --database sqlite|postgres
+// Kills the server with SIGKILL under load, many times: no acknowledged write may be lost or repeated.
+// npm run bench:crash -- --rounds 200 --database sqlite|postgres
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const MAX_BEFORE_KILL = 120
-/** Longer than a commit takes, so that every phase of one is hit. */
+/** Longer than a commit, so that kills hit every phase of one. */
 const MAX_DELAY_MS = 12
 
 const issuer = await startIssuer()
@@ -46,11 +46,11 @@ for (let round = 0; round < rounds; round++) {
     await server.kill()
     return 'server is dead'
   })
-  // The load may have ended before the kill, if the server refused a write.
+  // Kills the server even if the load ended early, because the server refused a write.
   await server.kill()
 }
 
-// Everything, including what was written before many earlier crashes.
+// Checks all rounds, including writes from before earlier crashes.
 const server = await startProgram(settings)
 let wrong = 0
 for (const person of people) {

@@ -1,7 +1,7 @@
 // Compares whole requests of this checkout with those of another one:
 //   node bench/requests/against.ts ../other-checkout get list1000
-// To find out whether an optimization is worth its code: copy the checkout, write the simple form there, and compare.
-// Both servers run in this process and take turns every few milliseconds, so that a busy machine slows down both alike.
+// To find out whether an optimization is worth its code, copy the checkout, simplify the code there, and compare.
+// Both servers run in this process and alternate every few milliseconds, so that other load affects both equally.
 import { copyFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ import { inWorkspace } from '../support/workspace.ts'
 
 const TURNS = Number(process.env['ROUNDS'] ?? 200)
 const WARM_UP_MS = 2_000
-/** CPU time of the main thread: long enough to measure, short enough that both sides have the same neighbors. */
+/** CPU time per turn: long enough to measure, short enough that both sides see the same load on the machine. */
 const TURN_MS = 8
 
 const [other, ...wanted] = process.argv.slice(2)
@@ -45,7 +45,7 @@ const cpuMs = (): number => {
   return (user + system) / 1000
 }
 
-/** Milliseconds of the main thread per request. */
+/** CPU milliseconds of the main thread per request. */
 async function turn(request: Request, count: number): Promise<number> {
   const before = cpuMs()
   for (let at = 0; at < count; at++) await request()
@@ -58,7 +58,7 @@ async function compare(here: Request, there: Request): Promise<[here: number, th
   const count = Math.max(1, Math.round(TURN_MS / (await turn(here, 5))))
   const found: { here: number; there: number }[] = []
   for (let at = 0; at < TURNS; at++) {
-    // The first of a pair may pay for the garbage of the previous one, so they alternate.
+    // Alternates the order, because the first of a pair may pay for the garbage collection of the previous pair.
     if (at % 2 === 0) found.push({ here: await turn(here, count), there: await turn(there, count) })
     else found.push({ there: await turn(there, count), here: await turn(here, count) })
   }

@@ -1,5 +1,5 @@
-// A calendar month with 100 daily series that began ten years ago in a zone with DST: GraphQL and REST. Runs on
-// SQLite, and on PostgreSQL too if TEST_POSTGRES_URL is set.
+// Measures reading a calendar month over GraphQL and REST, with 100 daily series that began ten years ago in a zone
+// with DST. Runs on SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is set.
 import { startTestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'

@@ -1,4 +1,4 @@
-// What the change log costs a write, beside the same server without it; and what an unchanged list costs with `If-None-Match`.
+// Measures the cost of the change log per write, and the cost of an unchanged list with `If-None-Match`.
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { moveToPostgres } from '../../server/src/platform/storage/copies/move.ts'
@@ -59,7 +59,7 @@ async function onDatabase(
 }
 
 function side(program: Program, scenario: Scenario | undefined): Side {
-  if (!scenario) throw new Error('There is no such scenario.')
+  if (!scenario) throw new Error('Unknown scenario.')
   const { person, ...request } = scenario
   return { program, ...request, token: program.tokens?.[person] ?? '' }
 }

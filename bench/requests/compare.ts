@@ -1,5 +1,5 @@
-// Requests to the server compared with the bare program, in interleaved rounds, on both databases; then the cost of
-// sign-in and limits.
+// Compares requests to the server with a minimal baseline server, in interleaved rounds, on both databases. Then
+// measures the cost of authentication and rate limits.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -32,7 +32,7 @@ const NAMES: Record<string, string> = {
 }
 const TARGETS: Record<string, number> = { get: 0.75, list50: 0.8, list1000: 0.8, create: 0.6 }
 const PEOPLE = ['thousand', 'writer', 'planner']
-/** Many, because a person may send 100 requests a minute. */
+/** Many people, because each may send only 100 requests a minute. */
 const ASKERS = 1_000
 
 const wanted = process.argv.slice(2)
@@ -66,7 +66,7 @@ async function onDatabase(name: string, database: DatabaseAddress, prepared: Pre
   for (const key of some.length > 0 ? some : Object.keys(NAMES)) {
     const [our, its] = sides(key, prepared, ours, limit)
     if (!its.method) assert.ok(isDeepStrictEqual(await answerOf(our), await answerOf(its)), 'the same JSON')
-    // The targets were set for SQLite.
+    // Only SQLite has targets.
     tell(key, await compare(our, its), name === 'SQLite' ? TARGETS[key] : undefined)
   }
   console.log('')
@@ -86,7 +86,7 @@ function answerOf({ program, ...what }: Side): Promise<unknown> {
   return ask({ port: program.port, ...what })
 }
 
-/** The server's own hooks for sign-in and limits, in front of the bare program. */
+/** Measures the server's hooks for authentication and rate limits in the baseline server. */
 async function guards(database: DatabaseAddress, prepared: Prepared): Promise<void> {
   const { recorded } = prepared
   const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })

@@ -1,4 +1,4 @@
-// How the cost of a request grows with the data: items of one person, people, connections. Target: flat.
+// Measures how the cost of a request grows with items of one person, people and connections. Target: constant.
 import { join } from 'node:path'
 import { openSqliteStorage } from '../../server/src/platform/storage/sqlite/sqlite.ts'
 import { openSocket, openSockets, received, send, startTimer } from '../sockets/socket-client.ts'
@@ -27,7 +27,7 @@ await inWorkspace(itemsOfOnePerson)
 await people()
 await connections()
 
-/** One file for all: the small list is between the big ones. */
+/** Uses one database file, in which the small list is among large ones. */
 async function itemsOfOnePerson(folder: string): Promise<void> {
   const path = await emptyFile(folder, 'items.db')
   for (const count of ITEMS) seedTodos(path, `has-${count}`, count)
@@ -84,11 +84,11 @@ async function emptyFile(folder: string, name: string): Promise<string> {
   return path
 }
 
-/** Pause and resume of one timer while others are connected and idle. */
+/** Pauses and resumes one timer while other connections are idle. */
 async function connections(): Promise<void> {
   const server = await startSocketServer()
   const socket = await openSocket(server.address, await server.token('ann'))
-  // The first messages include compilation.
+  // Warms up, because the first messages include JIT compilation.
   await messages(server, socket)
   const found: { count: number; cpu: number; ms: number }[] = []
   let open = 0
@@ -116,7 +116,7 @@ async function messages(
   let timer_id = ''
   const before = await server.cpu()
   for (let n = 0; n < MESSAGES; n++) {
-    // A message contains the whole history: a fresh timer now and then keeps the rounds comparable.
+    // Starts a new timer regularly, because messages contain the whole history and would grow.
     if (n % 20 === 0) timer_id = await startTimer(socket)
     const began = performance.now()
     const answer = received(socket, `"reply_to":"${n}"`)

@@ -1,6 +1,5 @@
-// Two instances on one PostgreSQL and one Redis compared with one of them, in interleaved rounds. Target: 1.6x on
-// reads. Everything shares the cores of this machine, so each instance gets only a part of one: the instance limits
-// the rate then, not the machine, as in a fleet.
+// Compares two instances with one, on the same PostgreSQL and Redis, in interleaved rounds. Target: 1.6x on reads.
+// Each instance is throttled to a fraction of a core, so that the instance and not this machine is the bottleneck.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'

@@ -1,5 +1,5 @@
-// The bare program: Fastify with `node:sqlite` or `pg` that runs the server's statements and sends its JSON, without
-// sign-in, limits, validation or presentation. A process of its own, started by the comparisons.
+// The baseline server: Fastify with `node:sqlite` or `pg` that runs the same SQL and sends the same JSON, without
+// authentication, limits, validation or presentation. The comparisons start it as a separate process.
 import { once } from 'node:events'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { newId } from '../../server/src/platform/kernel/ids.ts'
@@ -16,7 +16,7 @@ import type { Recorded } from '../support/record.ts'
 export interface LimitOrder {
   database: DatabaseAddress
   recorded: Record<string, Recorded>
-  /** With the real hooks for sign-in and limits, to measure the cost of these two. */
+  /** Adds the server's hooks for authentication and rate limits, to measure their cost. */
   withHooks?: boolean
 }
 
@@ -32,7 +32,7 @@ async function startLimit({ database, recorded, withHooks }: LimitOrder): Promis
 }
 
 /**
- * Runs the recorded statements again, with fresh ids for those that the request created, and gives the same answer.
+ * Runs the recorded statements, with new ids for items that the request creates, and sends the recorded response.
  */
 function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Recorded): void {
   const renew = (text: string, ids: string[]) =>
@@ -64,7 +64,7 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
   })
 }
 
-/** Tokens are names of people here: the first verification of a token is not measured. */
+/** Uses names of people as tokens, because verifying a new token is not part of the measurement. */
 function addHooks(app: FastifyInstance): void {
   const sessions = authenticator({
     clock: systemClock,

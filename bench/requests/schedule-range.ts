@@ -1,5 +1,5 @@
-// A month, and the first page of 400 days, for a person with 100 and for one with 100,000 schedules. Runs on SQLite,
-// and on PostgreSQL too if TEST_POSTGRES_URL is set.
+// Measures reading a month, and the first page of 400 days, with 100 and with 100,000 schedules. Runs on SQLite, and
+// also on PostgreSQL if TEST_POSTGRES_URL is set.
 import { startTestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
@@ -11,13 +11,13 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const MIDDLE = Date.UTC(2026, 2, 1)
 
-/** The first 100 fall in the month that is read; the rest are spread over thirty years on either side. */
+/** The first 100 are in the requested month; the rest are spread over thirty years before and after it. */
 function drafts(count: number): Draft[] {
   return Array.from({ length: count }, (_, at) => {
     const near = at < 100
     const day = near ? (at % 31) + 1 : (at % 2 === 0 ? -1 : 1) * (500 + ((at * 37) % 10_000))
     const start_time = MIDDLE + day * DAY + (at % 24) * HOUR
-    // Some last for weeks or years, but none of the distant ones reaches into the month.
+    // Some last for weeks or years, but none of the distant ones overlaps the month.
     const length = at % 50 === 0 ? 30 * DAY : at % 51 === 0 ? 400 * DAY : HOUR
     return { start_time, end_time: start_time + (near ? HOUR : length) }
   })

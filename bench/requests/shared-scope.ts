@@ -1,4 +1,4 @@
-// The cost of `scope=shared` compared with `mine` for as many results: 10,000 people, 200,000 items of mixed levels.
+// Compares `scope=shared` with `mine` for the same number of results, with 10,000 people and 200,000 items.
 import type { ResourceType } from '@daymark/contract/people/visibility'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 async function measure(name: string, open: typeof openFreshSqlite): Promise<void> {
   const server = await startTestApp(await open(), {}, { watched: false })
   await fillCrowd(server.storage, CROWD)
-  // As PostgreSQL does by itself some time after so many writes.
+  // PostgreSQL would run this automatically some time after so many writes.
   await server.storage.write([], tx => tx.execute('analyze', []))
   console.log(`\n${name}; the best of ${ROUNDS} rounds\n`)
   console.log('| list | limit | results mine / shared | mine ms | shared ms | shared / mine | all ms |')
@@ -50,7 +50,7 @@ async function compare(server: TestApp, type: string, path: string, limit: strin
   }
   const times: Record<string, number[]> = { mine: [], shared: [], all: [] }
   const counts: Record<string, number> = {}
-  // Interleaved, so that other programs on the machine affect all alike.
+  // Interleaves the requests, so that other load on the machine affects all equally.
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, call] of Object.entries(calls)) {
       const start = performance.now()
@@ -58,14 +58,14 @@ async function compare(server: TestApp, type: string, path: string, limit: strin
       times[name]?.push(performance.now() - start)
     }
   }
-  // The best round: on a shared machine the others measure the neighbors.
+  // Uses the best round, because other load on the machine slows down the rest.
   const best = (name: string) => Math.min(...(times[name] ?? []))
   const figures = [best('mine'), best('shared'), best('shared') / best('mine'), best('all')]
   const cells = [type, limit || '-', `${counts['mine']} / ${counts['shared']}`]
   console.log(`| ${[...cells, ...figures.map(figure => figure.toFixed(1))].join(' | ')} |`)
 }
 
-/** One complete request: sign-in, SQL, presentation, JSON. */
+/** One complete request: authentication, SQL, presentation, JSON. */
 async function reader(server: TestApp, person: string, path: string): Promise<() => Promise<number>> {
   const email = person === VIEWER ? { email: VIEWER_EMAIL, email_verified: true } : {}
   const token = await server.issuer.token({ sub: person, name: person, ...email })

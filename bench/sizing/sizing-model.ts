@@ -1,4 +1,4 @@
-// Computes the machines that a community needs from measured costs and an assumed usage.
+// Computes the hardware for a number of users from measured costs and assumed usage.
 
 /** CPU time in microseconds. */
 export interface Cost {
@@ -19,7 +19,7 @@ export interface Measured {
   limits: number
 }
 
-/** Usage at the busiest time: not measured, to be replaced by your own figures. */
+/** Assumed usage at the busiest time. Replace it by your own figures. */
 export const ASSUMED = {
   online: 0.1,
   devices: 1.5,

@@ -16,7 +16,7 @@ import { processorTime, residentBytes } from '../support/processor.ts'
 import { ASSUMED, bytes, type Cost, type Measured, sizingTable } from './sizing-model.ts'
 
 const PEOPLE = Number(process.env['PEOPLE'] ?? 600)
-/** Below what one person may create in a minute. */
+/** Below the rate limit for creating todos. */
 const TODOS_EACH = 10
 const READS_EACH = 8
 const SOCKETS_EACH = 3
@@ -51,7 +51,7 @@ interface Person {
   todo: string
 }
 
-/** Measured separately, because memory freed by other work would hide it. */
+/** Measured in a separate server, because sockets could reuse memory that other work has freed. */
 async function socketMemory(): Promise<number> {
   const other = await startSocketServer()
   const open = async (i: number) => openSocket(other.address, await other.token(`idle-${i}`))
@@ -61,11 +61,11 @@ async function socketMemory(): Promise<number> {
   const after = await other.memory()
   for (const socket of [...first, ...sockets]) socket.terminate()
   await other.stop()
-  // Resident memory that was already there may hide some of it.
+  // Uses the larger figure, because sockets may reuse resident memory that was already allocated.
   return Math.max(after.rss - before.rss, after.used - before.used) / IDLE_SOCKETS
 }
 
-/** Does the work for all, some at a time; returns the CPU time of each piece of work. */
+/** Runs the work for all items, several at a time; returns the CPU time per item. */
 async function costOf<T>(
   items: readonly T[],
   times: number,
@@ -128,7 +128,7 @@ const MESSAGES_OF_USE = 4
 async function measure(): Promise<Measured> {
   const people: Person[] = []
   await costOf(Array.from(Array(PEOPLE).keys()), 1, async i => void people.push(await newcomer(i)))
-  // The first ones include compilation.
+  // Warms up, because the first requests include JIT compilation.
   await costOf(people, 1, create)
   const before = await databaseSize()
   const write = await costOf(people, TODOS_EACH, create)

@@ -1,4 +1,4 @@
-// Catching up on missed changes over the live socket, from the request to connect until `synced`. Target: 150 ms for 1,000.
+// Measures catching up on 1,000 missed changes over the live socket, from connecting until `synced`. Target: 150 ms.
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
 import { onBothDatabases } from '../support/databases.ts'
@@ -9,7 +9,7 @@ const MISSED = 1_000
 const WARM_UP = 3
 const ROUNDS = Number(process.argv[2] ?? 20)
 
-/** Milliseconds until everything after `since` has arrived. */
+/** Milliseconds until all changes after `since` have arrived. */
 function catchUp(address: string, token: string, since: number): Promise<number> {
   const started = performance.now()
   const socket = new WebSocket(`ws://${address}/v1/ws?since=${since}`, [BEARER_PROTOCOL + token], {

@@ -1,4 +1,4 @@
-// One change to 10 devices of its owner and to 200 friends: time until the last of them has it. Target: p99 20 ms.
+// Measures how long a change takes to reach 10 devices of its owner and 200 friends. Target: p99 20 ms.
 import type { WebSocket } from 'ws'
 import { onBothDatabases } from '../support/databases.ts'
 import { openSocket, openSockets, quantiles, send, startTimer } from './socket-client.ts'
@@ -6,11 +6,11 @@ import { startSocketServer } from './socket-server.ts'
 
 const DEVICES = 10
 const FRIENDS = 200
-/** The first rounds include compilation. */
+/** Rounds that are not measured, because they include JIT compilation. */
 const WARM_UP = 100
 const ROUNDS = Number(process.argv[2] ?? 500)
 
-/** Calls back when the awaited number of relevant messages has arrived. */
+/** Counts relevant messages, and resolves when the expected number has arrived. */
 function counter(devices: readonly WebSocket[], friends: readonly WebSocket[]) {
   let awaited = 0
   let done: () => void = () => {}
@@ -20,7 +20,7 @@ function counter(devices: readonly WebSocket[], friends: readonly WebSocket[]) {
     })
   for (const socket of devices) count(socket, '"seq"')
   for (const socket of friends) count(socket, '"timer.friend_activity"')
-  /** Until the last of them has received it. */
+  /** Makes a change; returns the milliseconds until the last recipient has it. */
   return async (change: () => unknown): Promise<number> => {
     awaited = DEVICES + FRIENDS
     const all = new Promise<void>(resolve => {
@@ -44,13 +44,13 @@ async function measure(database: string, postgresUrl?: string): Promise<void> {
   )
   const received = counter(devices, friends)
   const [first] = devices
-  if (!first) throw new Error('There is no device.')
+  if (!first) throw new Error('No device is connected.')
   let timer_id = ''
   let before = 0
   const times: number[] = []
   for (let i = 0; i < WARM_UP + ROUNDS; i++) {
     if (i === WARM_UP) before = await server.cpu()
-    // A message contains the whole history: a fresh timer now and then keeps the rounds comparable.
+    // Starts a new timer regularly, because messages contain the whole history and would grow.
     if (i % 20 === 0) {
       await received(async () => {
         timer_id = await startTimer(first)

@@ -1,11 +1,11 @@
-// The round trip of pause and resume while 1,000 others are connected. Targets: p50 3 ms, p99 25 ms.
+// Measures the round trip of pause and resume with 1,000 other connections. Targets: p50 3 ms, p99 25 ms.
 import { onBothDatabases } from '../support/databases.ts'
 import { openSocket, openSockets, quantiles, received, send, startTimer } from './socket-client.ts'
 import { startSocketServer } from './socket-server.ts'
 
 const CONNECTED = 1_000
 const ROUNDS = Number(process.argv[2] ?? 2_000)
-/** The first rounds include compilation. */
+/** Rounds that are not measured, because they include JIT compilation. */
 const WARM_UP = 200
 
 async function measure(database: string, postgresUrl?: string): Promise<void> {
@@ -18,7 +18,7 @@ async function measure(database: string, postgresUrl?: string): Promise<void> {
   let timer_id = ''
   let before = 0
   for (let i = 0; i < WARM_UP + ROUNDS; i++) {
-    // A message contains the whole history: a fresh timer now and then keeps the rounds comparable.
+    // Starts a new timer regularly, because messages contain the whole history and would grow.
     if (i % 20 === 0) timer_id = await startTimer(socket)
     if (i === WARM_UP) before = await server.cpu()
     const id = `round-${i}`

@@ -1,4 +1,4 @@
-// The same measurement on SQLite and on a real PostgreSQL with durable commits.
+// Runs a benchmark on SQLite and on a real PostgreSQL with durable commits.
 import { startPostgres } from '../../scripts/services/postgres.ts'
 
 export async function onBothDatabases(

@@ -1,16 +1,16 @@
-// The databases of the bare program: prepared statements, and a transaction around those that write.
+// Database access of the baseline server: prepared statements, with a transaction around writes.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'
 
-/** Takes the values of each statement. */
+/** Runs all statements with these values. */
 export type Run = (values: readonly unknown[][]) => Promise<void> | undefined
 
 export interface Engine {
   prepare(texts: readonly string[], writes: boolean): Run
 }
 
-/** As many connections as the server has. */
+/** The same number of connections as the server. */
 const POOL_SIZE = 10
 
 export const openEngine = (database: DatabaseAddress): Engine =>

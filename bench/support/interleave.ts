@@ -1,4 +1,4 @@
-// Runs programs side by side in interleaved rounds, each in a process of its own, with the load from a third.
+// Compares two servers in interleaved rounds. Each runs in its own process, and this process generates the load.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
 const ROUND_MS = Number(process.env['ROUND_MS'] ?? 700)
 const WARM_UP_MS = 4_000
 
-/** What a program reports when it listens. */
+/** The message of a program when it listens. */
 export interface Started {
   port: number
   tokens?: Record<string, string>
@@ -22,9 +22,9 @@ export interface Program extends Started {
   stop(): Promise<void>
 }
 
-/** `file` is in `bench/`; it gets the order as its first message and answers with its port. */
+/** Starts a program of `bench/`. It receives `order` as its first message and replies with its port. */
 export async function startProgram(file: string, order: object): Promise<Program> {
-  // Its log is discarded, but it is written.
+  // Discards the log, but the program still writes it, as in production.
   const child = fork(join(import.meta.dirname, '..', file), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   child.setMaxListeners(0)
   child.send(order)
@@ -47,7 +47,7 @@ export async function startProgram(file: string, order: object): Promise<Program
 
 async function answerOf<T>(child: ChildProcess): Promise<T> {
   const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`A program of the benchmark ended with ${code}.`)
+    throw new Error(`A benchmark process exited with ${code}.`)
   })
   const [message] = await Promise.race([once(child, 'message'), failed])
   return message as T
@@ -57,21 +57,21 @@ export type Side = Omit<Load, 'connections' | 'milliseconds' | 'port'> & { progr
 
 export interface Figures {
   perSecond: number
-  /** Microseconds per request: still meaningful when other programs use the cores too. */
+  /** CPU microseconds per request, which other load on the machine does not affect. */
   cpu: number
 }
 
 export interface Comparison {
   ours: Figures
   limit: Figures
-  /** Medians of the ratios of each round, because both sides of a round had the same neighbors. */
+  /** The median of the ratios of all rounds, because other load affects both sides of a round equally. */
   ratio: number
   cpuRatio: number
 }
 
 export async function compare(ours: Side, limit: Side, rounds = ROUNDS): Promise<Comparison> {
   const found: { ours: Figures; limit: Figures }[] = []
-  // Both programs are compiled while they run: earlier figures would include compilation.
+  // Warms up both programs, because the first requests include JIT compilation.
   for (const side of [ours, limit]) await measure(side, WARM_UP_MS)
   for (let round = 0; round < rounds; round++)
     found.push({ ours: await measure(ours), limit: await measure(limit) })

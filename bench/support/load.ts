@@ -1,11 +1,11 @@
-// A load generator with little overhead: raw sockets, keep-alive, one request in flight on each.
+// A load generator with little overhead: raw keep-alive sockets, each with one request in flight.
 import { connect, type Socket } from 'node:net'
 
 export interface Load {
   port: number
   path: string
   token?: string
-  /** Instead of one token: each request is from the next person. */
+  /** Used in turn instead of one token, so that each request is from another person. */
   tokens?: readonly string[]
   method?: string
   body?: object
@@ -20,7 +20,7 @@ export interface Outcome {
   perSecond: number
 }
 
-/** Requests one path over and over; throws on any unsuccessful answer. */
+/** Requests one path repeatedly. Throws on an unsuccessful response. */
 export async function load(options: Load): Promise<Outcome> {
   const texts = (options.tokens ?? [options.token]).map(token => requestText(options, token))
   let next = 0
@@ -34,7 +34,7 @@ export async function load(options: Load): Promise<Outcome> {
   return { requests, perSecond: (requests / (performance.now() - started)) * 1000 }
 }
 
-/** One answer, parsed. */
+/** Sends one request and returns the parsed response. */
 export async function ask(options: Omit<Load, 'connections' | 'milliseconds'>): Promise<unknown> {
   const { method = 'GET', token, body } = options
   const response = await fetch(`http://127.0.0.1:${options.port}${options.path}`, {
@@ -90,7 +90,7 @@ function finish(socket: Socket, then: () => void): void {
   then()
 }
 
-/** Counts bytes by `content-length`; the body itself is not inspected. */
+/** Finds the end of a response by `content-length`, without parsing the body. */
 function answerReader(onAnswer: () => void): (chunk: Buffer) => void {
   let head = ''
   let missing = 0
@@ -103,7 +103,7 @@ function answerReader(onAnswer: () => void): (chunk: Buffer) => void {
     head += chunk.toString('latin1')
     const stop = head.indexOf('\r\n\r\n')
     if (stop < 0) return
-    if (!/^HTTP\/1\.1 (20|304)/.test(head)) throw new Error(`No success: ${head.slice(0, 60)}`)
+    if (!/^HTTP\/1\.1 (20|304)/.test(head)) throw new Error(`Unsuccessful response: ${head.slice(0, 60)}`)
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     missing = length - (head.length - stop - 4)
     head = ''

@@ -1,4 +1,4 @@
-// The server under test in a process of its own: with tokens of an issuer, and its log at the usual level.
+// Runs the server under test in a separate process, with tokens of an issuer and logging at the default level.
 import { once } from 'node:events'
 import type { DatabaseAddress } from '../../server/src/platform/storage/open.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
@@ -8,7 +8,7 @@ export interface ServerOrder {
   database: DatabaseAddress
   people: string[]
   settings?: Record<string, string>
-  /** Leaves the change log out. */
+  /** Disables the change log. */
   unlogged?: boolean
 }
 

@@ -1,7 +1,7 @@
-// CPU time and memory of other programs, as reported by Linux.
+// Reads the CPU time and memory of other processes from /proc.
 import { globSync, readFileSync } from 'node:fs'
 
-/** The kernel's unit of these figures. */
+/** The kernel reports CPU time in ticks. */
 const TICKS_PER_S = 100
 
 interface Stat {
@@ -13,7 +13,7 @@ interface Stat {
 function statOf(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program is in parentheses and may contain anything.
+    // Skips the program name, which is in parentheses and may contain spaces.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -24,7 +24,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** Microseconds so far, of a program and of its children. */
+/** CPU microseconds so far of a process and its children. */
 export function processorTime(pid: number): number {
   const all = globSync('/proc/[0-9]*').flatMap(path => statOf(Number(path.slice('/proc/'.length))) ?? [])
   const ticks = all.filter(each => each.pid === pid || each.parent === pid).map(each => each.ticks)

@@ -1,4 +1,4 @@
-// Runs random histories against one server or two instances, and reports how many converged.
+// Runs random sequences of steps against one server or two instances, and reports how many converged.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { startPostgres } from '../../scripts/services/postgres.ts'
@@ -8,12 +8,12 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
 import { startTwins } from '../../server/test/support/twins.ts'
 
-/** This many at the same time, each of another person: they interfere with each other as real ones do. */
+/** Runs this many at the same time, each for another person, so that they compete as real users do. */
 const AT_ONCE = 4
 const SETTINGS = { WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: '50' }
 const REPORT_EVERY = 500
 
-/** Takes `--count`, `--on sqlite|postgres|two-instances` and `--seed` from the command line. */
+/** Reads `--count`, `--on sqlite|postgres|two-instances` and `--seed` from the command line. */
 export async function runHistories<Step>(
   history: fc.Arbitrary<Step[]>,
   converges: (servers: readonly TestApp[], person: string, steps: readonly Step[]) => Promise<void>,

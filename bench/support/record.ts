@@ -1,4 +1,4 @@
-// Records the server's statements, so that the bare program can run the same.
+// Records the SQL statements of a request, so that the baseline server can run the same ones.
 import { boundDb } from '../../server/src/platform/storage/statements/bound-kysely.ts'
 import type { Execute } from '../../server/src/platform/storage/statements/execute.ts'
 import type { Db, Storage } from '../../server/src/platform/storage/unit-of-work.ts'
@@ -13,7 +13,7 @@ export interface Recorded {
   statements: Asked[]
   writes: boolean
   answer: unknown
-  /** Ids that the request created. */
+  /** Ids of items that the request created. */
   made: string[]
 }
 

@@ -1,5 +1,5 @@
-// Lets a process run only part of the time: node throttle.ts <pid> <part>. With it, several instances, a database and
-// the load can share few cores while each instance still limits its own rate, as if it had its own machine.
+// Throttles a process to a fraction of a core: node throttle.ts <pid> <part>. This simulates an instance with its own
+// machine while several instances, a database and the load generator share few cores.
 const [pid, part] = [Number(process.argv[2]), Number(process.argv[3])]
 const PERIOD_MS = 5
 const gate = new Int32Array(new SharedArrayBuffer(4))

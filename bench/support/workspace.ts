@@ -1,4 +1,4 @@
-// A folder for the files of one benchmark, removed when it ends.
+// Creates a temporary folder for a benchmark and removes it afterwards.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,6 @@
-// How long to wait before the next attempt: doubling, bounded, and with jitter so that many clients do not return at
-// once.
+// Exponential backoff with a maximum, and with jitter so that many clients do not retry at the same moment.
 export interface Backoff {
-  /** The next wait in milliseconds. */
+  /** The next delay in milliseconds. */
   next(): number
   reset(): void
 }

@@ -1,4 +1,4 @@
-// One REST call: from an operation and its input to the result.
+// Makes one REST call: builds the request, renews a rejected token, retries, and parses the response.
 
 import type { BodyOf, ParamsOf, QueryOf, Route } from '@daymark/contract/route'
 import { writeQuery } from '@daymark/contract/validation/query'
@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 import { NetworkError, toApiError } from './errors.ts'
 import { type RetryOptions, withRetries } from './retry.ts'
 
-/** The part of a route that is needed to call it. */
+/** The part of a route that a call needs. */
 export interface Target {
   readonly method: Route['method']
   /** The whole path, with `{name}` for path parameters. */
@@ -16,7 +16,7 @@ export interface Target {
 interface Common {
   /** Aborts the call, even while it waits for a retry. */
   signal?: AbortSignal
-  /** For this call only, instead of the client's. */
+  /** Replaces the client's retry options for this call. */
   retry?: RetryOptions | false
 }
 type Field<Name extends string, T> = [T] extends [undefined]
@@ -25,7 +25,7 @@ type Field<Name extends string, T> = [T] extends [undefined]
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
-/** The input of a route; `query` also accepts `timezone` everywhere. */
+/** The input of a route. `query` accepts `timezone` on every route. */
 export type InputOf<R extends Route> = Field<'params', ParamsOf<R>> &
   Field<'body', BodyOf<R>> &
   (QueryOf<R> extends undefined
@@ -39,7 +39,7 @@ export interface Answer {
 }
 
 export interface AnyInput extends Common {
-  /** Makes a write exactly-once: the server returns the first outcome again. */
+  /** Makes a write safe to repeat: the server runs it once and returns the first outcome again. */
   idempotencyKey?: string
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -63,11 +63,11 @@ export async function call(connection: Connection, target: Target, input: AnyInp
     })
   }
   const attempt = async () => {
-    // Requested again each time: the token may have been renewed during a wait.
+    // Reads the token before every attempt, because it may have been renewed during a delay.
     const token = await connection.token()
     const response = await sendWith(token)
     if (response.status !== 401 || token === undefined) return response
-    // The server did nothing for a rejected token, so a second attempt is safe, whatever the method.
+    // With any method, a second attempt is safe after a rejected token, because the server did nothing.
     const renewed = await connection.token(token)
     if (renewed === undefined || renewed === token) return response
     await response.body?.cancel()
@@ -87,7 +87,7 @@ async function send(connection: Connection, url: string, init: RequestInit): Pro
   }
 }
 
-/** A proxy's error page, or a truncated response, must not look like a bug in the caller's program. */
+/** Reports a proxy's error page or a truncated response as a network error, not as a syntax error. */
 async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
   try {
     return await response.json()

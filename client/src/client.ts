@@ -1,4 +1,4 @@
-// The SDK as one object: every operation of the API as a typed method, `client.<feature>.<operation>(input)`.
+// The client object of the SDK: every API operation as a typed method, `client.<feature>.<operation>(input)`.
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { LiveConnection } from './live/live.ts'
 import type { LiveOptions } from './live/options.ts'
@@ -40,7 +40,7 @@ export { withCommands } from './timers/expected-timers.ts'
 export type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
 export type { TimerBook } from './timers/timer-book.ts'
 
-/** An operation bound to a connection; so are the iterators of a list. */
+/** An operation, and the iterators of a list, bound to a connection. */
 type Bound<T> = (T extends (connection: Connection, ...input: infer Input) => infer Result
   ? (...input: Input) => Result
   : unknown) & { readonly [K in keyof T]: K extends 'target' ? T[K] : Bound<T[K]> }
@@ -81,7 +81,7 @@ const bindAll = (connection: Connection, group: object): Record<string, unknown>
     Object.entries<AnyOperation | object>(group as Record<string, AnyOperation>).map(([name, part]) => [
       name,
       typeof part === 'function'
-        ? // `all`, `pages` and `each` of a list are operations too.
+        ? // Binds `all`, `pages` and `each` of a list too.
           Object.assign(
             (input?: object) => (part as AnyOperation)(connection, input),
             bindAll(connection, part),

@@ -1,14 +1,14 @@
-// The server's address and the caller's token: passed to every call.
+// Connection settings of every call: server URL, access token, retries.
 import type { RetryOptions } from './retry.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Created by `connect`; passed to every operation. */
+/** Create it with `connect` and pass it to operations. */
 export interface Connection {
   readonly baseUrl: string
   readonly fetch: Fetch
   /**
-   * The current access token, or undefined for a call without one. `refused` is a token that the server has just
+   * Returns the current access token, or undefined to send none. `refused` is a token that the server has just
    * rejected: return another one for a second attempt, or undefined if there is none.
    */
   token(refused?: string): string | undefined | Promise<string | undefined>
@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  /** The server's URL, such as `https://daymark.example.org`; a path may follow. */
+  /** The server's URL, with or without a path, such as `https://daymark.example.org`. */
   baseUrl: string
   /**
    * An access token, or a function that returns the current one; it is called before every attempt and after a 401.
@@ -24,15 +24,15 @@ export interface ConnectionOptions {
   token?: string | undefined | Connection['token']
   /** Replaces the global `fetch`, for tests and special transports. */
   fetch?: Fetch
-  /** Retries after 429 and 503 if repeating the call is safe; `false`: never. */
+  /** Options for retries after 429 and 503, made only if repeating the call is safe. `false` disables them. */
   retry?: RetryOptions | false
 }
 
-/** For operations that are imported one by one; `createClient` does this by itself. */
+/** Use this with operations that are imported one by one; `createClient` calls it for you. */
 export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOptions): Connection {
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    // Looked up at every call, so that a page may replace the global one.
+    // Looks up `fetch` at every call, so that a page can replace the global one later.
     fetch: own ?? ((url, init) => fetch(url, init)),
     token: typeof token === 'function' ? token : () => token,
     retry,

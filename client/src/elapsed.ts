@@ -1,9 +1,9 @@
-// The measured time of a timer at an instant, computed from its history: ticks need no message from the server.
+// Computes the elapsed time of a timer from its history, so that a running clock needs no messages from the server.
 
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
-/** Milliseconds; `now` is the server's clock, see `TimerSocket.serverNow`. */
+/** The elapsed time in milliseconds. `now` is the server's clock, see `TimerSocket.serverNow`. */
 export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): number {
   let total = 0
   let runningSince: number | undefined
@@ -15,6 +15,6 @@ export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): num
       runningSince = undefined
     }
   }
-  // A clock that is slightly behind must not show a negative time.
+  // `now` may be slightly behind the server; the result must not be negative.
   return runningSince === undefined ? total : total + Math.max(0, now - runningSince)
 }

@@ -1,16 +1,16 @@
-// The errors of a call, as types.
+// Error classes of a call.
 import type { ErrorBody } from '@daymark/contract/words'
 import { retryAfterMs } from './retry.ts'
 
-/** The server answered with an error; `message` is its `detail`, safe to show. */
+/** The server responded with an error. `message` is the `detail` of the response and safe to show. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   /** One English sentence, safe to show. */
   readonly detail: string
-  /** With 422: what is wrong, field by field. */
+  /** With 422: the message for each invalid field. */
   readonly errors: { path: string; message: string }[]
-  /** Also in the server's log. */
+  /** The id of the request, which is also in the server's log. */
   readonly requestId: string | undefined
   /** With 429 and 503: how long to wait, in seconds. */
   readonly retryAfter: number | undefined
@@ -31,27 +31,27 @@ export class Unauthorized extends ApiError {
   override name = 'Unauthorized'
 }
 
-/** 403: it exists, but you may not see or change it. */
+/** 403: the item exists, but you may not see or change it. */
 export class Forbidden extends ApiError {
   override name = 'Forbidden'
 }
 
-/** 404: it does not exist, or there is no active timer. */
+/** 404: the item does not exist, or there is no active timer. */
 export class NotFound extends ApiError {
   override name = 'NotFound'
 }
 
-/** 409: a name that is already in use, a friendship that exists. */
+/** 409: conflicts with existing data, such as a name that is already in use. */
 export class Conflict extends ApiError {
   override name = 'Conflict'
 }
 
-/** 422: `errors` says what is wrong, field by field. */
+/** 422: the request is invalid; `errors` has a message for each field. */
 export class InvalidRequest extends ApiError {
   override name = 'InvalidRequest'
 }
 
-/** 429: waiting `retryAfter` seconds is enough. */
+/** 429: too many requests. Wait `retryAfter` seconds. */
 export class RateLimited extends ApiError {
   override name = 'RateLimited'
   /** In seconds. */
@@ -62,7 +62,7 @@ export class RateLimited extends ApiError {
   }
 }
 
-/** No response of a Daymark server: it cannot be reached, or something else answered in its place. See `cause`. */
+/** The server cannot be reached, or another program such as a proxy responded in its place. See `cause`. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
 }
@@ -75,12 +75,12 @@ const CLASSES: Record<number, typeof ApiError> = {
   422: InvalidRequest,
 }
 
-/** An error of which only status and body are known. */
+/** Creates an error from a status and a body, without a response. */
 export const apiErrorOf = (status: number, body: Partial<ErrorBody>): ApiError =>
   status === 429 ? new RateLimited(body, 1) : new (CLASSES[status] ?? ApiError)(status, body)
 
 export async function toApiError(response: Response): Promise<ApiError> {
-  // A proxy's response is not JSON.
+  // The response of a proxy may not be JSON.
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
   const requestId = response.headers.get('x-request-id') ?? undefined
   const askedMs = retryAfterMs(response.headers.get('retry-after'))

@@ -1,4 +1,4 @@
-// The types of the items on the wire, for programs that use the SDK: as they are read, and as they are written.
+// Types of all items for programs that use the SDK: response types and request bodies.
 import type { BodyOf, ResponseOf } from '@daymark/contract/route'
 import type { Routes } from '@daymark/contract/routes'
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
@@ -34,7 +34,7 @@ export type { ErrorBody } from '@daymark/contract/words'
 
 export type MeetingResult = ResponseOf<Routes['meetings']['result']>
 
-// The bodies of requests.
+// Request bodies.
 export type PreferencesPatch = BodyOf<Routes['users']['updatePreferences']>
 export type TagGroupCreate = BodyOf<Routes['tags']['createGroup']>
 export type TagGroupPatch = BodyOf<Routes['tags']['updateGroup']>

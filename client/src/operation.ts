@@ -1,4 +1,4 @@
-// Turns operations of the API into separate functions, so that a bundle contains only those that it uses.
+// Creates a function for each API operation, so that a bundle contains only the operations it uses.
 import type { ResponseOf, Route } from '@daymark/contract/route'
 import { call, type InputOf, type Target } from './call.ts'
 import type { Connection } from './connection.ts'
@@ -11,10 +11,10 @@ type Taking<R extends Route, Result> =
 
 type ItemOf<R extends Route> = ResponseOf<R> extends readonly (infer Item)[] ? Item : never
 
-/** What an operation calls, with the types of its input and result for `LiveConnection.write`. */
+/** The route of an operation, with its input and result types for `LiveConnection.write`. */
 export interface OperationTarget<R extends Route> extends Target {
   readonly method: R['method']
-  /** Never present at run time. */
+  /** Exists only for the type checker. */
   readonly types?: { input: InputOf<R>; answer: ResponseOf<R> }
 }
 
@@ -22,13 +22,13 @@ export type Operation<R extends Route> = Taking<R, Promise<ResponseOf<R>>> & {
   readonly target: OperationTarget<R>
 }
 
-/** A list returns one page when it is called itself. For all its pages: */
+/** Calling a list operation returns one page. These functions read all pages: */
 export interface Whole<R extends Route> {
   /** All items as one array. */
   readonly all: Taking<R, Promise<ResponseOf<R>>>
-  /** Page after page: `for await (const todos of client.todos.list.pages())`. */
+  /** Iterates over pages: `for await (const todos of client.todos.list.pages())`. */
   readonly pages: Taking<R, AsyncIterable<ResponseOf<R>>>
-  /** One after the other: `for await (const todo of client.todos.list.each())`. */
+  /** Iterates over items: `for await (const todo of client.todos.list.each())`. */
   readonly each: Taking<R, AsyncIterable<ItemOf<R>>>
 }
 

@@ -1,4 +1,4 @@
-// Lists that are longer than a page.
+// Tests reading lists of several pages.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from './client.ts'

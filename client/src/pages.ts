@@ -6,7 +6,7 @@ export interface AnyListInput {
   query?: Record<string, unknown>
 }
 
-/** The next page is requested only when the reader wants it. */
+/** Requests the next page only when the caller gets there. */
 export async function* pagesOf(
   connection: Connection,
   target: Target,
@@ -29,7 +29,7 @@ export async function* itemsOf(
   for await (const page of pagesOf(connection, target, input)) yield* page
 }
 
-/** A partial list is useless: an error on any page is the error of the whole. */
+/** An error on any page rejects the whole list, because a partial list is useless. */
 export const allOf = (connection: Connection, target: Target, input?: AnyListInput): Promise<unknown[]> =>
   Array.fromAsync(itemsOf(connection, target, input))
 

@@ -1,11 +1,11 @@
-// Ids that a client chooses: random ones, and ones that sort by their time.
+// Generates UUIDs: random ones (version 4) and time-ordered ones (version 7).
 
-/** A UUID of version 4. `crypto.randomUUID` is missing on pages that were loaded over plain HTTP. */
+/** A UUID of version 4. Does not use `crypto.randomUUID`, which pages over plain HTTP lack. */
 export function randomId(): string {
   return written(crypto.getRandomValues(new Uint8Array(16)), 4)
 }
 
-/** A UUID of version 7, like the server's: ids of items that are created here. */
+/** A UUID of version 7 for a new item, like those of the server. */
 export function newId(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) & 0xff

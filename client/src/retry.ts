@@ -1,19 +1,19 @@
-// Whether and when a call is retried: only if that is safe, and only if the server asks for it.
+// Retries a call after 429 and 503, if repeating it is safe.
 import { backoff } from './backoff.ts'
 
 export interface RetryOptions {
   /** The maximum number of retries; 2 by default. */
   retries?: number
-  /** The longest wait; if the server asks for more, there is no retry; 30 seconds by default. */
+  /** The longest delay; 30 seconds by default. If the server asks for more, the call is not retried. */
   longestWaitMs?: number
   /** Replaces the timer, for tests. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Repeating these has no further effect. */
+/** Methods that are safe to repeat. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 const PATIENCE = new Set([429, 503])
-/** Clients that were rejected together must not come back together. */
+/** Spreads the retries of clients that were rejected at the same moment. */
 const JITTER_MS = 250
 
 export async function withRetries(
@@ -31,13 +31,13 @@ export async function withRetries(
     const asked = retryAfterMs(response.headers.get('retry-after'))
     const ms = Math.ceil(asked === undefined ? pauses.next() : asked + Math.random() * JITTER_MS)
     if (ms > longestWaitMs + JITTER_MS) return response
-    // An unread response would occupy its connection.
+    // Releases the connection, which an unread response would occupy.
     await response.body?.cancel()
     await wait(ms, signal)
   }
 }
 
-/** The header has seconds or a date. */
+/** Parses `Retry-After`, which contains seconds or a date. */
 export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)
@@ -45,7 +45,7 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** Ends early, with the reason, when the signal is aborted. */
+/** Rejects with the reason if the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -1,4 +1,4 @@
-// The timer socket of a client: connects, reconnects, misses nothing, runs no command twice.
+// The timer socket of the SDK: reconnects, catches up on missed changes, and never runs a command twice.
 
 import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -15,7 +15,7 @@ import { emptyBook, type TimerBook, withMessage } from './timers/timer-book.ts'
 const lastEventAt = (timer: Timer | undefined): number | undefined =>
   parseInstant(timer?.pause_history.at(-1)?.at ?? '')
 
-/** Opened by `client.timers.connect()`. Connects at once, and again after every loss, until it is closed. */
+/** Opened by `client.timers.connect()`. Connects at once, and reconnects until it is closed. */
 export class TimerSocket {
   readonly #options: SocketOptions
   readonly #outbox: TimerOutbox
@@ -44,22 +44,22 @@ export class TimerSocket {
     else void this.#socket.open()
   }
 
-  /** Whether commands reach the server at once; in another state they wait. */
+  /** The state of the connection. Commands are sent at once if it is `live`, and wait otherwise. */
   get state(): SocketState {
     return this.#socket.state
   }
 
-  /** Your own timers by id: the active ones, and those that changed while connected. */
+  /** Your own timers by id: active ones, and those that have changed since connecting. */
   get timers(): ReadonlyMap<string, Timer> {
     return this.#book.timers
   }
 
-  /** Commands that wait for their outcome, in order, each with the time of its press; see `withCommands`. */
+  /** Commands without an outcome yet, in order, each with the time of the user's action; see `withCommands`. */
   get waiting(): readonly ClientMessage[] {
     return this.#outbox.waiting
   }
 
-  /** The server's clock in epoch milliseconds, as far as it is known here; for `elapsedMs`. */
+  /** The server's clock in epoch milliseconds, or the best known estimate. Pass it to `elapsedMs`. */
   serverNow(): number {
     return this.#socket.clock.now()
   }
@@ -70,7 +70,7 @@ export class TimerSocket {
   }
 
   /**
-   * Starts a timer. Rejects with `CommandFailed` if the server refuses. Its id is chosen here, for later commands.
+   * Starts a timer. Rejects with `CommandFailed` if the server refuses. The id is chosen locally.
    */
   start = (input: TimerCreate, options?: CommandOptions): Promise<Timer> =>
     this.#command({ type: 'timer.create', payload: { ...input, id: input.id ?? randomId() } }, options)
@@ -83,12 +83,12 @@ export class TimerSocket {
   /** Ends a running or paused timer without completing it. */
   cancel = (id: string, options?: CommandOptions) => this.#control('timer.cancel', id, options)
 
-  /** Retries at once: after signing in again, or when the browser is online again. */
+  /** Reconnects at once. Call it after signing in again, or when the browser is online again. */
   retry(): void {
     this.#socket.retry()
   }
 
-  /** Closes the connection permanently; waiting commands are rejected. */
+  /** Closes the connection permanently and rejects waiting commands. */
   close(): void {
     this.#socket.close()
     this.#outbox.abandon(new Error('The timer socket was closed.'))
@@ -112,7 +112,7 @@ export class TimerSocket {
     const outcome = this.#outbox
       .add(id, command, lastEventAt(known))
       .finally(() => signal?.removeEventListener('abort', drop))
-    // A clock that may be wrong is useless for a command that is sent at once.
+    // If our estimate of the server's clock may be wrong, sends no time: the server uses the time of arrival.
     this.#socket.send(this.#socket.clock.isSteady ? this.#outbox.message(id) : { ...command, id })
     const reply = await outcome
     if (reply.type === 'timer.created' || reply.type === 'timer.updated') return reply.payload.timer
@@ -138,7 +138,7 @@ export class TimerSocket {
     this.#events.emit('message', message)
   }
 
-  /** Up to date: commands without an outcome are sent again, in order. */
+  /** Called when all missed changes have arrived. Sends commands without an outcome again, in order. */
   #caughtUp(): void {
     this.#socket.markCaughtUp()
     for (const message of this.#outbox.take()) this.#socket.send(message)

@@ -1,4 +1,4 @@
-// The errors of a call, each as a type of its own, with the real server where possible.
+// Tests the error classes of calls, with a real server where possible.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
@@ -32,7 +32,7 @@ describe('errors of the server', () => {
   })
   after(() => server.close())
 
-  it('have types of their own', async () => {
+  it('have their own classes', async () => {
     const group = await ann.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
     const todo = await ann.todos.create({ body: { title: 'Mine', tag_group_id: group.id } })
     const tag = { name: 'a', color: '#112233', group_id: group.id }
@@ -57,18 +57,18 @@ describe('errors of the server', () => {
     ])
   })
 
-  it('a missing parameter is reported before anything is sent', async () => {
+  it('report a missing parameter before sending anything', async () => {
     const params = { todo_id: '' }
     const error = await failure(ann.todos.get({ params }))
     assert.ok(error instanceof TypeError && /params\.todo_id is missing/.test(error.message))
   })
 })
 
-describe('no answer of a server', () => {
+describe('errors without a response of the server', () => {
   const answering = (fetch: () => Promise<Response>) =>
     createClient({ baseUrl: 'http://daymark.test/', fetch, retry: false })
 
-  it('names the server that cannot be reached, and the cause', async () => {
+  it('name the server that cannot be reached, and the cause', async () => {
     const cause = new TypeError('fetch failed')
     const error = await failure(answering(() => Promise.reject(cause)).users.me())
     assert.ok(error instanceof NetworkError)
@@ -76,7 +76,7 @@ describe('no answer of a server', () => {
     assert.equal(error.cause, cause)
   })
 
-  it("a proxy's page is not a response", async () => {
+  it("treat a proxy's page as a network error", async () => {
     const page = (status: number) => async () => new Response('<html>', { status })
     assert.ok((await failure(answering(page(200)).users.me())) instanceof NetworkError)
     const gateway = await failure(answering(page(502)).users.me())

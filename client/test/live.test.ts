@@ -1,4 +1,4 @@
-// The live connection with real servers: copy, live changes, outbox, refusals, polling, several windows.
+// Tests the live connection with real servers: local copy, live changes, outbox, refusals, polling, several windows.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import {
@@ -106,7 +106,7 @@ forEachStorage('the live connection', open => {
     await synced(live)
   })
 
-  it('drops what a person discards, and refuses what depends on it', async () => {
+  it('drops a discarded write, and refuses writes that depend on it', async () => {
     const client = await world.clientOf('dan')
     const group = await newGroup(client)
     const live = world.connect(client)
@@ -132,7 +132,7 @@ forEachStorage('the live connection', open => {
     assert.deepEqual(await client.todos.list(), [])
   })
 
-  it('sends timer commands through the same outbox, after what they depend on', async () => {
+  it('sends timer commands through the same outbox, after the writes they depend on', async () => {
     const client = await world.clientOf('eve')
     const group = await newGroup(client)
     const live = world.connect(client)
@@ -160,7 +160,7 @@ forEachStorage('the live connection', open => {
     await synced(live)
   })
 
-  it('is synchronized after a repeated write whose change arrived long ago', async () => {
+  it('is synced after a repeated write whose change arrived long ago', async () => {
     const client = await world.clientOf('dan')
     const { id: account } = await client.users.me()
     const group = await newGroup(client)
@@ -184,7 +184,7 @@ forEachStorage('the live connection', open => {
     await synced(live)
   })
 
-  it('keeps writes over a reload while offline, and sends them once on return', async () => {
+  it('keeps writes across a reload while offline, and sends them once when back online', async () => {
     const wire = await openWire(world.baseUrl)
     const client = await world.clientOf('gus', wire.url)
     const direct = await world.clientOf('gus')
@@ -232,7 +232,7 @@ forEachStorage('the live connection', open => {
     await until(live, () => live.store.todos.get(elsewhere.id) !== undefined)
   })
 
-  it('sends from one window, shows entries in all, and passes the lead on', async () => {
+  it('sends from one window, shows entries in all, and lets another window take over', async () => {
     const client = await world.clientOf('ida')
     const group = await newGroup(client)
     const options = { account: 'ida', storage: memoryStorage(), windows: browserProfile() }
@@ -249,7 +249,7 @@ forEachStorage('the live connection', open => {
     assert.equal((await client.todos.list()).length, 2)
   })
 
-  it('waits for a sign-in, and then sends what was kept', async () => {
+  it('waits for a sign-in, then sends the pending writes', async () => {
     let token: string | undefined
     const client = createClient({ baseUrl: world.baseUrl, token: () => token })
     const group = await newGroup(await world.clientOf('jon'))
@@ -265,7 +265,7 @@ forEachStorage('the live connection', open => {
     await synced(live)
   })
 
-  it('neither sends as somebody else nor shows what is theirs', async () => {
+  it('neither sends writes as another user nor shows their data', async () => {
     const stranger = await world.clientOf('kim')
     await newGroup(stranger)
     const live = world.connect(stranger, {

@@ -1,4 +1,4 @@
-// The SDK as others get it: built, packed, installed into an empty folder, type-checked and run against a server.
+// Tests the published SDK: packs it, installs it into an empty folder, type-checks it and runs it against a server.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const COMPILER = join(root, 'node_modules/typescript/bin/tsc')
 
 const run = promisify(execFile)
 
-/** Fails with everything that the program said. */
+/** Runs a program; on failure the error contains all its output. */
 async function said(cwd: string, program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const options = { cwd, env: { ...process.env, ...env } }
   return run(program, args, options).then(
@@ -67,7 +67,7 @@ describe('the packed SDK', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('brings typebox and nothing else', () => {
+  it('depends on typebox only', () => {
     const installed = readdirSync(join(folder, 'node_modules')).filter(name => !name.startsWith('.'))
     assert.deepEqual(installed.sort(), ['@daymark', 'typebox'])
   })
@@ -82,7 +82,7 @@ describe('the packed SDK', () => {
     )
   })
 
-  it('explains every operation where a programmer points at it', () => {
+  it('has a doc comment for every operation', () => {
     const read = (name: string) =>
       readFileSync(join(folder, 'node_modules/@daymark/client/operations', name), 'utf8')
     const files = readdirSync(join(folder, 'node_modules/@daymark/client/operations'))
@@ -97,7 +97,7 @@ describe('the packed SDK', () => {
     }
   })
 
-  it('leaves out of a bundle what nobody calls', async () => {
+  it('lets a bundler drop unused operations', async () => {
     const one = await bundled(folder, 'one.js', ONE_OPERATION)
     assert.match(one, /\/v1\/todos["'`]/)
     const live = ['/v1/ws', 'BroadcastChannel', 'indexedDB', 'timer.create']
@@ -114,12 +114,12 @@ describe('the packed SDK', () => {
     assert.ok(one.length < whole.length / 2, `${one.length} of ${whole.length}`)
   })
 
-  // Checked in full once: our declarations must hold by themselves.
+  // One configuration also checks our declaration files (no skipLibCheck).
   for (const [module, resolution, full] of [
     ['nodenext', 'nodenext', true],
     ['esnext', 'bundler', false],
   ] as const) {
-    it(`is typed where modules are found as ${resolution} does`, async () => {
+    it(`is typed with module resolution ${resolution}`, async () => {
       const settings = ['--noEmit', '--strict', '--target', 'es2024', '--lib', 'esnext,dom', '--types', '']
       const modules = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', String(!full)]
       await said(folder, process.execPath, [COMPILER, ...settings, ...modules, 'example.ts'])

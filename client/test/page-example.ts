@@ -1,5 +1,4 @@
-// A program that uses the SDK in a web page; the browser test bundles it and loads it from another origin than the
-// server's.
+// A web page that uses the SDK. page.browser.test.ts bundles it and loads it from another origin than the server's.
 import { createClient, NotFound } from '@daymark/client'
 
 async function tryDaymark(baseUrl: string, token: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-// Lists that are longer than a page, with the real server.
+// Tests reading lists of several pages from a real server.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -18,13 +18,13 @@ describe('the iterators of lists', () => {
   })
   after(() => server.close())
 
-  it('pages() returns page after page', async () => {
+  it('pages() yields one page at a time', async () => {
     const sizes: number[] = []
     for await (const tags of client.tags.list.pages({ query: { limit: 2 } })) sizes.push(tags.length)
     assert.deepEqual(sizes, [2, 2, 1])
   })
 
-  it('each() returns one item after the other', async () => {
+  it('each() yields one item at a time', async () => {
     const names: string[] = []
     for await (const tag of client.tags.list.each({ query: { limit: 2 } })) names.push(tag.name)
     assert.deepEqual(names, NAMES)
@@ -38,7 +38,7 @@ describe('the iterators of lists', () => {
     )
   })
 
-  it('requests no page that nobody reads', async () => {
+  it('requests a page only when it is read', async () => {
     const pages = client.tags.list.pages({ query: { limit: 2 } })
     for await (const [first] of pages) {
       assert.equal(first?.name, 'a')
@@ -48,7 +48,7 @@ describe('the iterators of lists', () => {
     assert.equal((await client.tags.list()).length, NAMES.length - 1)
   })
 
-  it('an aborted signal ends the reading', async () => {
+  it('an aborted signal stops the iteration', async () => {
     const stop = new AbortController()
     const read = async () => {
       for await (const _ of client.tags.list.each({ query: { limit: 2 }, signal: stop.signal })) stop.abort()

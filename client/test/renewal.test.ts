@@ -1,4 +1,4 @@
-// A rejected token is replaced once, with the real server; a second rejection is passed to the caller.
+// Tests with a real server that a rejected token is renewed once, and that a second rejection reaches the caller.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, Unauthorized } from '@daymark/client'
@@ -14,7 +14,7 @@ describe('a rejected token', () => {
   })
   after(() => server.close())
 
-  /** Returns the tokens one after the other, each when the one before was rejected. */
+  /** A client whose token function returns the next token after each rejection. */
   function clientWith(...tokens: (string | undefined)[]) {
     const sent: string[] = []
     const asked: (string | undefined)[] = []

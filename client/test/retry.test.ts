@@ -1,4 +1,4 @@
-// Retries with the real server and its limits; waiting moves the server's clock.
+// Tests retries with a real server and its rate limits. Waiting advances the server's clock.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ApiError, type Client, createClient, RateLimited } from '@daymark/client'
@@ -17,7 +17,7 @@ describe('retries', () => {
   })
   after(() => server.close())
 
-  /** A person with a limit of their own; records what was sent and waited for. */
+  /** A new person with an unused rate limit, whose requests and delays are recorded. */
   async function someone(options: { retries?: number; longestWaitMs?: number } | false = {}) {
     const sent: string[] = []
     const waits: number[] = []
@@ -83,7 +83,7 @@ describe('retries', () => {
       retry: { longestWaitMs: 120_000 },
     })
     const reason = new Error('enough')
-    // The response of the server is on its way; whether it has already arrived must make no difference.
+    // Aborts around the time when the response arrives. The result must be the same before and after.
     setImmediate(() => stop.abort(reason))
     await assert.rejects(call, reason)
   })

@@ -1,4 +1,4 @@
-// A page that works offline with the SDK; the browser test opens it in several tabs.
+// A page that works offline with the SDK. tabs.browser.test.ts opens it in several tabs.
 import { createClient, indexedDbStorage, type LiveConnection, type OutboxEntry } from '@daymark/client'
 
 interface Opened {

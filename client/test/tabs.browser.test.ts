@@ -1,4 +1,4 @@
-// The outbox in a real browser: IndexedDB, Web Locks and BroadcastChannel, in two tabs, over reloads and without storage.
+// Tests the outbox in a real browser with two tabs: IndexedDB, Web Locks, BroadcastChannel, reloads, failing storage.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -60,7 +60,7 @@ describe('the outbox in tabs', () => {
     page.waitForFunction(expression, undefined, { polling: 50 })
   const titlesOf = async (client: Client) => (await client.todos.list()).map(todo => todo.title).sort()
 
-  it('shows in all tabs what one has written offline, and sends it once although the sending tab is closed', async () => {
+  it('shows an offline write in all tabs, and sends it once although the sending tab is closed', async () => {
     const { client, group, open } = await person('ann')
     const context = await browser.newContext()
     const left = await open(await context.newPage())
@@ -80,7 +80,7 @@ describe('the outbox in tabs', () => {
     await context.close()
   })
 
-  it('goes on sending in a tab when the one that led is closed', async () => {
+  it('continues sending from another tab when the sending tab is closed', async () => {
     const { client, group, open } = await person('bob')
     const context = await browser.newContext()
     const left = await open(await context.newPage())
@@ -101,7 +101,7 @@ describe('the outbox in tabs', () => {
     ['blocked', "indexedDB.open = () => { throw new DOMException('Blocked', 'SecurityError') }"],
     ['full', "IDBObjectStore.prototype.put = () => { throw new DOMException('Full', 'QuotaExceededError') }"],
   ] as const) {
-    it(`says so and goes on in memory when the storage is ${fault}`, async () => {
+    it(`continues in memory and reports unsaved writes when the storage is ${fault}`, async () => {
       const { client, group, open } = await person(`cid-${fault}`)
       const context = await browser.newContext()
       await context.addInitScript(script)

@@ -1,11 +1,11 @@
-// A client that ignores all rules: a bare TCP connection that sends anything and reads only when told to.
+// A misbehaving client on a bare TCP connection: sends arbitrary bytes and reads only on demand.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Target } from '../target.ts'
 
 export class Attacker {
   readonly socket: Socket
-  /** Settles when the connection has closed. While nothing is read, only a write notices that. */
+  /** Resolves when the connection has closed. Without reading, a close is only noticed by writing. */
   readonly ended: Promise<void>
   #received = 0
   #text = ''
@@ -28,28 +28,28 @@ export class Attacker {
     return Promise.all(Array.from({ length: count }, () => Attacker.open(target)))
   }
 
-  /** Passes the bytes to the connection without waiting: the server may never accept them. */
+  /** Sends bytes without waiting, because the server may never accept them. */
   send(bytes: string | Buffer): void {
     if (!this.socket.destroyed) this.socket.write(bytes)
   }
 
-  /** Settles when the server has taken everything, or has ended the connection. */
+  /** Resolves when the server has accepted all bytes or closed the connection. */
   async sendAll(bytes: Buffer): Promise<void> {
     const taken = new Promise<void>(resolve => this.socket.write(bytes, () => resolve()))
     await Promise.race([taken, this.ended])
   }
 
-  /** A request without a body. */
+  /** Sends a request without a body. */
   get(path: string, headers: Record<string, string> = {}): void {
     this.send(requestText(path, headers))
   }
 
-  /** The same request many times, without waiting for an answer. */
+  /** Sends the same request many times without waiting for a response. */
   pipeline(path: string, times: number, headers: Record<string, string> = {}): void {
     this.send(requestText(path, headers).repeat(times))
   }
 
-  /** Makes it a WebSocket; from then on it sends frames. */
+  /** Upgrades the connection to a WebSocket. Later bytes must be frames. */
   async upgrade(path: string, token: string): Promise<void> {
     this.get(path, {
       connection: 'Upgrade',
@@ -61,13 +61,13 @@ export class Attacker {
     await this.readUntil('"connected"')
   }
 
-  /** From now on it reads nothing. */
+  /** Stops reading, so that responses pile up at the server. */
   stopReading(): void {
     this.socket.removeAllListeners('data')
     this.socket.pause()
   }
 
-  /** From now on it reads. */
+  /** Starts reading again. */
   read(): void {
     if (this.socket.listenerCount('data') > 0) return
     this.socket.on('data', (bytes: Buffer) => {
@@ -81,12 +81,12 @@ export class Attacker {
     return this.#received
   }
 
-  /** The end of what was received since `read`. */
+  /** The last received text since `read`. */
   get text(): string {
     return this.#text
   }
 
-  /** Reads until this text was received, or the connection has closed. */
+  /** Reads until this text arrives or the connection closes. */
   async readUntil(text: string): Promise<void> {
     this.read()
     while (!this.#text.includes(text) && !this.socket.destroyed) {
@@ -94,7 +94,7 @@ export class Attacker {
     }
   }
 
-  /** Reads until something has come beyond these bytes, or the connection is over. */
+  /** Reads until more than this number of bytes has arrived, or the connection closes. */
   async readMore(received: number): Promise<void> {
     this.read()
     while (this.#received <= received && !this.socket.destroyed) {
@@ -109,7 +109,7 @@ export class Attacker {
 
 const MAX_TEXT = 1_048_576
 
-/** With as much data as it may carry, masked with zeros. */
+/** A ping with the maximum payload, masked with zeros. */
 export const PING = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125, 'x')])
 
 function requestText(path: string, headers: Record<string, string>): string {

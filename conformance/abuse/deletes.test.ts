@@ -1,5 +1,5 @@
-// Changes of very many rows at once, and a database file locked by another process: other people are served
-// meanwhile.
+// Abuse: deleting items with very many linked rows, and a database file locked by another process. The server must
+// keep responding to other people.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,7 @@ import { openVictim, type Victim } from './victim.ts'
 
 const TIMERS = 10_000
 const SPAN = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
-/** Steps should take 50 ms at most; a slow machine may take twice as long. In one piece, this takes a second. */
+/** Each step should take at most 50 ms, or twice that on a slow machine. Undivided, the work takes a second. */
 const LONGEST_STEP_MS = 100
 const WHILE_SERVED = 20
 
@@ -20,7 +20,7 @@ describe('long-running work', () => {
   })
   after(() => victim.stop())
 
-  /** An item with thousands of linked timers. */
+  /** Creates an item with thousands of linked timers. */
   async function linked(person: string, kind: 'schedule' | 'todo'): Promise<{ token: string; path: string }> {
     const token = await victim.token(person)
     const create = async (path: string, body: object) => {
@@ -52,7 +52,7 @@ describe('long-running work', () => {
     })
   }
 
-  it('a foreign lock on the database', async () => {
+  it('a database locked by another process', async () => {
     const token = await victim.token('writer')
     await victim.request('/v1/users/me', { token })
     const foreign = new DatabaseSync(join(victim.folder, 'daymark.db'))

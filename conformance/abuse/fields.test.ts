@@ -1,4 +1,4 @@
-// Lists and maps with very many bad entries, and texts of a megabyte, in every field of every body.
+// Abuse: lists and maps with very many invalid entries, and texts of a megabyte, in every field of every body.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
@@ -8,7 +8,7 @@ import { openVictim, type Victim } from './victim.ts'
 const ENTRIES = 400_000
 const AT_ONCE = 8
 const MEGABYTE = 1_000_000
-/** As many as would fill the heap if each were kept. */
+/** Enough to fill the heap if the server kept each of them. */
 const MANY_TEXTS = 260
 const SOME_ID = '01900000-0000-7000-8000-000000000000'
 
@@ -40,11 +40,11 @@ function fieldsOf(shape: Shape, path: readonly string[] = []): Field[] {
   return [...own, ...inner, ...branches]
 }
 
-/** As JSON text: a body of this size is faster to write than to build. */
+/** JSON text, because serializing an array of this size would be slower. */
 const LIST = `[${'1,'.repeat(ENTRIES - 1)}1]`
 const MAP = `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}":"x"`).join()}}`
 let texts = 0
-/** Looks like the name of a time zone, and differs each time. */
+/** A different text each time that looks like the name of a time zone. */
 const text = () => JSON.stringify(`Europe/${++texts}`.padEnd(MEGABYTE, 'x'))
 const VALUES: Record<Field['kind'], () => string> = { list: () => LIST, map: () => MAP, text }
 
@@ -67,12 +67,12 @@ describe('every field of every body', () => {
   async function send(name: string, route: Route, field: Field, token: string): Promise<void> {
     const path = fullPath(route).replaceAll(/\{\w+\}/g, SOME_ID)
     const { status } = await victim.request(path, { method: route.method, token, body: bodyWith(field) })
-    // GraphQL answers 200 with errors.
+    // GraphQL responds with 200 and errors.
     const refused = name === 'calendar.query' || (status >= 400 && status < 500)
     assert.ok(refused, `${name} ${field.path.join('.')}: ${status}`)
   }
 
-  it('is found here', () => {
+  it('is covered by this test', () => {
     const kinds = takingBodies.flatMap(({ fields }) => fields.map(({ kind }) => kind))
     for (const [kind, least] of [
       ['list', 15],

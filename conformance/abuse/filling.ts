@@ -1,4 +1,4 @@
-// Fills the database of the server under attack, faster than its API would.
+// Fills the database of the server under test directly, which is faster than using its API.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -22,7 +22,7 @@ export async function startTimer(victim: Victim, token: string, fields: object =
   }
 }
 
-/** Further timers like this one. */
+/** Copies a timer many times. */
 export function copyTimers(victim: Victim, id: string, count: number): void {
   const database = new DatabaseSync(join(victim.folder, 'daymark.db'), { timeout: 10_000 })
   const columns = database
@@ -36,6 +36,6 @@ export function copyTimers(victim: Victim, id: string, count: number): void {
   database.close()
 }
 
-/** Of version 4. */
+/** An SQL expression for a random UUID of version 4. */
 const NEW_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
   substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`

@@ -1,4 +1,4 @@
-// Requests that need no token, sent as fast as possible on many connections.
+// Abuse: requests without a token, sent as fast as possible on many connections.
 import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
@@ -24,7 +24,7 @@ const COUNTRIES = [
   'JP',
   'CN',
 ]
-/** Ten years each, with another country and language every time, so that nothing is cached. */
+/** Requests for ten years, each with another country and language, so that no response is cached. */
 function* holidays(): Generator<string> {
   for (let n = 0; ; n++) {
     const start = 1950 + (n % 140)

@@ -1,11 +1,11 @@
-// Pings on a socket whose pongs are never read.
+// Abuse: WebSocket pings whose pongs are never read.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Attacker, PING } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
 
 const PINGS = 700_000
-/** Their pongs would take three times as much. */
+/** Buffering all pongs would take three times as much memory. */
 const MOST_GROWTH_BYTES = 100 * 1024 * 1024
 
 describe('pings', () => {

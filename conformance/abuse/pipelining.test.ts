@@ -1,9 +1,9 @@
-// Many requests on one connection whose answers are never read.
+// Abuse: many pipelined requests on one connection whose responses are never read.
 import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
 
-/** The length of the attack: while the bystander is answered this many times. */
+/** The attack lasts until the bystander has received this many responses. */
 const WHILE_SERVED = 100
 
 describe('pipelined requests', () => {
@@ -13,7 +13,7 @@ describe('pipelined requests', () => {
   })
   after(() => victim.stop())
 
-  // The first two are made once and shared; the last is made anew for every request.
+  // The server caches the first two responses and computes the last one for every request.
   const holidays = '/v1/holidays?country=US&start_date=2020-01-01&end_date=2029-12-31'
   for (const path of ['/openapi.json', '/docs/swagger-ui-bundle.js', holidays]) {
     it(`1,400 unread GET ${path} on each of 6 connections`, async () => {

@@ -1,5 +1,5 @@
-// Loaded into the server under attack: measures how long one piece of work blocks the event loop, in CPU time of the
-// thread, which does not depend on other programs.
+// Loaded into the server under test: measures the longest task on the event loop in CPU time of the thread, which
+// other programs on the machine do not affect.
 import { writeFileSync } from 'node:fs'
 
 const TICK_MS = 2

@@ -1,4 +1,4 @@
-// Many people sign in at the same moment: password hashes must not block everything else.
+// Abuse: many simultaneous sign-ins, whose password hashing must not block other requests.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openVictim, PASSWORD, type Victim } from './victim.ts'
@@ -13,7 +13,7 @@ describe('60 simultaneous sign-ins', () => {
   })
   after(() => victim.stop())
 
-  it('the start page is answered before they are, and those that would wait long are rejected at once', async () => {
+  it('do not delay the start page, and are rejected at once if they would wait too long', async () => {
     let waiting = AT_ONCE
     await victim.withstands(async () => {
       const signIns = Array.from({ length: AT_ONCE }, async (_, n) => {

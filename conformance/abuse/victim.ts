@@ -1,4 +1,4 @@
-// The server under attack: a process with a small heap, and a bystander whose requests must be answered throughout.
+// The server under test: a process with a small heap, and a bystander whose requests it must always answer.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,36 +13,36 @@ const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.ts')).href
 export const PASSWORD = 'correct horse battery'
 /** The heap of the smallest supported machine. */
 const HEAP_MB = 256
-/** Buffers are outside the heap, so the memory of the whole process is limited too. */
+/** Limits the memory of the whole process too, because buffers are outside the heap. */
 const MAX_MEMORY_BYTES = 640 * 1024 * 1024
-/** A bystander who waits longer than this counts as not served. */
+/** The longest time that a response to the bystander may take. */
 const PATIENCE_MS = 15_000
 
 export interface Victim extends Target {
-  /** Where its database and secrets lie. */
+  /** The folder with its database and secrets. */
   folder: string
-  /** The longest piece of work since the last call, in milliseconds of CPU time. */
+  /** The longest task on the event loop since the last call, in milliseconds of CPU time. */
   longestWork(): Promise<number>
   /** The highest resident memory of the process so far, in bytes. */
   peakMemory(): number
   /** The server's output so far, including its log. */
   printed(): string
-  /** The bystander sends this many requests, one after the other; each must be answered. */
+  /** Sends this many requests as the bystander, one after the other; each must be answered. */
   serves(times: number): Promise<void>
   /**
-   * Runs the attack while the bystander sends requests without a pause; returns how many were answered meanwhile.
-   * Fails if one request is not answered, if the process ended, or if its memory ran away.
+   * Runs the attack while the bystander sends requests without a pause, and returns how many were answered. Fails if
+   * one request is not answered, if the process ends, or if it uses too much memory.
    */
   withstands(attack: () => Promise<void>): Promise<number>
 }
 
 export interface VictimOptions {
   settings?: Record<string, string>
-  /** With embedded accounts instead of an OpenID provider. */
+  /** Uses embedded accounts instead of an OpenID provider. */
   embedded?: boolean
 }
 
-/** Rate limits are off unless `settings` say otherwise, because an attack from many addresses has none. */
+/** Rate limits are off by default, because they would not stop an attack from many addresses. */
 export async function openVictim({ settings, embedded = false }: VictimOptions = {}): Promise<Victim> {
   const issuer = await startIssuer()
   const folder = mkdtempSync(join(tmpdir(), 'daymark-abuse-'))
@@ -75,7 +75,7 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
     for (let i = 0; i < times; i++) await ask()
   }
 
-  // The first request of a person stores a profile, and would wait behind a long write.
+  // Sends a first request before the attack, because it writes a profile and would wait for a long write.
   await ask()
 
   return {
@@ -85,7 +85,7 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
     token,
     serves,
     async longestWork() {
-      // What was measured before an answer is written down by the time of the next one.
+      // The probe has written its measurements by the time of the next response.
       await ask()
       const longest = Number(readFileSync(measured, 'utf8'))
       process.kill(server.pid, 'SIGUSR2')
@@ -117,7 +117,7 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
   }
 }
 
-/** A new account that has signed in; gives its access token. */
+/** Creates an account, signs in and returns the access token. */
 async function signUp(request: Target['request'], person: string): Promise<string> {
   const body = { email: `${person}@example.org`, password: PASSWORD }
   await request('/auth/sign-up', { method: 'POST', body })

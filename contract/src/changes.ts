@@ -1,4 +1,4 @@
-// The change log on the wire: every change of a person's data, in order.
+// Schemas and route of the change log: every change of a person's data, in order.
 import Type from 'typebox'
 import { Meeting } from './meetings/meeting.ts'
 import { BlockedUser, Friend, FriendRequest } from './people/friends.ts'
@@ -10,7 +10,7 @@ import { routeGroup } from './route.ts'
 import { Timer } from './timers/timer.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from './words.ts'
 
-/** The kinds of the log, each with the schema in which its owner reads it. */
+/** The kinds of items in the log, each with the schema that its owner reads. */
 export const changeResources = {
   tag_group: TagGroup,
   tag: Tag,
@@ -45,11 +45,11 @@ const changeOf = <K extends ChangeKind>(kind: K) => ({
   kind: Type.Literal(kind),
   id: Type.String({
     description:
-      'The id of the resource; for a friend that of the friendship, for a block that of the blocked user, for preferences that of the person.',
+      'The id of the resource: the id of the friendship for a friend, of the blocked user for a block, of the person for preferences.',
   }),
   action: ChangeAction,
   resource: Type.Union([changeResources[kind], Type.Null()], {
-    description: 'As its owner reads it now; null after a deletion.',
+    description: 'The current item as its owner reads it; null after a deletion.',
   }),
   instance_start: Type.Optional(
     Type.String({ description: 'The original start of the one occurrence that was changed.' }),
@@ -104,8 +104,10 @@ export type ChangePayload = Type.Static<typeof ChangePayload>
 export const Changes = Type.Object(
   {
     changes: Type.Array(Change),
-    seq: Type.Integer({ description: 'The current number of the log: that of the latest change.' }),
-    has_more: Type.Boolean({ description: 'Request again with `since` = the `seq` of the last change.' }),
+    seq: Type.Integer({ description: 'The current position of the log: the number of the latest change.' }),
+    has_more: Type.Boolean({
+      description: 'If true, request again with `since` set to the `seq` of the last change.',
+    }),
   },
   { title: 'Changes' },
 )
@@ -117,9 +119,11 @@ export const changeRoutes = routeGroup({
     path: '/changes',
     summary: 'Read the changes since a position in the log',
     description:
-      'Every change of your data after `since` (0 if absent), in order, with the resource as you would read it now. Consecutive changes of one resource may be folded into the last one. 410 if the log no longer reaches back to `since`: read all data again and continue from `seq`. 422 if `since` exceeds the current number. A personal access token sees only the kinds that it may read.',
+      'Every change of your data after `since` (default 0), in order, with the resource as you would read it now. Consecutive changes of one resource may be combined into the last one. 410 if the log no longer reaches back to `since`: read all data again and continue from `seq`. 422 if `since` is greater than the current position. A personal access token sees only the kinds that it may read.',
     query: Type.Object({
-      since: Type.Optional(Seq),
+      since: Type.Optional(
+        Type.Integer({ ...Seq, description: 'The position up to which you know the log.' }),
+      ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
       kinds: Type.Optional(Type.Array(OneOf(Object.keys(changeResources) as ChangeKind[]), { maxItems: 20 })),
     }),

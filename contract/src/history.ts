@@ -1,4 +1,4 @@
-// History, undo and trash on the wire: the change log as a person reads it.
+// Schemas and routes of history, undo and trash: the change log as a person reads it.
 import Type from 'typebox'
 import { CHANGE_KINDS, ChangeAction, Via } from './changes.ts'
 import { routeGroup } from './route.ts'
@@ -16,7 +16,7 @@ export const HistoryEntry = Type.Object(
         { before: Type.Unknown(), after: Type.Unknown() },
         {
           description:
-            'Values of one field. For a list such as `tag_ids`, `before` contains the removed entries and `after` the added ones.',
+            'The values of one field. For a list such as `tag_ids`, `before` contains the removed entries and `after` the added ones.',
         },
       ),
     ),
@@ -31,7 +31,7 @@ export const HistoryItem = Type.Object(
     at: Timestamp,
     via: Via,
     token_name: Nullable(Type.String()),
-    summary: Type.String({ description: 'One short English sentence that says what was done.' }),
+    summary: Type.String({ description: 'One short English sentence that describes the change.' }),
     entries: Type.Array(HistoryEntry),
     undoable: Type.Boolean(),
     undone_by: Nullable(Uuid),
@@ -48,7 +48,7 @@ export const historyRoutes = routeGroup({
     path: '/history',
     summary: 'Read the history, latest first',
     description:
-      'One item per request that changed something. Filters: `kind`, `resource_id` (items that affected it), a period, and `via`.',
+      'One item for each request that changed something. Filter by `kind`, `resource_id`, period and `via`.',
     query: Type.Object({
       kind: Type.Optional(OneOf(CHANGE_KINDS)),
       resource_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
@@ -65,7 +65,7 @@ export const historyRoutes = routeGroup({
     path: '/history/{batch_id}/undo',
     summary: 'Undo the changes of one request',
     description:
-      'Restores what the batch changed, in a new batch, which is the response; undoing that one is redo. 409 with the reason if a later change affected the same fields, if something required was deleted, or if it was already undone.',
+      'Reverts the changes of the batch and returns a new batch; undo that one to redo. 409 with the reason if a later change affected the same fields, if something required was deleted, or if the batch was already undone.',
     params,
     response: HistoryItem,
     errors: [404, 409],
@@ -74,7 +74,7 @@ export const historyRoutes = routeGroup({
     method: 'GET',
     path: '/trash',
     summary: 'List deletions that can be restored, latest first',
-    description: 'Kept for 30 days. The items have the form of the history.',
+    description: 'Deletions can be restored for 30 days. Items have the same form as in the history.',
     query: Type.Object(pageQuery),
     response: Type.Array(HistoryItem),
     list: true,
@@ -83,7 +83,7 @@ export const historyRoutes = routeGroup({
     method: 'POST',
     path: '/trash/{batch_id}/restore',
     summary: 'Restore a deletion',
-    description: 'Undoes it: everything comes back with its old id, tags, sharing and links.',
+    description: 'Everything that was deleted comes back with its old id, tags, sharing and links.',
     params,
     response: HistoryItem,
     errors: [404, 409],
@@ -93,7 +93,7 @@ export const historyRoutes = routeGroup({
     path: '/trash/{batch_id}',
     summary: 'Erase a deletion from the trash permanently',
     description:
-      'Removes the stored content, from older history items of the same resources too. This cannot be undone.',
+      'Removes the stored content, including older history of the same resources. This cannot be undone.',
     params,
     response: Ok,
     errors: [404],
@@ -102,7 +102,7 @@ export const historyRoutes = routeGroup({
     method: 'DELETE',
     path: '/trash',
     summary: 'Empty the trash',
-    description: 'Erases every deletion in it permanently.',
+    description: 'Permanently erases every deletion in the trash.',
     response: Ok,
   },
 })

@@ -1,4 +1,4 @@
-// The definition of a route: one entry of the table from which server, OpenAPI document and SDK are derived.
+// The type of a route in the route table, from which the server, the OpenAPI document and the SDK are derived.
 import type Type from 'typebox'
 import type { Access, Area } from './accounts/scopes.ts'
 
@@ -10,9 +10,9 @@ export interface Route {
   path: string
   summary: string
   description: string
-  /** `none`: answered without a token; a token is ignored. */
+  /** `none`: needs no token and ignores one. */
   auth?: 'none'
-  /** The scope that a personal access token needs, if it does not follow from the group and the method. */
+  /** The scope that a personal access token needs, if it differs from the one implied by group and method. */
   needs?: { area: Area; access: Access }
   params?: Type.TObject
   query?: Type.TObject
@@ -20,22 +20,22 @@ export interface Route {
   /** Success code; 200 by default. */
   status?: 200 | 201 | 202
   /**
-   * Another success code with the same kind of response, and its meaning; the example is recorded unless it is here.
+   * A second success code with the same kind of response, and its meaning. Without an example here, one is recorded.
    */
   otherwise?: { status: 200 | 202 | 503; when: string; example?: unknown }
   response: Type.TSchema
-  /** The response is one page of a list: it accepts `limit` and `cursor`, and `Link` points to the next page. */
+  /** A list in pages: the route accepts `limit` and `cursor`, and `Link` points to the next page. */
   list?: true
-  /** The list has an ETag: it changes only with its reader's log. */
+  /** The list has an ETag, because it changes only when its reader's change log does. */
   versioned?: true
   /**
-   * The kind of resource that the last path parameter names, or that belongs to the caller: `If-Match` is compared
-   * with its version.
+   * The kind of the item whose version is compared with `If-Match`: the one in the last path parameter, or the caller's
+   * own.
    */
   resource?: 'tag_group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting' | 'preferences' | 'by_type'
-  /** The request or the response contains a secret, so nothing of it is ever stored for an `Idempotency-Key`. */
+  /** The request or response contains a secret, so neither is stored for an `Idempotency-Key`. */
   secret?: true
-  /** Its own error codes; `errorsOf` adds those that follow from the rest. */
+  /** Error codes that only this route has; `errorsOf` adds the general ones. */
   errors?: readonly number[]
   /** Needs neither the database nor the issuer, so it never answers 503. */
   standsAlone?: true
@@ -46,15 +46,15 @@ export type RouteGroup = Record<string, Route>
 /** The whole path of a route, with `{name}` for path parameters. */
 export const fullPath = (route: Route): string => `${route.prefix ?? '/v1'}${route.path}`
 
-/** Every error of a route: its own, and those that follow from its input and needs. */
+/** All error codes of a route: its own, and those implied by its input and authentication. */
 export function errorsOf(route: Route): number[] {
   const codes = [
     ...(route.errors ?? []),
-    // 403 also for a personal access token without the scope.
+    // 403 if a personal access token lacks the scope.
     ...(route.auth === 'none' ? [] : [401, 403]),
     ...(route.body ? [413, 415] : []),
     ...(route.resource ? [412] : []),
-    // On every route, because of `timezone` and of the limits.
+    // Every route validates `timezone`.
     422,
     429,
     ...(route.standsAlone ? [] : [503]),
@@ -62,19 +62,19 @@ export function errorsOf(route: Route): number[] {
   return [...new Set(codes)].sort((a, b) => a - b)
 }
 
-/** Keeps the exact types of each entry while checking its form. */
+/** Checks the form of the entries and keeps their exact types. */
 export const routeGroup = <const T extends RouteGroup>(group: T): T => group
 
 type StaticOf<T> = T extends Type.TSchema ? Type.Static<T> : undefined
 type DecodedOf<T> = T extends Type.TSchema ? Type.StaticDecode<T> : undefined
 
-// As a client writes it …
+// The types that a client sends …
 export type ParamsOf<R extends Route> = StaticOf<R['params']>
 export type QueryOf<R extends Route> = StaticOf<R['query']>
 export type BodyOf<R extends Route> = StaticOf<R['body']>
 export type ResponseOf<R extends Route> = Type.Static<R['response']>
 
-// … and as the server receives it, validated and decoded.
+// … and the types that a handler receives, validated and decoded.
 export type DecodedParams<R extends Route> = DecodedOf<R['params']>
 export type DecodedQuery<R extends Route> = DecodedOf<R['query']>
 export type DecodedBody<R extends Route> = DecodedOf<R['body']>

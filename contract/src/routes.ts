@@ -1,4 +1,4 @@
-// The route table: every REST operation of the service, by feature.
+// The route table: every REST operation, by feature.
 
 import { accountRoutes } from './accounts/accounts.ts'
 import { serverRoutes } from './accounts/server-info.ts'
@@ -33,8 +33,6 @@ export const routes = {
 }
 export type Routes = typeof routes
 
-/**
- * The routes outside `/v1`: how to sign in, and the embedded accounts (absent if an external issuer is configured).
- */
+/** Routes outside `/v1`: server information, and embedded accounts (absent if an external issuer is configured). */
 export const signInRoutes = { accounts: accountRoutes, server: serverRoutes }
 export type SignInRoutes = typeof signInRoutes

@@ -1,4 +1,4 @@
-// Schemas that all parts of the wire share: ids, instants, texts, colors, scopes, errors.
+// Shared schemas: ids, instants, texts, colors, scopes, errors.
 import Type from 'typebox'
 import { isLongerThan, isStorable } from './validation/formats.ts'
 import { parseInstant } from './validation/instant.ts'
@@ -13,7 +13,7 @@ export const Clearable = <T extends Type.TSchema>(schema: T) => Type.Optional(Nu
 export const OneOf = <const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
 
-/** One of a fixed set of strings, accepted in any case and normalized to the spelling of the list. */
+/** One of a fixed set of strings, not case-sensitive; decoded to the spelling in the list. */
 export const OneOfAnyCase = <const T extends readonly string[]>(values: T) => {
   const folded = new Map(values.map(value => [value.toLowerCase(), value as T[number]]))
   return Type.Codec(
@@ -30,11 +30,11 @@ export const OneOfAnyCase = <const T extends readonly string[]>(values: T) => {
 // ids
 
 export const Uuid = Type.String({ format: 'uuid' })
-/** An id in a request, in any case; stored in lowercase. */
+/** An id in a request; not case-sensitive, stored in lowercase. */
 export const UuidIn = Type.Codec(Uuid)
   .Decode(text => text.toLowerCase())
   .Encode(text => text)
-/** An id that a client chooses for a new item, so that it can refer to it before the server has answered. */
+/** An id that the client chooses for a new item, so that it can use the id before the server responds. */
 export const ChosenId = Type.Codec(
   Type.Refine(
     Uuid,
@@ -47,7 +47,7 @@ export const ChosenId = Type.Codec(
 const CHOSEN = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 export const UserId = Type.String({ minLength: 1, maxLength: 255, format: 'storable' })
 
-/** A list of ids in a request; deduplicated before anything is counted. */
+/** A list of ids in a request; deduplicated before the limit applies. */
 export const UuidSet = (most: number) =>
   Type.Codec(
     Type.Refine(
@@ -60,11 +60,12 @@ export const UuidSet = (most: number) =>
     .Encode(ids => ids)
 export const TagIds = UuidSet(100)
 
-/** On reads of your own items; left out on those of others. */
+/** Present only on the caller's own items. */
 export const OwnVersion = Type.Optional(
   Type.Integer({
     minimum: 0,
-    description: 'Number of its last change; 0 before the first recorded one. Only on your own items.',
+    description:
+      'The log position of its last change; 0 if none is recorded. Present only on your own items.',
   }),
 )
 
@@ -72,11 +73,11 @@ export const OwnVersion = Type.Optional(
 
 /** An instant in a response. */
 export const Timestamp = Type.String({ format: 'date-time' })
-/** An instant in a request; becomes epoch milliseconds. */
+/** An instant in a request, decoded to epoch milliseconds. */
 export const Instant = Type.Codec(Type.String({ format: 'instant' }))
   .Decode(text => parseInstant(text) ?? Number.NaN)
   .Encode(ms => new Date(ms).toISOString())
-/** A bound of a range: an instant, or a date that means its midnight in the request's zone. */
+/** One end of a range: an instant, or a date, which means midnight in the time zone of the request. */
 export const DateFilter = Type.String({ format: 'date-filter' })
 export const DateOnly = Type.String({ format: 'date' })
 export const TimeOfDay = Type.String({ format: 'time-of-day' })
@@ -118,7 +119,7 @@ export const ColorOut = Type.String({ format: 'color', examples: ['#4F86C6'] })
 export const Scope = OneOf(['mine', 'shared', 'all'])
 export type Scope = Type.Static<typeof Scope>
 
-/** Whose public items the scopes `shared` and `all` contain. */
+/** Whose public items the scopes `shared` and `all` include. */
 export const PublicFrom = OneOf(['anyone', 'friends'])
 export type PublicFrom = Type.Static<typeof PublicFrom>
 
@@ -132,7 +133,7 @@ export const ErrorBody = Type.Object(
     detail: Type.String({ description: 'One English sentence, safe to show.' }),
     errors: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'With 422: what is wrong, field by field.',
+        description: 'With 422: the errors, field by field.',
       }),
     ),
     retry_after: Type.Optional(Type.Integer({ description: 'With 429: seconds to wait.' })),

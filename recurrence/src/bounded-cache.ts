@@ -1,4 +1,4 @@
-// A least recently used cache, for results that are cheap to recompute.
+// A small LRU cache for results that can be recomputed.
 
 export interface BoundedCache<Value> {
   get(key: string, make: () => Value): Value
@@ -10,7 +10,7 @@ export function boundedCache<Value>(limit: number): BoundedCache<Value> {
     get(key, make) {
       const known = entries.get(key)
       const value = known ?? make()
-      // Moved to the end, as the most recently used one.
+      // Reinserting moves the entry to the end: the order of a Map is the order of use.
       if (known !== undefined) entries.delete(key)
       entries.set(key, value)
       const oldest = entries.size > limit ? entries.keys().next() : undefined

@@ -1,4 +1,4 @@
-// When an occurrence overlaps a window.
+// Tests when an occurrence overlaps a time window.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from './occurrence.ts'

@@ -1,4 +1,4 @@
-// The types of a recurring series and its occurrences, and when one overlaps a window.
+// Types of a recurring series and its occurrences, and the test whether an occurrence overlaps a window.
 
 /** The fields of a schedule that decide when it happens; instants are epoch milliseconds. */
 export interface Series {
@@ -11,19 +11,19 @@ export interface Series {
 }
 
 export interface Occurrence {
-  /** the start by the rule: identifies the occurrence forever, wherever it is moved */
+  /** the original start, which identifies the occurrence even after it is moved */
   readonly instance_start: number
   readonly start_time: number
   readonly end_time: number
 }
 
-/** Half-open: an item that only touches an end is outside. */
+/** Half-open: an item that ends at the window's start, or starts at its end, is outside. */
 export interface Window {
   readonly from: number
   readonly to: number
 }
 
-/** A zero-length item counts at its instant. */
+/** A zero-length item overlaps if its instant is in the window. */
 export function overlaps(item: { start_time: number; end_time: number }, window: Window): boolean {
   if (item.start_time === item.end_time) return item.start_time >= window.from && item.start_time < window.to
   return item.start_time < window.to && item.end_time > window.from

@@ -1,4 +1,4 @@
-// The expansion compared with three others: rrule in UTC, and rrule-temporal and our own slow one in zones with DST.
+// Compares the expansion with three others: rrule (UTC only), rrule-temporal, and our own slow reference.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import rrule from 'rrule'
@@ -24,7 +24,7 @@ function starts(rule: string, from: number, to: number, zone: string): number[] 
   return expand(seriesOf(rule, from, zone), { from, to }).occurrences.map(each => each.start_time)
 }
 
-/** The other's result, with the start as the first occurrence and COUNT applied by us, because they differ there. */
+/** Adds the start and applies COUNT to another library's result, because libraries treat these two differently. */
 function completed(rule: string, from: number, generated: readonly number[]): number[] {
   const all = [from, ...new Set(generated.filter(instant => instant > from))]
   return all.slice(0, rule.includes('COUNT') ? COUNT : 10_000)
@@ -32,10 +32,10 @@ function completed(rule: string, from: number, generated: readonly number[]): nu
 
 const withoutCount = (rule: string) => rule.replace(/;COUNT=\d+/, '')
 
-/** Strict on fixed rules; on random ones, an unknown bug of the other library must not fail the run. */
+/** Fixed rules: every disagreement fails. With random rules, an unknown bug of the other library must not. */
 const FIXED = { seed: 5545, disagree: (error: unknown): void => assert.fail(error as Error) }
 
-/** Two against one: if our slow expansion agrees with the fast one, the other library is wrong. */
+/** Random rules: if our slow reference agrees with the fast expansion, the other library is considered wrong. */
 const FRESH = {
   disagree(error: unknown, rule: string, from: number, zone: string): void {
     const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
@@ -59,7 +59,7 @@ const rruleAgrees = (judge: Judge) =>
   fc.property(ruleText({ end, common: true }), start, (rule, from) => {
     const to = from + 400 * DAY
     const endless = withoutCount(rule)
-    // rrule searches until the year 9999 if nothing matches any more.
+    // Skipped if no later occurrence exists, because rrule would search until the year 9999.
     fc.pre(starts(endless, from, to + 800 * DAY, 'UTC').some(instant => instant >= to))
     const theirs = rrule.rrulestr(`RRULE:${endless}`, { dtstart: new Date(from) })
     const generated = theirs.between(new Date(from), new Date(to - 1), true).map(Number)
@@ -76,7 +76,7 @@ const rruleAgrees = (judge: Judge) =>
     })
   })
 
-/** It steps hours in exact time, and for years it ignores parts beside BYDAY and week 1 in December. */
+/** Rules that rrule-temporal gets wrong: hourly ones across DST changes, and yearly ones with these parts. */
 const FAULTY = /HOURLY|BYYEARDAY|BYWEEKNO|YEARLY.*BYMONTHDAY.*BYDAY/
 
 const temporalAgrees = (judge: Judge) => {
@@ -108,7 +108,7 @@ describe('expansion agrees', () => {
     test(`with a slow expansion, in ${zone}`, () => {
       const property = fc.property(ruleText({ end }), start, fc.boolean(), (rule, some, atNight) => {
         const someTime = Temporal.Instant.fromEpochMilliseconds(some).toZonedDateTimeISO(zone)
-        // DST changes at two at night.
+        // DST changes at 2 a.m.
         const first = atNight ? someTime.with({ hour: 2 }) : someTime
         const from = first.epochMilliseconds
         const year = first.year + (/HOURLY|DAILY/.test(rule) ? 0 : 1)

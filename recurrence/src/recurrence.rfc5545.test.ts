@@ -1,4 +1,4 @@
-// The examples of RFC 5545, section 3.8.5.3, in its zone, except those that repeat by the minute.
+// The examples of RFC 5545, section 3.8.5.3, in America/New_York. Minutely rules are rejected and left out.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { firstStarts } from './recurrence.ts'
@@ -7,7 +7,7 @@ import { parseRule } from './rule.ts'
 const ZONE = 'America/New_York'
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** As the RFC writes it: '1997 Sep 2-11; Oct 3,5 | 1998 Jan 1', every day at 9:00. */
+/** Parses the notation of the RFC: '1997 Sep 2-11; Oct 3,5 | 1998 Jan 1', always at 9:00. */
 function readDays(text: string): Temporal.PlainDate[] {
   return text.split(' | ').flatMap(ofYear => {
     const year = Number(ofYear.slice(0, 4))
@@ -133,7 +133,7 @@ const EXAMPLES: [start: string, rule: string, expected: string][] = [
     '1997 Mar 13,20,27 | 1998 Mar 5,12,19,26 | 1999 Mar 4,11,18,25',
   ],
   ['1997-06-05', 'FREQ=YEARLY;BYDAY=TH;BYMONTH=6,7,8', SUMMERS],
-  // The RFC removes the start by EXDATE; here the start always occurs.
+  // The RFC removes the start with EXDATE. Daymark always includes the start.
   [
     '1997-09-02',
     'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13',

@@ -1,4 +1,4 @@
-// Windows: their edges, DST changes, ends of series, and rules made to be expensive.
+// Tests expansion: window edges, DST changes, ends of series, and rules designed to be expensive.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { at, seriesFrom, shown } from '../test/series.ts'
@@ -138,7 +138,7 @@ describe('the local clock', () => {
     assert.deepEqual(first(series, 9), ['2026-10-03T02:15', '2026-10-05T02:15'])
   })
 
-  test('has no member for BYSETPOS that does not exist', () => {
+  test('does not let BYSETPOS count times that do not exist', () => {
     const series = seriesFrom('2026-03-07T02:30', 'FREQ=DAILY;BYHOUR=2,3,4;BYSETPOS=1,-1')
     assert.deepEqual(first(series, 5).slice(2), ['2026-03-08T03:30', '2026-03-08T04:30', '2026-03-09T02:30'])
   })
@@ -155,7 +155,7 @@ describe('the local clock', () => {
     ])
   })
 
-  test('decides which day it is', () => {
+  test('determines the date of an occurrence', () => {
     const seoul = seriesFrom('2026-03-02T08:00', 'FREQ=WEEKLY;BYDAY=MO', { zone: 'Asia/Seoul' })
     assert.deepEqual(first(seoul, 2), ['2026-03-02T08:00', '2026-03-09T08:00'])
   })
@@ -177,7 +177,7 @@ describe('the end', () => {
     assert.equal(last('20260704'), '2026-07-04T20:00')
   })
 
-  test('by a local UNTIL in a gap excludes what comes after the gap', () => {
+  test('by a local UNTIL in a gap excludes all times after the gap', () => {
     const series = seriesFrom('2026-03-07T03:00', 'FREQ=DAILY;UNTIL=20260308T023000')
     assert.deepEqual(first(series, 9), ['2026-03-07T03:00'])
   })

@@ -1,4 +1,4 @@
-// Expands recurring series: the occurrences in a window, whether an instant is an occurrence, and the previous one.
+// Expands recurring series: lists the occurrences in a window, and looks up single and previous occurrences.
 import { boundedCache } from './bounded-cache.ts'
 import { makePlan, type Plan } from './expansion/plan.ts'
 import { type Visit, walk } from './expansion/walk.ts'
@@ -9,14 +9,14 @@ import { toLocal } from './zone-offsets.ts'
 export const MAX_OCCURRENCES = 10_000
 
 export interface Expansion {
-  /** in the order of their starts */
+  /** sorted by start */
   readonly occurrences: Occurrence[]
-  /** true if the window has more than MAX_OCCURRENCES: these are the earliest */
+  /** true if the window has more than MAX_OCCURRENCES; then only the earliest are returned */
   readonly cut: boolean
 }
 
 const plans = boundedCache<Plan>(300)
-// Cached longer than plans, being small and expensive: the end of COUNT is found only by walking from the start.
+// More entries than for plans: an end is one number, but finding the end of COUNT needs a walk from the start.
 const ends = boundedCache<number>(5_000)
 
 function planOf(series: Series): Plan {
@@ -48,13 +48,13 @@ function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   const first = Math.max(min, plan.start + 1)
   const last = Math.min(max, plan.last, LAST_INSTANT)
   if (first > last) return
-  // A day more on both sides: the local clock may show another day just before or after a transition.
+  // One extra day on both sides, because the local date may differ just before or after a transition.
   const firstDay = Math.floor(toLocal(plan.zone, first) / DAY_MS) - 1
   const lastDay = Math.floor(toLocal(plan.zone, last) / DAY_MS) + 1
   walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
 }
 
-/** `startsFrom` leaves out earlier starts: for the next page of an expansion that was cut. */
+/** `startsFrom` skips earlier starts, to read the next page after an expansion that was cut. */
 export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
   const length = series.end_time - series.start_time
   const earliest = length === 0 ? window.from : window.from - length + 1
@@ -77,7 +77,7 @@ export function isOccurrence(series: Series, instant: number): boolean {
   return found
 }
 
-/** Whether the start is an occurrence by the rule, not only because a series includes its start. */
+/** Whether the rule itself matches the start. A series includes its start in any case. */
 export function startFollowsRule(series: Series): boolean {
   const plan = planOf(series)
   const day = Math.floor(toLocal(plan.zone, plan.start) / DAY_MS)
@@ -100,7 +100,7 @@ export function countBefore(series: Series, instant: number, limit: number): num
 export function startBefore(series: Series, instant: number): number | null {
   const plan = planOf(series)
   let found: number | null = null
-  // Searching back in growing steps makes a dense series of many years as cheap as a sparse one.
+  // Searches backward in growing steps, so that a dense series of many years costs no more than a sparse one.
   for (let days = 2; found === null; days *= 8) {
     const from = instant - days * DAY_MS
     visitStarts(plan, from, instant - 1, start => {

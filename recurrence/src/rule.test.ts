@@ -1,4 +1,4 @@
-// Valid recurrence rules, and the message for each error.
+// Tests which recurrence rules are valid, and the message for each error.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
@@ -14,7 +14,7 @@ function accepted(text: string): Rule {
   return result.rule
 }
 
-/** An invalid rule and a part of its message. */
+/** Invalid rules, each with a pattern of its message. */
 const REFUSED: [text: string, sentence: RegExp][] = [
   ['', /cannot be empty/],
   ['RRULE:', /cannot be empty/],
@@ -85,7 +85,7 @@ describe('an invalid rule gets a message of its own', () => {
     })
   }
 
-  test('no text makes it throw, and none is quoted at length', () => {
+  test('invalid text never throws, and long text is not quoted in full', () => {
     const noise = fc.oneof(
       fc.string(),
       fc.string().map(text => `FREQ=DAILY;BYDAY=${text}`),
@@ -107,7 +107,7 @@ describe('a rule is accepted', () => {
     )
   })
 
-  test('as stored once more', () => {
+  test('in its stored form, which does not change again', () => {
     fc.assert(fc.property(ruleText(), text => accepted(accepted(text).text).text === text))
   })
 
@@ -134,7 +134,7 @@ describe('a rule is accepted', () => {
     }
   })
 
-  test('with UNTIL as date, local time or UTC, each to the end of what it names', () => {
+  test('with UNTIL as a date, a local time or UTC, including the whole day or second', () => {
     const untils = ['20261231', '20261231T100000', '20261231T100000Z'].map(
       text => accepted(`FREQ=DAILY;UNTIL=${text}`).until,
     )
@@ -145,7 +145,7 @@ describe('a rule is accepted', () => {
     ])
   })
 
-  test('with second 60, which no clock shows, as 59', () => {
+  test('with second 60, which is read as 59', () => {
     assert.deepEqual(accepted('FREQ=DAILY;BYSECOND=59,60').by_second, [59])
   })
 })

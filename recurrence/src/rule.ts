@@ -62,12 +62,12 @@ function readRule(written: string): Rule {
   return rule
 }
 
-/** No clock here shows second 60; RFC 5545 (3.3.12) reads it as 59. */
+/** Reads second 60 as 59, as RFC 5545 (3.3.12) says, because JavaScript has no leap seconds. */
 function withoutLeapSecond(seconds: readonly number[]): readonly number[] {
   return [...new Set(seconds.map(second => Math.min(second, 59)))]
 }
 
-/** The text of a rule with one part replaced, added at the end, or (null) removed. */
+/** Replaces one part of a rule, appends it if it is missing, or removes it if the value is null. */
 export function withPart(text: string, name: string, value: string | null): string {
   const parts = text.split(';')
   const at = parts.findIndex(part => part.startsWith(`${name}=`))

@@ -1,4 +1,4 @@
-// Moving a whole series by moving one of its occurrences.
+// Tests moving a whole series by moving one of its occurrences.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
@@ -44,7 +44,7 @@ describe('the series follows', () => {
     assert.match(shift.message, /years 1900 to 2200/)
   })
 
-  test('in its length alone, even if the start is the second of two equal times', () => {
+  test('in its duration only, even if the start is the second of two equal local times', () => {
     const usual = seriesFrom('2026-11-01T01:30', 'FREQ=DAILY')
     const series = { ...usual, start_time: usual.start_time + HOUR, end_time: usual.end_time + HOUR }
     const next = at('2026-11-02T01:30')
@@ -52,7 +52,7 @@ describe('the series follows', () => {
     assert.deepEqual(shift, { ok: true, series: { ...series, end_time: series.start_time + 5 } })
   })
 
-  test('in its length alone, with the rule unchanged', () => {
+  test('in its duration only, with the rule unchanged', () => {
     const series = seriesFrom('2026-03-02T09:00', 'FREQ=MONTHLY;BYDAY=1MO')
     const shift = shiftSeries(series, series.start_time, {
       start_time: series.start_time,
@@ -89,7 +89,7 @@ describe('the series follows', () => {
     assert.ok(followed > 100, `only ${followed} of 300 rules followed`)
   })
 
-  test('so that the request is fulfilled, whatever the rule', () => {
+  test('so that the moved occurrence has the requested times, for any rule', () => {
     const property = fc.property(
       ruleText(),
       fc.integer({ min: -40, max: 40 }),

@@ -1,4 +1,4 @@
-// Moves a whole series: one of its occurrences gets new times, and all others follow by the same difference.
+// Moves a whole series: one occurrence gets new times, and all others move by the same difference.
 import type { Series } from './occurrence.ts'
 import { firstStarts, isOccurrence, startFollowsRule } from './recurrence.ts'
 import { parseRule, withPart } from './rule.ts'
@@ -67,7 +67,7 @@ function followsExactly(before: Series, after: Series, zone: ZoneOffsets): boole
   return was.length === is.length && was.every((start, at) => is[at] === start + difference)
 }
 
-/** The first starts in local time, as if it never skipped or repeated an hour. */
+/** The first starts in local time, as if DST never skipped or repeated an hour. */
 function localStarts(series: Series, zone: ZoneOffsets): number[] {
   const start_time = toLocal(zone, series.start_time)
   const endless = withPart(withPart(series.recurrence_rule, 'COUNT', null), 'UNTIL', null)

@@ -1,4 +1,4 @@
-// Splitting a series in two: both halves together are the whole.
+// Tests splitting a series: both halves together have exactly the original occurrences.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
@@ -14,7 +14,7 @@ describe('a series is split', () => {
     assert.deepEqual(split?.after, { recurrence_rule: 'COUNT=7;FREQ=DAILY', recurrence_end: null })
   })
 
-  test('without COUNT by an end at the last occurrence that stays', () => {
+  test('without COUNT by ending the first half at its last occurrence', () => {
     const series = seriesFrom('2026-03-01T09:00', 'FREQ=WEEKLY;UNTIL=20261231', { end: '2026-08-01T00:00' })
     const split = splitSeries(series, at('2026-03-15T09:00'))
     assert.deepEqual(split?.before, {
@@ -27,7 +27,7 @@ describe('a series is split', () => {
     })
   })
 
-  test('at the first occurrence into nothing and all', () => {
+  test('at the first occurrence into no first half and the whole series', () => {
     const series = seriesFrom('2026-03-01T09:00', 'FREQ=DAILY;COUNT=10')
     assert.deepEqual(splitSeries(series, series.start_time), {
       before: null,
@@ -39,7 +39,7 @@ describe('a series is split', () => {
     assert.equal(splitSeries(seriesFrom('2026-03-01T09:00', 'FREQ=DAILY'), at('2026-03-04T09:01')), null)
   })
 
-  test('so that nothing is lost or repeated, whatever the rule', () => {
+  test('without losing or repeating an occurrence, for any rule', () => {
     const end = fc.constantFrom('', 'COUNT=30', 'UNTIL=20270615', 'UNTIL=20270615T120000Z')
     const property = fc.property(ruleText({ end }), fc.nat(40), fc.boolean(), (rule, index, ends) => {
       const series = seriesFrom('2026-01-31T02:30', rule, ends ? { end: '2027-05-05T05:05' } : {})

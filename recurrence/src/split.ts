@@ -7,7 +7,7 @@ import { toInstantOrBeforeGap, zoneOffsets } from './zone-offsets.ts'
 export type Repetition = Pick<Series, 'recurrence_rule' | 'recurrence_end'>
 
 export interface Split {
-  /** null if the split is at the first occurrence: nothing stays behind */
+  /** null if the split is at the first occurrence, because no occurrence precedes it */
   readonly before: Repetition | null
   /** the recurrence of the new series, which starts at the split */
   readonly after: Repetition

@@ -1,4 +1,4 @@
-// The calendar tables for all years, compared with Temporal.
+// Compares the calendar tables of all years with Temporal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seriesFrom, shown } from '../test/series.ts'

@@ -1,9 +1,9 @@
-// Calendar arithmetic with tables: days are numbered from 1970-01-01, weekdays from Monday = 0, months from 0.
+// Table-based calendar arithmetic. Days are numbered from 1970-01-01, weekdays from Monday = 0, months from 0.
 
 export const DAY_MS = 86_400_000
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2200
-/** No occurrence starts outside: such instants are rejected everywhere. */
+/** The supported range; the API rejects instants outside. */
 export const FIRST_INSTANT = Date.UTC(FIRST_YEAR, 0, 1)
 export const LAST_INSTANT = Date.UTC(LAST_YEAR + 1, 0, 1) - 1
 
@@ -11,7 +11,7 @@ export interface Year {
   readonly first_day: number
   readonly first_weekday: number
   readonly length: number
-  /** Years of one kind have the same weekdays, months and week numbers. */
+  /** Years of the same kind have the same weekdays, months and week numbers. */
   readonly kind: number
 }
 
@@ -31,7 +31,7 @@ export function dayNumber(year: number, month: number, day: number): number {
   return Date.UTC(year, month, day) / DAY_MS
 }
 
-/** Within the table only. */
+/** Valid only for days from FIRST_YEAR to LAST_YEAR. */
 export function yearOf(day: number): number {
   const guess = 1970 + Math.floor(day / 365.2425)
   const { first_day, length } = yearAt(guess)
@@ -71,7 +71,7 @@ export function yearAt(year: number): Year {
   return known
 }
 
-/** The month and day of a day of the year (from 0). */
+/** The month and day of the month for a day of the year (from 0). */
 export function monthDayAt(year: Year, yearDay: number): MonthDay {
   const found = MONTH_DAYS[year.length - 365]?.[yearDay]
   if (found === undefined) throw new RangeError(`A year has no day ${yearDay}.`)
@@ -84,7 +84,7 @@ function weekOne(year: Year, weekStart: number): number {
   return daysBefore <= 3 ? -daysBefore : 7 - daysBefore
 }
 
-/** Where week 1 begins in the previous year, the year, and the two after it, as days of the year. */
+/** The starts of week 1 in the previous year, this year and the next two, as days of this year. */
 export function weekOnes(year: number, weekStart: number): number[] {
   const origin = yearAt(year).first_day
   return [year - 1, year, year + 1, year + 2].map(

@@ -1,5 +1,5 @@
-// Converts between local time and instants with a table of a zone's transitions: Temporal takes microseconds per
-// call, and one window may have 10,000 occurrences. Local times are milliseconds as if the local clock showed UTC.
+// Converts between local time and instants with a table of a zone's transitions, because Temporal takes microseconds
+// per call and a window can have 10,000 occurrences. Local times are milliseconds, as if the local clock showed UTC.
 import { boundedCache } from './bounded-cache.ts'
 
 /** Segment i lasts until ends[i] (exclusive), where the local clock shows local_ends[i]. */
@@ -7,11 +7,11 @@ export interface ZoneOffsets {
   readonly ends: Float64Array
   readonly local_ends: Float64Array
   readonly offsets: Float64Array
-  /** Walks go forward, so the segment of the last lookup is nearly always that of the next one. */
+  /** The segment of the last lookup: expansion moves forward, so the next lookup nearly always needs it again. */
   recent: number
 }
 
-/** Local times that the clock skips: from (inclusive) to (exclusive). */
+/** Local times that a transition skips: from (inclusive) to (exclusive). */
 export interface Gap {
   readonly from: number
   readonly to: number
@@ -47,7 +47,7 @@ function buildTable(timezone: string): ZoneOffsets {
   }
 }
 
-/** The first segment that ends after this, by `ends` for instants and by `local_ends` for local times. */
+/** The first segment that ends after `value`. Pass `ends` for instants and `local_ends` for local times. */
 function segmentAt(zone: ZoneOffsets, ends: Float64Array, value: number): number {
   const { recent } = zone
   if (value < (ends[recent] ?? 0) && (recent === 0 || value >= (ends[recent - 1] ?? 0))) return recent
@@ -66,20 +66,20 @@ export function toLocal(zone: ZoneOffsets, instant: number): number {
   return instant + (zone.offsets[segmentAt(zone, zone.ends, instant)] ?? 0)
 }
 
-/** The first instant at which the clock shows this time, or null if it never does. */
+/** The first instant with this local time, or null if the local time does not exist. */
 export function toInstant(zone: ZoneOffsets, local: number): number | null {
   const segment = segmentAt(zone, zone.local_ends, local)
   const instant = local - (zone.offsets[segment] ?? 0)
   return segment > 0 && instant < (zone.ends[segment - 1] ?? 0) ? null : instant
 }
 
-/** Like toInstant; a skipped time is read with the offset before the gap, as RFC 5545 demands. */
+/** Like toInstant, but reads a skipped local time with the offset before the gap, as RFC 5545 requires. */
 export function toInstantOrAfterGap(zone: ZoneOffsets, local: number): number {
   const segment = segmentAt(zone, zone.local_ends, local)
   return toInstant(zone, local) ?? local - (zone.offsets[segment - 1] ?? 0)
 }
 
-/** Like toInstant; a skipped time is the last moment before the gap, so that nothing after it is included. */
+/** Like toInstant, but for a skipped local time returns the last instant before the gap, to exclude all later ones. */
 export function toInstantOrBeforeGap(zone: ZoneOffsets, local: number): number {
   const segment = segmentAt(zone, zone.local_ends, local)
   return toInstant(zone, local) ?? (zone.ends[segment - 1] ?? 0) - 1

@@ -1,11 +1,11 @@
-// Random recurrence rules that the server accepts, for property tests and benchmarks.
+// Generates random valid recurrence rules for property tests and benchmarks.
 import fc from 'fast-check'
 
 export interface RuleOptions {
-  /** COUNT or UNTIL; none by default */
+  /** generates COUNT or UNTIL; endless rules by default */
   readonly end?: fc.Arbitrary<string>
   readonly maxInterval?: number
-  /** leaves out rules that other libraries are known to get wrong */
+  /** excludes rules that other libraries are known to get wrong */
   readonly common?: boolean
 }
 
@@ -20,7 +20,7 @@ const part = (name: string, value: fc.Arbitrary<string>) => value.map(text => `$
 const sometimes = (name: string, value: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 3, arbitrary: none }, { weight: 2, arbitrary: part(name, value) })
 
-/** Sorted, because some libraries use lists in the given order. */
+/** Sorted, because some libraries depend on the order of a list. */
 const list = (item: fc.Arbitrary<number>, max = 4) =>
   fc
     .uniqueArray(item, { minLength: 1, maxLength: max })
@@ -28,7 +28,7 @@ const list = (item: fc.Arbitrary<number>, max = 4) =>
 
 const weekdays = fc.uniqueArray(weekday, { minLength: 1, maxLength: 4 }).map(days => days.join(','))
 
-/** Libraries ignore "every Friday" beside "the first Monday". */
+/** Other libraries ignore plain weekdays in a list that also has numbered ones, such as `1MO,FR`. */
 function nthWeekdays(max: number, mixed: boolean): fc.Arbitrary<string> {
   const nth = fc.tuple(signed(max), weekday).map(([place, day]) => `${place}${day}`)
   const days = mixed ? fc.oneof(nth, weekday) : nth

@@ -1,4 +1,4 @@
-// The demo data: four weeks in the life of Jonas, who works on a software release, and his friends Mina and Sofia.
+// The demo data: four weeks of Jonas, who works on a software release, and his friends Mina and Sofia.
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -14,7 +14,7 @@ export const WEEKS = 4
 interface Group {
   name: string
   color: string
-  /** Each tag with its color and its share of the group's time. */
+  /** Each tag with its color and its target share of the group's time. */
   tags: Record<string, [color: string, goal: number]>
 }
 
@@ -37,7 +37,7 @@ interface Entry {
   from: string
   to: string
   tag: string
-  /** A series begins four weeks ago; everything else is planned for last week and this week. */
+  /** Makes the entry a series that began four weeks ago. Other entries are in last week and this week. */
   rule?: string
 }
 
@@ -68,7 +68,7 @@ export const ENTRIES: Entry[] = [
   { title: 'Movie night', weekday: 5, from: '20:00', to: '22:30', tag: 'family' },
 ]
 
-/** On the day of the demo, whichever weekday it is. */
+/** Entries on the current day, whatever weekday it is. */
 export const TODAY: Omit<Entry, 'weekday'>[] = [
   { title: 'Breakfast with the kids', from: '08:00', to: '09:00', tag: 'family' },
   { title: 'Plan the coming week', from: '17:00', to: '17:45', tag: 'focus' },
@@ -76,7 +76,7 @@ export const TODAY: Omit<Entry, 'weekday'>[] = [
 
 interface TodoTree {
   title: string
-  /** The first one is done. */
+  /** Titles of subtodos. The first one is done. */
   children: string[]
   list: string
   tag: string
@@ -114,11 +114,11 @@ interface Habit {
   /** 1 is Monday. */
   weekdays: number[]
   at: string
-  /** Minutes of running and pausing in turn. */
+  /** Minutes of running and pausing, alternating. */
   parts: number[]
 }
 
-/** Timers of every past week. */
+/** Timers that are repeated every past week. */
 export const HABITS: Record<'Jonas' | 'Mina', Habit[]> = {
   Jonas: [
     { title: 'Deep work: release 2.0', tag: 'focus', weekdays: [1, 4], at: '10:04', parts: [75, 15, 48] },
@@ -141,7 +141,7 @@ interface Recent {
   title: string
   tag: string
   minutesAgo: number
-  /** Minutes of running and pausing in turn; a timer that still runs has none. */
+  /** Minutes of running and pausing, alternating; empty for a timer that is still running. */
   parts: number[]
 }
 

@@ -1,4 +1,4 @@
-// The friendships of the demo and the poll for a date.
+// Creates the friendships and the meeting poll of the demo.
 import { POLL } from './data.ts'
 import { FRIENDS, type World } from './world.ts'
 
@@ -11,7 +11,7 @@ export async function befriend({ people }: World): Promise<void> {
   }
 }
 
-/** Returns the id of the poll. */
+/** Returns the id of the meeting. */
 export async function createPoll({ people, today, zone }: World): Promise<string> {
   const first = today.add({ days: 1 })
   const { id: meeting_id } = await people.Jonas.client.meetings.create({

@@ -1,4 +1,4 @@
-// Tags with goals, the calendar and the todos of the demo.
+// Creates the tags with goals, the calendar entries and the todos of the demo.
 import type { Client } from '@daymark/client'
 import { ENTRIES, GROUPS, type PersonName, TODAY, TODOS, WEEKS } from './data.ts'
 import { FRIENDS, idOf, instantOf, iso, type World } from './world.ts'
@@ -23,7 +23,7 @@ export async function createTags({ people, tags, lists }: World): Promise<void> 
 }
 
 export async function planCalendar(world: World): Promise<void> {
-  // The week as the calendar shows it, which begins on Sunday in some countries.
+  // On a Sunday, uses the coming week, because in some countries the calendar's week begins on Sunday.
   const monday = world.today.subtract({ days: (world.today.dayOfWeek % 7) - 1 })
   const dated = ENTRIES.flatMap(({ weekday, ...entry }) => {
     const date = monday.add({ days: weekday - 1 })
@@ -47,7 +47,7 @@ export async function planCalendar(world: World): Promise<void> {
 
 export async function writeTodos(world: World): Promise<void> {
   const { client } = world.people.Jonas
-  // The newest todo is shown first.
+  // Creates the last todo first, because the app lists the newest first.
   for (const { title, children, list, tag, dueInHours } of TODOS.toReversed()) {
     const common = { tag_group_id: idOf(world.lists, list), tag_ids: [idOf(world.tags, tag)] }
     const deadline = dueInHours === undefined ? null : iso(world.now + dueInHours * HOUR_MS)

@@ -1,4 +1,4 @@
-// The demo data on both databases: people can sign in, and find weeks of believable data.
+// Tests the demo data on both databases: people can sign in and have several weeks of data.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,9 +19,9 @@ const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 const thisWeek = { start_date: inDays(-3), end_date: inDays(3) }
 
-test('on SQLite everybody signs in and finds the demo data', () => seedAndLook({}))
+test('on SQLite everyone can sign in and has the demo data', () => seedAndLook({}))
 
-test('on PostgreSQL everybody signs in and finds the demo data', async () => {
+test('on PostgreSQL everyone can sign in and has the demo data', async () => {
   const { url, drop } = await freshPostgresUrl()
   await seedAndLook({ DATABASE_URL: url })
   await drop()

@@ -1,4 +1,4 @@
-// Writes the demo data to a database through a server whose clock shows the time at which each item was created.
+// Writes the demo data through a server whose clock is set to the creation time of each item.
 import type { Config } from '../../server/src/config/config.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import { PASSWORD, PEOPLE, type PersonName, WEEKS } from './data.ts'
@@ -16,7 +16,7 @@ export interface SeedOptions {
   zone: string
 }
 
-/** Returns the id of the poll. */
+/** Returns the id of the meeting. */
 export async function seedDemo({ config, storage, zone }: SeedOptions): Promise<string> {
   await using machine = await openTimeMachine(config, storage, zone)
   const world = await createWorld(machine, zone)

@@ -1,4 +1,4 @@
-// The whole server in this process with a clock that can be set, so that the real services create past weeks.
+// Runs the server in this process with an adjustable clock, so that the API can create data in the past.
 import { type Client, createClient, type TimerSocket } from '@daymark/client'
 import { buildApp } from '../../server/src/app.ts'
 import type { Config } from '../../server/src/config/config.ts'
@@ -15,7 +15,7 @@ export interface TimeTraveler {
 
 export interface TimeMachine extends AsyncDisposable {
   setTime(ms: number): void
-  /** Creates an account at the current time of that clock, and connects it. */
+  /** Creates an account at the time of the adjustable clock and connects a client. */
   signUp(person: { name: string; email: string }, password: string): Promise<TimeTraveler>
 }
 
@@ -24,7 +24,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
   const clock = { now: () => now }
   const own: Config = {
     ...config,
-    // Tokens created here are for this server alone.
+    // A separate issuer name, so that tokens created here are valid only on this server.
     PUBLIC_URL: 'http://daymark.invalid',
     RATE_LIMIT_ENABLED: false,
     WS_RATE_LIMIT_ENABLED: false,
@@ -57,7 +57,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
     async [Symbol.asyncDispose]() {
       for (const { client, socket } of travelers) {
         socket.close()
-        // The token belongs to a session, which is no longer needed.
+        // Ends the sessions of the demo people, which are no longer needed.
         for (const { id } of await client.accounts.sessions())
           await client.accounts.endSession({ params: { session_id: id } })
       }
@@ -66,7 +66,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
   }
 }
 
-/** Removes the time of the press, which the SDK cannot know, so that commands are recorded at the time that is set. */
+/** Removes `at` from commands, so that the server records the time of its adjustable clock. */
 class UnstampedSocket extends WebSocket {
   override send(data: string): void {
     const { payload, ...message } = JSON.parse(data)

@@ -1,4 +1,4 @@
-// The timers of the past weeks and those that still run, each action at its own time.
+// Creates the past and running timers of the demo, each action at its own time.
 import { HABITS, type PersonName, RECENT, WEEKS } from './data.ts'
 import { type Event, FRIENDS, idOf, instantOf, type World } from './world.ts'
 
@@ -10,7 +10,7 @@ interface DemoTimer {
   title: string
   tag: string
   start: number
-  /** As in the data. */
+  /** Minutes of running and pausing, alternating. */
   parts: readonly number[]
 }
 
@@ -30,7 +30,7 @@ function pastTimers(world: World): DemoTimer[] {
         .map(daysAgo => ({ date: world.today.subtract({ days: daysAgo }), daysAgo }))
         .filter(({ date }) => weekdays.includes(date.dayOfWeek))
         .map(({ date, daysAgo }) => {
-          // No two days are alike.
+          // Varies the start, so that days look different.
           const minutes = (daysAgo * 7) % 11
           const start = instantOf(world.zone, date, at) + minutes * MINUTE_MS
           return { person: person as PersonName, title, tag, start, parts: parts.map(part => part + minutes) }

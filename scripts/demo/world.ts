@@ -1,9 +1,9 @@
-// What the parts of the demo share: its people, their tags, and its current time.
+// The shared state of the demo scripts: people, tag ids and the current time.
 import type { PersonName } from './data.ts'
 import type { TimeTraveler } from './time-machine.ts'
 
 export interface World {
-  /** Epoch milliseconds of the end of the demo. */
+  /** The end of the demo data, in epoch milliseconds. */
   now: number
   today: Temporal.PlainDate
   /** The IANA time zone of all people. */
@@ -14,13 +14,13 @@ export interface World {
   lists: Map<string, string>
 }
 
-/** Something that happens at a given time. */
+/** An action at a given time. */
 export interface Event {
   at: number
   happen(): Promise<unknown>
 }
 
-/** Shared with friends, so that each of them sees something of the others. */
+/** Visibility of shared demo items, so that each person sees items of the others. */
 export const FRIENDS = { level: 'friends' } as const
 
 export const instantOf = (zone: string, date: Temporal.PlainDate, time: string): number =>

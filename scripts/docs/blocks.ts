@@ -1,4 +1,4 @@
-// The code blocks of the documentation, and which of them are not run.
+// Extracts the code blocks of the documentation, and lists the ones that tests do not run.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +14,7 @@ export interface Block {
 export const pages = (): string[] =>
   globSync(['*.md', 'docs/**/*.md', 'client/README.md'], { cwd: ROOT }).toSorted()
 
-/** May be indented, inside an item of a list. */
+/** Allows indentation, for blocks inside list items. */
 const FENCE = /^ *```(\w*)\n(.*?)^ *```$/gms
 
 export function blocksOf(file: string): Block[] {
@@ -27,12 +27,12 @@ export function blocksOf(file: string): Block[] {
   }))
 }
 
-/** Every block in these languages is run, in the order of the page. */
+/** Languages whose blocks are run, in the order of the page. */
 export const RUN = ['sh', 'ts', 'js']
-/** These are only checked, each language in its own way. */
+/** Languages whose blocks are not run, only checked. */
 export const READ = ['ini', 'json', 'text']
 
-/** Blocks that are not run, and why. The text must match exactly. */
+/** Blocks that are not run, with the reason. The text must match exactly. */
 export const EXCEPTIONS: readonly { file: string; text: string; because: string }[] = [
   { file: 'README.md', text: 'npm ci && npm start', because: 'this test starts the same program itself' },
   { file: 'README.md', text: 'npm ci && npm run dev', because: 'scripts/dev.test.ts starts it' },
@@ -57,7 +57,7 @@ export const EXCEPTIONS: readonly { file: string; text: string; because: string 
 export const isException = ({ file, text }: Block): boolean =>
   EXCEPTIONS.some(each => each.file === file && each.text === text.trim())
 
-/** What the examples of each page must print. */
+/** The expected output of the examples on each page. */
 export const PRINTED: Record<string, RegExp> = {
   'client/README.md': /must have 1 to 255 characters[\s\S]*live[\s\S]*Small/,
   'docs/guides/changes.md':

@@ -29,7 +29,7 @@ const OWN_SOURCES = ['--allowImportingTsExtensions', '--types', 'node']
 const all = pages().flatMap(blocksOf)
 const where = ({ file, line, language }: Block) => `${file}:${line} (${language || 'no language'})`
 
-test('every block is run, read, or a known exception', () => {
+test('every block is run, checked, or a known exception', () => {
   assert.ok(all.length > 20, `${all.length} blocks`)
   const strange = all.filter(({ language }) => ![...RUN, ...READ].includes(language))
   assert.deepEqual(strange.map(where), [], 'a language without any check')
@@ -39,7 +39,7 @@ test('every block is run, read, or a known exception', () => {
   assert.deepEqual(stale, [], 'an exception without a block')
 })
 
-describe('blocks that are only read', () => {
+describe('blocks that are only checked', () => {
   const checks: Record<string, (text: string) => unknown> = {
     json: JSON.parse,
     text: () => {},
@@ -80,7 +80,7 @@ describe('the examples of a page run from top to bottom', () => {
   for (const [file, blocks] of Map.groupBy(examples, ({ file }) => file)) {
     it(`${file}: ${blocks.length} blocks`, async () => {
       const printed = await runPage(blocks)
-      assert.match(printed, PRINTED[file] ?? assert.fail(`Say in PRINTED what ${file} should print.`))
+      assert.match(printed, PRINTED[file] ?? assert.fail(`Add the expected output of ${file} to PRINTED.`))
     })
   }
 })

@@ -1,4 +1,4 @@
-// Every link of the documentation points to a file, every page is in an index, and every picture has a description.
+// Tests the documentation: links point to files, indexes list every page, and pictures have descriptions.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -15,7 +15,7 @@ interface Link {
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g
 const FENCES = /^```.*?^```$/gms
 
-/** Inside the repository, with the path from its root. */
+/** Links to files of the repository, as paths from its root. */
 function linksOf(from: string): Link[] {
   const text = readFileSync(join(ROOT, from), 'utf8').replaceAll(FENCES, '')
   return [...text.matchAll(LINK)]
@@ -78,7 +78,7 @@ test('every command in a page exists', () => {
     ),
   )
   assert.ok(named.length > 20, `${named.length} commands`)
-  // The SDK has a script of its own.
+  // client/README.md names a script of the SDK package.
   const missing = named.filter(({ page, name }) => !(name in scripts) && page !== 'client/README.md')
   assert.deepEqual(missing, [])
 })

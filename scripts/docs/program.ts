@@ -1,9 +1,9 @@
-// Turns the code blocks of one page into one shell session, which also runs the page's TypeScript.
+// Turns the code blocks of a page into one shell script, which also runs the page's TypeScript.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, ROOT } from './blocks.ts'
 
-/** Replaces the addresses that the pages use by the address of the running server. */
+/** Replaces the addresses in the examples by the address of the running server. */
 const addressed = (text: string, host: string): string =>
   text.replaceAll('localhost:2614', host).replaceAll('https://daymark.example.org', `http://${host}`)
 
@@ -14,7 +14,7 @@ export interface Program {
   module: string | undefined
 }
 
-/** The TypeScript blocks share their variables, so they run as one program at the place of the last block. */
+/** TypeScript blocks share variables, so they run as one program at the position of the last one. */
 export function programOf(blocks: readonly Block[], host: string, folder: string): Program {
   const isCode = ({ language }: Block) => language !== 'sh'
   const code = blocks.filter(isCode)
@@ -30,12 +30,12 @@ export function programOf(blocks: readonly Block[], host: string, folder: string
   return { shell: [START, ...steps.flat()].join('\n'), module }
 }
 
-// A refused request ends the session, like every command that fails.
+// Stops at the first command that fails, including an HTTP error.
 const START = `set -eauo pipefail
 trap 'code=$?; [ $code = 0 ] || echo "The block at $at failed ($code)." >&2' EXIT
 curl() { command curl --fail-with-body "$@"; }`
 
-/** With the packages of this checkout, so that the program can import the SDK. */
+/** Links the packages of this checkout, so that the program can import the SDK. */
 function writeModule(path: string, blocks: readonly Block[], host: string): void {
   const folder = join(path, '..')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// Turns a step of the tour into a request and sends it.
+// Sends the request of a tour step.
 
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
@@ -14,7 +14,7 @@ export const operations: ReadonlyMap<string, Route> = new Map(
 
 export function routeOf({ route }: Pick<Step, 'route'>): Route {
   const found = operations.get(route)
-  if (!found) throw new Error(`There is no route ${route}.`)
+  if (!found) throw new Error(`Unknown route ${route}.`)
   return found
 }
 
@@ -27,7 +27,7 @@ export interface Asked {
 export interface Request extends Step {
   headers?: Record<string, string>
   token?: string | undefined
-  /** Sent instead of the body as JSON. */
+  /** The raw body, instead of `body` as JSON. */
   text?: string
 }
 

@@ -1,4 +1,4 @@
-// Runs the collection as an API client does: from top to bottom, with its scripts, against a server with rate limits.
+// Runs the Postman collection like an API client: from top to bottom, with its scripts, against a real server.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ async function send({ request }: Item, variables: Variables): Promise<Response> 
   })
 }
 
-/** The part of Postman's `pm` that the scripts use. */
+/** Provides the part of Postman's `pm` that the scripts use. */
 async function runScripts({ name, event = [] }: Item, response: Response, variables: Variables) {
   const text = await response.text()
   const fail = (expected: number[]) => `${name} answers ${response.status}, not ${expected}: ${text}`
@@ -67,7 +67,7 @@ async function runScripts({ name, event = [] }: Item, response: Response, variab
   for (const { script } of event) runInNewContext(script.exec.join('\n'), { pm })
 }
 
-/** Every response has the headers that the reference promises. */
+/** Checks that the response has the documented headers. */
 function checkHeaders({ name, request }: Item, { headers }: Response): void {
   const isCounted = ['v1', 'auth'].includes(request?.url.path[0] ?? '')
   const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
@@ -115,15 +115,15 @@ describe('the collection for API clients', () => {
     }
   })
 
-  it('runs from top to bottom without a socket; only timers are missing then', async () => {
+  it('runs from top to bottom without a socket, except requests for timers', async () => {
     const ran = await runAll(fresh())
     assert.ok(ran.length >= operations.size)
     const missing = ran.filter(({ status }) => status === 404)
     assert.ok(missing.every(({ name }) => /timer/i.test(name)) && missing.length > 3)
   })
 
-  it('runs as a whole once a timer was started', async () => {
-    // The first run has used up the rate limit of a minute.
+  it('runs completely after a timer was started', async () => {
+    // Starts another server, because the first run has used up its rate limit.
     const other = await startProgram({ DATA_DIR: `${folder}/second`, RATE_LIMIT_ENABLED: 'true' })
     try {
       const variables = fresh().set('base_url', other.url)

@@ -1,4 +1,4 @@
-// Turns the tour into a Postman 2.1 collection, the format that most API clients can import (Bruno, Insomnia, Hoppscotch).
+// Turns the tour into a Postman 2.1 collection, which most API clients can import (Bruno, Insomnia, Hoppscotch).
 import { fullPath } from '@daymark/contract/route'
 import { routeOf } from './ask.ts'
 import { type Chapter, type SocketStep, START, type Step } from './step.ts'
@@ -6,7 +6,7 @@ import { type Chapter, type SocketStep, START, type Step } from './step.ts'
 type Json = Record<string, unknown>
 
 const BEARERS = { ann: '{{token}}', bob: '{{friend_token}}' }
-/** Timers are started over the socket, which a collection lacks, so requests for them may fail. */
+/** Requests that need a timer may fail, because a collection cannot use the socket to start one. */
 const AFTER_SOCKET = /\{\{(?:timer_id|timer_schedule_id)\}\}/
 
 export function collection(tour: readonly Chapter[]): Json {
@@ -26,12 +26,12 @@ export function collection(tour: readonly Chapter[]): Json {
   }
 }
 
-/** The initial variables, and an empty one for each that a response fills. */
+/** The initial variables, and empty ones that responses fill. */
 function variablesOf(tour: readonly Chapter[]): [string, string][] {
   const steps = tour.flatMap(chapter => chapter.steps)
   const requests = steps.filter((step): step is Step => !('socket' in step))
   const { unknown_id, ...start } = START
-  // A collection has no socket: variables that the tour gets from it are filled in by hand.
+  // Variables from socket messages must be filled in by hand.
   const ofSocket = namesKept(steps.filter((step): step is SocketStep => 'socket' in step))
     .filter(name => JSON.stringify(requests).includes(`{{${name}}}`))
     .map(name => [name, unknown_id ?? ''])
@@ -90,7 +90,7 @@ function urlOf(step: Step): Json {
   }
 }
 
-/** Checks the status and stores what later requests need. */
+/** The test script: checks the status and stores variables for later requests. */
 function script(step: Step): string[] {
   const expected = step.status ?? routeOf(step).status ?? 200
   const may = mayBeMissing(step) ? [expected, 404] : [expected]

@@ -1,4 +1,4 @@
-// The errors that all routes share, provoked on real servers: 429 when a limit is used up, 503 without an issuer.
+// Tests on real servers that every route returns 429 over its limit, and 503 without an issuer, as documented.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { errorsOf, type Route } from '@daymark/contract/route'
@@ -8,13 +8,13 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { type Asked, ask, operations } from './ask.ts'
 
 const all = [...operations]
-/** More than any rule allows. */
+/** More requests than any limit allows. */
 const MANY = 3_010
 const ID = '01a1dd40-93c2-7156-a99d-000000000001'
 
 type Fetch = ReferenceServer['fetch']
 
-/** Any values that fit the path, because these errors come before anything is validated. */
+/** Uses arbitrary path values, because these errors occur before validation. */
 const send = (fetch: Fetch, name: string, route: Route, token?: string): Promise<Asked> =>
   ask(
     fetch,

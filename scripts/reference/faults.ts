@@ -1,4 +1,4 @@
-// Derives requests that must fail from one that succeeds: one for each error that a route documents.
+// Derives failing requests from a successful one: one for each documented error of a route.
 import { errorsOf, type Route } from '@daymark/contract/route'
 import type { Request } from './ask.ts'
 import type { Fault, Step } from './step.ts'
@@ -11,7 +11,7 @@ const withParams = (step: Step, value: string): Record<string, string> =>
     Object.entries(step.params ?? {}).map(([name, each]) => [name, UUID_VARIABLE.test(each) ? value : each]),
   )
 
-/** The derived requests change nothing and are sent first, because the step may delete what they need. */
+/** Derived requests change nothing, and are sent before the step, because the step may delete their item. */
 export function faultsOf(
   step: Step,
   route: Route,
@@ -26,7 +26,7 @@ export function faultsOf(
   return [...given, ...made]
 }
 
-/** Undefined for errors that this server cannot return: its limits are off, and all its components work. */
+/** Undefined for errors that this server cannot return, because its limits are off and its components work. */
 function spoil(status: number, step: Step, route: Route, narrowToken: string): Partial<Request> | undefined {
   if (status === 401) return { token: undefined }
   if (status === 403) return { token: narrowToken }

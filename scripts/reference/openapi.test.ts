@@ -1,4 +1,4 @@
-// The OpenAPI document is complete: descriptions, examples that its own schemas accept, errors, headers.
+// Tests that the OpenAPI document is complete: descriptions, valid examples, errors, headers.
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { openApiDocument } from '@daymark/contract/documents/openapi'
@@ -86,7 +86,7 @@ function checkAnswers(route: Route, operation: Operation): void {
   }
 }
 
-test('every field of every schema is explained', () => {
+test('every field of every schema has a description', () => {
   const silent: string[] = []
   const walk = (value: unknown, where: string): void => {
     if (!value || typeof value !== 'object') return
@@ -101,7 +101,7 @@ test('every field of every schema is explained', () => {
   assert.deepEqual(silent, [])
 })
 
-test('every reference leads somewhere', () => {
+test('every $ref resolves', () => {
   const lost = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
     .filter(([, room = '', name = '']) => {
       const components = document.components as unknown as Record<string, object>

@@ -22,7 +22,7 @@ export interface Recorded {
   messages: Record<string, unknown>
 }
 
-/** Errors of another or a broken server; common-errors.test.ts provokes them for every route. */
+/** Errors that this server cannot return; common-errors.test.ts tests them for every route. */
 export const NOT_RECORDED = [410, 429, 503]
 
 export async function record(tour: readonly Chapter[]): Promise<Recorded> {
@@ -109,7 +109,7 @@ class Recorder {
 const sorted = (errors: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(errors).sort(([a], [b]) => Number(a) - Number(b)))
 
-/** Tokens of a third person whose scopes never include what the route needs. */
+/** Returns a token without the scope that a route needs. */
 async function narrowTokens(server: ReferenceServer): Promise<(route: string) => string> {
   const variables: Variables = { ...START, email: 'zoe@example.org' }
   const body = { email: '{{email}}', password: '{{password}}' }
@@ -125,6 +125,6 @@ async function narrowTokens(server: ReferenceServer): Promise<(route: string) =>
     return at(made.body, 'token')
   }
   const [tags, users, write] = [await make('tags:read'), await make('users:read'), await make('tags:write')]
-  // Any token that may read something reaches the change log.
+  // Every token with a read scope may read the change log.
   return route => (route.startsWith('changes.') ? write : route.startsWith('tags.') ? users : tags)
 }

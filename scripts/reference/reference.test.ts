@@ -1,4 +1,4 @@
-// The reference is up to date: a server still gives the recorded responses, and the files follow from the contract.
+// Tests that the API reference is up to date: recorded responses and generated files.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Generates the operations of the SDK from the route table: one function each, with the descriptions of the reference.
+// Generates the SDK operations from the route table, with the descriptions as doc comments.
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 
@@ -44,7 +44,7 @@ export const ${key} = /* @__PURE__ */ ${made}
 `
 }
 
-/** Without the GraphQL schema, which the reference shows. */
+/** Omits the GraphQL schema, which the API reference contains. */
 function comment(route: Route): string {
   const words = route.description.split('\n\n```')[0] ?? ''
   const lines = [`${route.summary}.`, '', ...wrapped(words), '', `\`${route.method} ${fullPath(route)}\``]

@@ -1,4 +1,4 @@
-// The messages on the timer socket during the tour: Ann uses timers, and her friend Bob is notified.
+// Records the socket messages of the tour: Ann uses timers, and her friend Bob is notified.
 import assert from 'node:assert/strict'
 import { BEARER_PROTOCOL, type ClientType, type ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
@@ -20,7 +20,7 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   let count = 0
 
   return {
-    /** Returns the whole answer. */
+    /** Sends a command and returns the reply. */
     async say(step: SocketStep, variables: Variables): Promise<ServerMessage> {
       const payload = filled(step.payload, variables)
       const id = `message-${++count}`
@@ -34,7 +34,7 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
     async messages(): Promise<Record<string, unknown>> {
       const received: Record<string, unknown> = {}
       for (const message of [...ann.received, ...bob.received]) {
-        // An empty list would be a poor example.
+        // Skips empty lists, which would be poor examples.
         const isEmpty = message.type === 'timer.sync_result' && message.payload.count === 0
         if (!isEmpty) received[message.type] ??= message
       }
@@ -48,7 +48,7 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   }
 }
 
-/** What the live socket sends meanwhile, each type named `live <type>`: to Ann, and to Bob what only he receives. */
+/** Records live socket messages of Ann, and of types that only Bob receives, each under `live <type>`. */
 async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
   const people = tokens.map(token => ({
     received: {} as Record<string, unknown>,
@@ -67,7 +67,7 @@ async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
     ),
   )
   return {
-    /** In the order of their names, so that recordings can be compared. */
+    /** Sorted by name, so that recordings can be compared. */
     messages: () =>
       Object.fromEntries(
         Object.entries(Object.assign({}, ...people.map(({ received }) => received).reverse())).sort(

@@ -1,8 +1,8 @@
-// Replaces ids and secrets, which differ in every run, by stable ones, so that recordings can be compared.
+// Replaces random ids and secrets by stable ones, so that recordings can be compared.
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** As long as real ones where the length matters, and obviously not real. */
+/** Obviously fake secrets, as long as real ones where the length matters. */
 const SECRETS: Record<string, string> = {
   access_token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
   refresh_token: 'cmVmcmVzaA.MQ.c2lnbmF0dXJl',
@@ -11,7 +11,7 @@ const SECRETS: Record<string, string> = {
   friend_code: 'K7QXM2PA',
 }
 
-/** Ids in the order in which they appear: ...0001, ...0002. */
+/** Numbers ids in the order of their appearance: ...0001, ...0002. */
 export function nameStably<T>(value: T): T {
   const names = new Map<string, string>()
   const nameOf = (id: string) => {

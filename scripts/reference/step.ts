@@ -1,18 +1,18 @@
-// One step of the tour through the whole API: a request with its data, and what later steps need from its response.
+// The type of a tour step: a request, and the variables that later steps need from its response.
 
 export type Who = 'ann' | 'bob' | 'nobody'
 
 export interface Step {
   /** `feature.operation` of the route table. */
   route: string
-  /** The name of the request in the collection; by default the summary of the route. */
+  /** The name of the request in the collection; defaults to the summary of the route. */
   name?: string
-  /** Who sends it; Ann by default. */
+  /** The person who sends it; Ann by default. */
   as?: Who
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
-  /** The expected status, if it is not that of the route. */
+  /** The expected status, if it differs from the default of the route. */
   status?: number
   /** Variables for later steps, each with its path in the response, such as `id` or `0.id`. */
   keep?: Record<string, string>
@@ -25,9 +25,9 @@ export interface Fault extends Pick<Step, 'as' | 'params' | 'query' | 'body'> {
   /** Sent before the step itself. */
   before?: true
   headers?: Record<string, string>
-  /** How often the valid request is sent first, for limits that only the next one exceeds. */
+  /** How often to send the valid request first, to reach a limit that the next one exceeds. */
   repeat?: number
-  /** Sent to a server with these settings. */
+  /** Uses a server with these settings. */
   settings?: Record<string, string>
 }
 
@@ -61,7 +61,7 @@ export const START: Variables = {
 export function filled<T>(value: T, variables: Variables): T {
   const text = JSON.stringify(value ?? null).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const found = variables[name]
-    if (found === undefined) throw new Error(`No step has set "${name}" so far.`)
+    if (found === undefined) throw new Error(`No earlier step has set "${name}".`)
     return JSON.stringify(found).slice(1, -1)
   })
   return JSON.parse(text) as T

@@ -1,4 +1,4 @@
-// The tour: requests to every operation, in an order that works from top to bottom. The examples and the collection use it.
+// The tour: requests to every operation in a working order, for the recorded examples and the Postman collection.
 import { leaving, operating, signingIn } from './chapters/accounts.ts'
 import { ending, programs } from './chapters/ending.ts'
 import { log } from './chapters/log.ts'

@@ -1,4 +1,4 @@
-// A release keeps the format of the changelog.
+// Tests that a release keeps the format of the changelog.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { released, unreleased } from './changelog.ts'
@@ -24,7 +24,7 @@ test('the notes are the text under the unreleased heading', () => {
   assert.throws(() => unreleased('# Changelog\n'), /no heading/)
 })
 
-test('they become the section of the version, and nothing is unreleased any more', () => {
+test('a release moves them to the section of the version and leaves the unreleased section empty', () => {
   const after = released(BEFORE, '0.2.0', '2026-02-03')
   assert.equal(unreleased(after), '')
   assert.ok(

@@ -1,8 +1,8 @@
-// The changelog at a release: the unreleased entries become the section of the new version.
+// Updates the changelog for a release: moves the unreleased entries to the section of the new version.
 
 const UNRELEASED = '## [Unreleased]'
 
-/** The text between the unreleased heading and the next section; empty if nothing is listed. */
+/** The text between the unreleased heading and the next section; may be empty. */
 export function unreleased(changelog: string): string {
   const start = changelog.indexOf(`${UNRELEASED}\n`)
   if (start === -1) throw new Error(`CHANGELOG.md has no heading "${UNRELEASED}".`)

@@ -1,4 +1,4 @@
-// The release command in a scratch repository, where building the reference and the SDK takes no time.
+// Tests the release command in a temporary repository with fake build scripts.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -68,7 +68,7 @@ test('a release writes version and changelog, packs the SDK, commits and tags', 
   assert.equal(run('git', 'status', '--porcelain').text, '')
 })
 
-test('a dry run says what would happen and changes nothing', () => {
+test('a dry run prints the steps and changes nothing', () => {
   const { status, text } = release('1.0.0', '--dry-run')
   assert.equal(status, 0, text)
   assert.match(text, /Would release 1\.0\.0 after 0\.1\.0[\s\S]*- Something new\./)
@@ -76,13 +76,13 @@ test('a dry run says what would happen and changes nothing', () => {
   assert.equal(run('git', 'tag', '--list').text, '')
 })
 
-test('a checkout that is not ready is refused with all reasons', () => {
+test('a checkout that is not ready is refused with all problems', () => {
   run('git', 'tag', 'v1.0.0')
   run('git', 'checkout', '--quiet', '-b', 'other')
   write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n')
   const { status, text } = release('1.0.0')
   assert.equal(status, 1)
-  assert.match(text, /not committed[\s\S]*branch main[\s\S]*v1\.0\.0 already exists[\s\S]*nothing under/)
+  assert.match(text, /uncommitted[\s\S]*branch main[\s\S]*v1\.0\.0 already exists[\s\S]*nothing under/)
 })
 
 test('without a version it prints its usage', () => {

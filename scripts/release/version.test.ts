@@ -1,9 +1,9 @@
-// Versions: the next one, and the files that contain it.
+// Tests computing the next version and writing it to files.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockWithVersion, nextVersion, withVersion } from './version.ts'
 
-test('steps count up and reset the smaller parts', () => {
+test('a step increments its part and resets the smaller ones', () => {
   assert.equal(nextVersion('1.2.3', 'major'), '2.0.0')
   assert.equal(nextVersion('1.2.3', 'minor'), '1.3.0')
   assert.equal(nextVersion('1.2.3', 'patch'), '1.2.4')

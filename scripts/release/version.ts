@@ -1,8 +1,8 @@
-// Version numbers (SemVer without pre-releases) and where they are written.
+// Computes version numbers (SemVer without pre-releases) and writes them to manifests.
 
 const STEPS = ['major', 'minor', 'patch']
 
-/** `1.2.3`, or the step from the current version; throws an error message for anything else. */
+/** Accepts a version such as `1.2.3` or a step such as `minor`; throws for anything else. */
 export function nextVersion(current: string, wanted: string): string {
   const step = STEPS.indexOf(wanted)
   const next = step === -1 ? wanted : stepped(current, step)
@@ -30,12 +30,12 @@ interface Versioned {
   version?: string
 }
 
-/** A `package.json` with the new version; everything else stays as it is. */
+/** Replaces the version in a `package.json` and keeps everything else. */
 export function withVersion(manifest: string, version: string): string {
   return manifest.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`)
 }
 
-/** The lock file, in which npm repeats the versions of the root and of the workspaces. */
+/** Replaces the versions of the root and of the workspaces in `package-lock.json`. */
 export function lockWithVersion(lock: string, workspaces: readonly string[], version: string): string {
   const parsed = JSON.parse(lock) as Versioned & { packages: Record<string, Versioned> }
   const own = ['', ...workspaces].flatMap(path => parsed.packages[path] ?? [])

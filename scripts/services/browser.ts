@@ -3,8 +3,9 @@ import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from './programs.ts'
 
 /**
- * Replaces the list of Playwright, because only the last one counts; these entries of it matter for local pages. The
- * first two render the address bar's suggestions with web pages, which takes a second of CPU for every context.
+ * Disabled Chromium features. Chromium uses only the last `--disable-features`, so this list repeats the entries of
+ * Playwright that matter for local pages. The first two render the suggestions of the address bar as web pages, which
+ * takes a second of CPU time for every context.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',

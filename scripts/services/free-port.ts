@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ranges from which Linux and macOS take the ports of outgoing connections: while a killed server is down,
-// no client can get its port, nor connect to itself there.
+// Below the ephemeral port ranges of Linux and macOS, so that no outgoing connection can take the port of a server
+// that is temporarily down, or connect to itself there.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 

@@ -1,4 +1,4 @@
-// Detects that npm has died: it may be killed without a chance to pass the signal on to its command.
+// Detects that the parent npm process has died, because a killed npm cannot forward the signal to its command.
 
 const CHECK_MS = 1_000
 

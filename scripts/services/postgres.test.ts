@@ -1,4 +1,4 @@
-// A test's own PostgreSQL survives a crash without losing acknowledged rows, and leaves nothing behind.
+// Tests that PostgreSQL started for a test keeps acknowledged rows after a crash, and is removed afterwards.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ test('a durable PostgreSQL comes back after kill -9 with every acknowledged row'
   assert.deepEqual(await query(postgres.url, 'select id from kept'), [{ id: 1 }])
 })
 
-test('durable or not differs only in what a commit waits for, and discarding removes the folder', async () => {
+test('the durable option only changes commit settings, and discarding removes the folder', async () => {
   const settings = `select name, setting from pg_settings
     where name in ('fsync', 'synchronous_commit', 'max_connections') order by name`
   for (const [durable, setting] of [

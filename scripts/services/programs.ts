@@ -1,5 +1,4 @@
-// Finds programs that npm cannot install. As root on Debian it installs them; for everyone else it prints the
-// command.
+// Finds programs that npm cannot install. Installs them if run as root on Debian; otherwise prints the command.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -43,7 +42,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-// While the policy file says 101, the package does not start a service of its own.
+// Exit code 101 of the policy file keeps the package from starting a system service.
 const INSTALL = `
 set -e
 policy=/usr/sbin/policy-rc.d

@@ -1,4 +1,4 @@
-// A test's own Redis comes back on its port after a crash, asks for its password, and leaves nothing behind.
+// Tests that Redis started for a test restarts on its port after a crash, requires its password, and is removed.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -18,7 +18,7 @@ async function withClient<T>(url: string, use: (client: Redis) => Promise<T>): P
   }
 }
 
-test('after kill -9 it comes back empty on the same port', async () => {
+test('Redis restarts empty on the same port after kill -9', async () => {
   await using redis = await startRedis()
   await withClient(redis.url, client => client.set('word', 'kept'))
   await redis.kill()
@@ -28,7 +28,7 @@ test('after kill -9 it comes back empty on the same port', async () => {
   assert.equal(await withClient(redis.url, client => client.get('word')), null)
 })
 
-test('it refuses clients without the password, and discarding removes its folder', async () => {
+test('Redis refuses clients without the password, and discarding removes its folder', async () => {
   const redis = await startRedis()
   const stranger = connect({ host: '127.0.0.1', port: redis.port })
   stranger.write('PING\r\n')

@@ -1,4 +1,4 @@
-// Starts a real Redis or Valkey on loopback. Nothing is written to disk, so a restart forgets everything.
+// Starts a real Redis or Valkey on loopback without persistence, so that a restart loses all data.
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export async function startRedis(): Promise<Service> {
     url: port => `redis://:${password}@127.0.0.1:${port}`,
     async start(port) {
       const file = join(folder, 'redis.conf')
-      // In a file, because everyone can read the command lines of running programs.
+      // Passes the password in a file, because every user can read the command lines of running programs.
       await writeFile(file, settings(folder, password, port).join('\n'), { mode: 0o600 })
       const env = { PATH: process.env['PATH'], LC_ALL: 'C' }
       const redis = new RunningProgram(

@@ -1,4 +1,4 @@
-// A real server of a test's own: stop it, crash it, and start it again on the same port and data.
+// A real server for a test, which can be stopped, crashed and restarted on the same port and data.
 import { rm } from 'node:fs/promises'
 import { freePort } from './free-port.ts'
 import type { RunningProgram } from './supervise.ts'
@@ -11,11 +11,11 @@ export interface Service extends AsyncDisposable {
   readonly folder: string
   readonly pid: number
   readonly isRunning: boolean
-  /** Shuts down in order and keeps the data. */
+  /** Shuts down gracefully and keeps the data. */
   stop(): Promise<void>
-  /** Ends it as a crash would (SIGKILL to all its processes) and keeps the data. */
+  /** Simulates a crash (SIGKILL to all its processes) and keeps the data. */
   kill(): Promise<void>
-  /** Starts it again on the same port and data; stops it first if it runs. */
+  /** Restarts it on the same port and data; stops it first if it is running. */
   restart(): Promise<void>
   /** Stops it and removes its data. */
   discard(): Promise<void>
@@ -78,7 +78,7 @@ function service(
   }
 }
 
-/** Another process may take the port between the moment it is found free and the moment the server listens. */
+/** Retries with another port, because another process may take a free port before the server listens. */
 async function startOnFreePort(plan: ServicePlan): Promise<{ running: RunningProgram; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()

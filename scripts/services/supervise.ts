@@ -1,4 +1,4 @@
-// Starts a program that cannot outlive this process. See supervisor.ts for how.
+// Starts a program that cannot outlive this process; see supervisor.ts.
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ export interface Program {
   args: string[]
   cwd: string
   env: NodeJS.ProcessEnv
-  /** Runs under this account instead of the current one, which only root can choose. */
+  /** Runs the program as this user instead of the current one. Only root can do that. */
   account?: Account | undefined
-  /** The signal that ends it fastest, in case this process has died. */
+  /** The signal that ends the program fastest, for the case that this process has died. */
   quickEnd: NodeJS.Signals
-  /** Removed if this process dies before it could remove the folder itself. */
+  /** A folder to remove if this process dies. */
   folder?: string | undefined
 }
 
@@ -24,11 +24,11 @@ export interface Account {
 }
 
 type Message = { pid: number } | { exit: Exit }
-/** An exit code, the name of a signal, or why the program could not be started. */
+/** An exit code, the name of a signal, or the reason why the program could not be started. */
 type Exit = number | string
 
 export class RunningProgram {
-  /** Settles when the program and everything in its process group has ended. */
+  /** Resolves when the program and its whole process group have ended. */
   readonly exited: Promise<Exit>
   isRunning = true
   pid = 0
@@ -39,7 +39,7 @@ export class RunningProgram {
   constructor(program: Program, output: 'inherit' | 'pipe') {
     this.#program = program
     this.#supervisor = fork(join(import.meta.dirname, 'supervisor.ts'), {
-      // A session of its own: Ctrl+C in the terminal is for this process, which may still need its servers.
+      // Uses a separate session, so that Ctrl+C reaches only this process, which may still need its servers.
       detached: true,
       execArgv: [],
       stdio: ['ignore', output, output, 'ipc'],
@@ -62,7 +62,7 @@ export class RunningProgram {
     })
   }
 
-  /** Settles when these words appear in the output; fails when the program ends without them. */
+  /** Resolves when these words appear in the output; rejects if the program ends without them. */
   async ready(words: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const look = () => this.#output.includes(words) && resolve()
@@ -71,7 +71,7 @@ export class RunningProgram {
     this.#unref()
   }
 
-  /** Settles when the program has ended by itself with exit code 0; fails otherwise. */
+  /** Resolves when the program has exited with code 0; rejects otherwise. */
   async succeeded(): Promise<void> {
     if ((await this.exited) !== 0) await this.#fail()
   }
@@ -90,7 +90,7 @@ export class RunningProgram {
     throw new Error(`${this.#program.command} ended with ${await this.exited}:\n${this.#output.trim()}`)
   }
 
-  /** A test that forgets to stop its server still ends, and the server with it. */
+  /** Lets a test exit even if it forgets to stop its server, which then ends too. */
   #unref(): void {
     this.#supervisor.unref()
     this.#supervisor.channel?.unref()

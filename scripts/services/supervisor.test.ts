@@ -1,4 +1,4 @@
-// Nothing outlives the process that started it, even if that process is killed.
+// Tests that no server outlives the process that started it, even if that process is killed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -29,7 +29,7 @@ async function startOwner(word: string) {
     const left: Left[] = JSON.parse(line)
     return { owner, left }
   }
-  throw new Error('the owner started nothing')
+  throw new Error('The owner started no server.')
 }
 
 async function untilGone(left: Left[], signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
-// A process that runs one program and ends it when the owner has died. The system closes the channel to the owner
-// however the owner ends, even by SIGKILL, so that nothing outlives it. Started by supervise.ts.
+// Runs one program and ends it when its owner has died. The operating system closes the channel to the owner even if
+// the owner is killed with SIGKILL, so that no program outlives it. Started by supervise.ts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import type { Program } from './supervise.ts'
 
 const QUICK_END_MS = 3_000
 
-// By message, because everyone can read the command lines of running programs.
+// Receives the program in a message, because every user can read the command lines of running programs.
 process.once('message', supervise)
 
 async function supervise({ command, args, cwd, env, account, quickEnd, folder }: Program): Promise<void> {
@@ -15,7 +15,7 @@ async function supervise({ command, args, cwd, env, account, quickEnd, folder }:
     ...account,
     cwd,
     env,
-    // A group of its own, so that everything the program starts can be ended with it.
+    // Uses a separate process group, so that all children of the program can be ended with it.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -33,7 +33,7 @@ async function supervise({ command, args, cwd, env, account, quickEnd, folder }:
     child.kill(quickEnd)
     setTimeout(killGroup, QUICK_END_MS).unref()
     await ended
-    // Retries while something still writes into the folder.
+    // Retries, because a process may still be writing to the folder.
     if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 20 })
   }
 
@@ -41,7 +41,7 @@ async function supervise({ command, args, cwd, env, account, quickEnd, folder }:
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // Nothing is left of it.
+      // The process group has already ended.
     }
   }
 }

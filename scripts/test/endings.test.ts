@@ -1,4 +1,4 @@
-// A test run ends even if one test hangs and another leaves a server open.
+// Tests that a test run ends even if one test hangs and another leaves a server open.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const LEAVES_SERVER = `
   import { it } from 'node:test'
   it('leaves a server open', () => void createServer().listen(0, '127.0.0.1'))`
 
-it('fails tests that hang, continues with the rest, and ends', async t => {
+it('fails tests that hang, runs the rest, and ends', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-endings-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'hangs.test.mjs'), HANGS)
@@ -34,7 +34,7 @@ it('fails tests that hang, continues with the rest, and ends', async t => {
   assert.match(out, /\nok \d+ - leaves a server open/)
 })
 
-it('leaves out flags that cannot be combined with watching', () => {
+it('omits flags that cannot be combined with watch mode', () => {
   assert.deepEqual(
     endingFlags({ watch: true }).map(flag => flag.split('=')[0]),
     ['--test-timeout'],

@@ -1,13 +1,13 @@
-// Flags of node --test that make every run end, whatever a test does.
+// Flags of node --test that end a run even if a test hangs.
 
-/** Far more than any suite takes on a busy machine: only tests that would never end reach it. */
+/** Far longer than any suite takes on a busy machine, so that only hanging tests reach it. */
 const LONGEST_MS = 900_000
 
 /**
- * A test that waits for something that never comes fails after a while. A file whose tests are over ends even if one
- * of them left a server, a socket or an interval behind, which would otherwise keep the whole run waiting.
+ * The timeout fails a test that hangs. `--test-force-exit` ends a file after its last test, even if one of them left a
+ * server, a socket or an interval open, which would otherwise keep the run waiting.
  */
 export function endingFlags({ watch = false, longestMs = LONGEST_MS } = {}): string[] {
-  // Node rejects the second one in watch mode.
+  // Node rejects --test-force-exit in watch mode.
   return [`--test-timeout=${longestMs}`, ...(watch ? [] : ['--test-force-exit'])]
 }

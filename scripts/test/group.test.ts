@@ -1,4 +1,4 @@
-// Unit tests are distributed over few files, each exactly once.
+// Tests that every unit test file is in exactly one group.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ function imports(count: number, most: number): string[][] {
   }
 }
 
-test('few files share one group, many are spread over all', () => {
+test('a few files share one group, many files are spread over all groups', () => {
   assert.deepEqual(imports(0, 2), [])
   assert.deepEqual(imports(3, 2), [['a0.test.ts', 'a1.test.ts', 'a2.test.ts']])
   const groups = imports(21, 2)

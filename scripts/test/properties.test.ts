@@ -1,4 +1,4 @@
-// The seed of a run: fresh, repeatable, and used by every test file with properties.
+// Tests that property tests use a new but repeatable seed for every run.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { SEED_VARIABLE, seedOf } from './seed.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-test('a seed is fresh unless it is given', () => {
+test('a seed is random unless it is given', () => {
   assert.equal(seedOf('5545'), 5545)
   assert.equal(seedOf('-7'), -7)
   assert.notEqual(seedOf(undefined), seedOf(undefined))
@@ -21,7 +21,7 @@ test('the whole run uses the seed that the test command has printed', () => {
   assert.equal(fc.readConfigureGlobal().seed, Number(given))
 })
 
-test('every file with properties imports fast-check from here', () => {
+test('every property test imports fast-check from properties.ts', () => {
   const files = globSync('{contract,client,server,web,recurrence,conformance,scripts}/**/*.ts', { cwd: ROOT })
   const trying = files
     .filter(file => !/node_modules|\/dist\//.test(file))

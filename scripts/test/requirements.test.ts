@@ -1,4 +1,4 @@
-// The imported modules of a test determine what it needs.
+// Tests that the services a test needs are derived from its imports.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { type Requirements, requirementsOf } from './requirements.ts'
 const readsPostgres = `export const url = process.env['TEST_${'POSTGRES_URL'}']`
 const readsChromium = `export const path = process.env['${'CHROMIUM'}_PATH']`
 
-/** What `start.ts` needs among these files. */
+/** The requirements of `start.ts` among these files. */
 function needs(files: Record<string, string>): Requirements {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-requirements-'))
   try {
@@ -59,7 +59,7 @@ test('a broken import fails with both names', () => {
   assert.throws(() => needs({ 'start.ts': "import './gone.ts'" }), /start\.ts imports gone\.ts/)
 })
 
-test('in this checkout: known tests need what they are known to need', () => {
+test('some tests of this checkout have the expected requirements', () => {
   const requirements = requirementsOf(resolve(import.meta.dirname, '../..'))
   assert.deepEqual(requirements('contract/src/validation/email.test.ts'), {
     kind: 'unit',

@@ -1,5 +1,5 @@
-// Determines what a test file needs by reading the modules that it imports, so that a run starts nothing else. A
-// wrong result does not go unnoticed: a helper without the address of its service throws.
+// Determines the services that a test file needs from its imports, so that a run starts only these. A wrong result
+// is noticed, because a helper throws if the address of its service is missing.
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ export interface Requirements {
   services: ReadonlySet<ServiceName>
 }
 
-/** Every test that imports a module which reads its variable needs the service. */
+/** A test needs a service if it imports a module that reads the service's variable. */
 export const VARIABLES: Record<ServiceName, string> = {
   postgres: 'TEST_POSTGRES_URL',
   redis: 'TEST_REDIS_URL',
@@ -30,7 +30,7 @@ const EFFECTS = [
   /^import \{.*\bcreateServer\b.*\} from 'node:net'/m,
 ]
 
-// Modules that are imported dynamically or for their types alone are not loaded with the test.
+// Ignores dynamic and type-only imports, because they are not loaded with the test.
 const IMPORT = /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 
 export function requirementsOf(root: string): (file: string) => Requirements {
@@ -64,7 +64,7 @@ export function requirementsOf(root: string): (file: string) => Requirements {
   }
 }
 
-/** The path of a module of this repository; packages from outside are not examined. */
+/** The path of a module of this repository; undefined for external packages. */
 function ownModule(name: string, importer: string): string | undefined {
   if (!/\.tsx?$/.test(name) && !name.startsWith('@daymark/')) return undefined
   return name.startsWith('.') ? join(dirname(importer), name) : fileURLToPath(import.meta.resolve(name))

@@ -1,4 +1,4 @@
-// The seed of a test run: fresh each time, unless it is given to repeat one.
+// The seed of a test run: random, unless it is given to repeat a run.
 import { randomInt } from 'node:crypto'
 
 export const SEED_VARIABLE = 'PROPERTY_SEED'

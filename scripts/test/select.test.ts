@@ -1,4 +1,4 @@
-// The arguments after `npm test --` select the test files and their kinds.
+// Tests the selection of test files and kinds by the arguments after `npm test --`.
 import assert from 'node:assert/strict'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -41,7 +41,7 @@ test('in this checkout: kinds and flags are distinguished from paths, which may 
   )
 })
 
-test('watching without a path repeats unit tests only', async () => {
+test('watch mode without a path runs unit tests only', async () => {
   assert.deepEqual((await selectTests(ROOT, ['--watch'])).kinds, ['unit'])
   assert.deepEqual((await selectTests(ROOT, ['--watch', 'scripts'])).kinds, [])
 })

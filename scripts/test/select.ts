@@ -37,14 +37,14 @@ export async function selectTests(root: string, words: string[]): Promise<Select
   const watchesAll = words.includes('--watch') && paths.length === 0 && kinds.length === 0
   return {
     files: chooseFiles(all, paths),
-    // Repeating everything on every save would take minutes.
+    // Running all tests on every save would take minutes.
     kinds: watchesAll ? ['unit'] : kinds,
     quick: words.includes('--quick'),
     flags: words.filter(word => word.startsWith('-') && !OWN_FLAGS.includes(word)),
   }
 }
 
-/** An argument selects every file whose path contains it or matches it as a pattern; without arguments, all. */
+/** Selects files whose path contains an argument or matches it as a pattern; all files without arguments. */
 export function chooseFiles(all: string[], words: string[]): string[] {
   const chosen = all.filter(
     file => words.length === 0 || words.some(word => file.includes(word) || matchesGlob(file, word)),
@@ -52,7 +52,7 @@ export function chooseFiles(all: string[], words: string[]): string[] {
   return chosen.toSorted()
 }
 
-/** A path completed by the shell may begin with ./ or be absolute. */
+/** Normalizes a path, which may be absolute or begin with ./ if the shell completed it. */
 function fromRoot(root: string, word: string): string {
   return word.startsWith('.') || word.startsWith('/') ? relative(root, resolve(word)) : word
 }

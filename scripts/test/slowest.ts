@@ -1,9 +1,9 @@
-// A reporter that ends a long run with its slowest files, so that a test that has become slow gets noticed.
+// A test reporter that lists the slowest files after a long run, so that slow tests get noticed.
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
 const SHOWN = 10
-/** A shorter run needs no such list. */
+/** Only runs longer than this get the list. */
 const LONG_RUN_MS = 60_000
 
 export default async function* slowest(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-// Fills a SQLite file for the comparisons and records the server's statements for each scenario.
+// Fills a SQLite file for the comparisons and records the SQL statements of each scenario.
 import { DatabaseSync } from 'node:sqlite'
 import { newId } from '../../../server/src/platform/kernel/ids.ts'
 import { type DatabaseAddress, openStorage } from '../../../server/src/platform/storage/open.ts'
@@ -33,7 +33,7 @@ export async function fill(path: string): Promise<{ todo_id: string; own_todo_id
   const { todo_id } = seedTodos(path, 'thousand', 1_000)
   const writer = seedTodos(path, 'writer', 100)
   seedTimers(path, 'writer')
-  // The write scenarios do not touch this user's calendar.
+  // The write scenarios do not change this user's calendar.
   seedTodos(path, 'planner', 0)
   await seedSeries(storage, 'planner')
   await storage.close()
@@ -60,7 +60,7 @@ export async function recordAll(
   }
   const recorded: Record<string, Recorded> = {}
   for (const [name, { person, ...request }] of Object.entries<Scenario>(scenarios)) {
-    // The second time is like all later ones: one-time writes are over.
+    // Sends the request twice and records the second one, without one-time writes.
     await record(server, asked, { ...request, token: tokens[person] ?? '' })
     recorded[name] = await record(server, asked, { ...request, token: tokens[person] ?? '' })
   }

@@ -1,4 +1,4 @@
-// Fills a calendar without going through HTTP, and times requests in process: medians of time and CPU.
+// Fills a calendar without HTTP, and measures requests in process: medians of elapsed and CPU time.
 
 import { newSchedule, type Schedule } from '../../../server/src/features/planning/schedules/schedule.ts'
 import { scheduleStore } from '../../../server/src/features/planning/schedules/store.ts'
@@ -47,7 +47,7 @@ export interface Timing {
   bytes: number
 }
 
-/** On a busy machine the median measures the neighbors, the best the program. */
+/** `best` is the better measure on a busy machine, where other load affects the median. */
 export interface Summary extends Timing {
   best: number
 }
@@ -68,7 +68,7 @@ async function once(server: TestApp, { path, token, body }: Scenario): Promise<T
   return { wall, cpu: (user + system) / 1000, bytes: text.length }
 }
 
-/** Interleaved rounds, so that a noisy neighbor affects all scenarios alike. */
+/** Interleaves the scenarios, so that other load affects all equally. */
 export async function timeAll(
   server: TestApp,
   scenarios: readonly Scenario[],

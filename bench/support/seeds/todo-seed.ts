@@ -1,4 +1,4 @@
-// Fills a SQLite file with people who have many todos, each with two tags and a linked schedule with the same tags.
+// Fills a SQLite file with people and their todos, each with two tags and a linked schedule.
 import { DatabaseSync } from 'node:sqlite'
 import { newSchedule, rangeOf } from '../../../server/src/features/planning/schedules/schedule.ts'
 import { newTodo, ranksOf, type TodoStatus } from '../../../server/src/features/planning/todos/todo.ts'
@@ -14,12 +14,12 @@ export interface Seeded {
   todo_id: string
 }
 
-/** The file must already have its tables. */
+/** The tables must already exist. */
 export function seedTodos(path: string, owner: string, count: number): Seeded {
   return { owner, todo_id: seedPeople(path, [owner], count) }
 }
 
-/** Each of them gets this many; returns the id of the very last todo. */
+/** Creates `count` todos for each owner; returns the id of the last todo. */
 export function seedPeople(path: string, owners: readonly string[], count: number): string {
   const db = new DatabaseSync(path)
   db.exec('pragma foreign_keys = off; pragma synchronous = off; begin')

@@ -1,4 +1,4 @@
-// Every change of a person's data, in order: over the live socket, or by polling if sockets are blocked.
+// Delivers every change of a person's data in order, over the live socket or, if sockets are blocked, by polling.
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import { backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
@@ -7,32 +7,32 @@ import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
 
-/** `polling`: sockets are blocked; changes are requested every few seconds. */
+/** `polling`: sockets are blocked, so changes are requested every few seconds. */
 export type LiveState = SocketState | 'polling'
 
 export interface ChangeStreamParts {
   readonly connection: Connection
   readonly timezone: string
   readonly WebSocket: typeof WebSocket | undefined
-  /** The last change that is already known. */
+  /** The log position of the last change that the caller already has. */
   readonly since: number | undefined
   readonly pollMs: number
   /** The user who is signed in, according to the server. */
   identified(userId: string): void
   batch(batch: Batch): void
   /**
-   * Everything up to `seq` that was done before `asOf` (`performance.now()`) has arrived; `reload`: read all data
-   * again.
+   * All changes up to `seq`, made before `asOf` (`performance.now()`), have arrived. If `reload` is true, read all
+   * data again.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
-  /** Messages that are not about changes: answers, errors, notices. */
+  /** Messages other than changes: replies, errors, notifications. */
   message(message: Exclude<LiveMessage, { type: 'change' }>): void
-  /** An answer that repeats a change that has already arrived. */
+  /** A reply to a repeated command, whose change has already arrived. */
   repeated(change: LiveMessageOf<'change'>): void
   changed(state: LiveState): void
 }
 
-/** This many attempts without any message of the server mean that sockets may be blocked. */
+/** After this many attempts without a message from the server, sockets are probably blocked. */
 const BLOCKED_AFTER = 2
 
 export class ChangeStream {
@@ -66,7 +66,7 @@ export class ChangeStream {
     return this.#state
   }
 
-  /** The last change that was delivered. */
+  /** The log position of the last delivered change. */
   get seq(): number | undefined {
     return this.#seq
   }
@@ -85,7 +85,7 @@ export class ChangeStream {
     if (this.#isPolling) this.#pollAfter(0)
   }
 
-  /** Requests changes at once when polling. */
+  /** While polling, requests changes at once. */
   poke(): void {
     if (this.#state === 'polling') this.#pollAfter(0)
   }
@@ -149,14 +149,14 @@ export class ChangeStream {
   }
 
   #socketChanged(state: SocketState): void {
-    // An incomplete batch is sent again: the position is before it.
+    // The server sends an incomplete batch again, because our position is before it.
     if (state === 'offline') this.#open = []
     if (state === 'offline' && ++this.#failures >= BLOCKED_AFTER && !this.#isPolling) {
       this.#isPolling = true
       this.#pollAfter(0)
     }
     if (state === 'unauthorized') this.#stopPolling()
-    // While polling, an attempt of the socket changes nothing for the reader.
+    // Polling still works, so the attempts of the socket do not change the visible state.
     if (this.#state === 'polling' && this.#isPolling) return
     this.#setState(state)
   }
@@ -185,7 +185,7 @@ export class ChangeStream {
         this.#setState('unauthorized')
         return
       }
-      // While the server is down, the socket's attempts show when it is back.
+      // The server is down; the attempts of the socket find out when it is back.
       if (error instanceof NetworkError) this.#setState('offline')
       this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next()))
     }
@@ -198,7 +198,7 @@ export class ChangeStream {
       const asOf = performance.now()
       const page = this.#seq === undefined ? undefined : await changesAfter(connection, this.#seq, timezone)
       const start = page ? undefined : await currentSeq(connection)
-      // The socket may have taken over meanwhile.
+      // The socket may have connected in the meantime.
       if (!this.#isPolling) return
       for (const batch of page?.batches ?? []) this.#deliver(batch)
       more = page?.has_more ?? false

@@ -1,30 +1,30 @@
-// The local copy of one kind: the confirmed state, and on top of it what waits in the outbox.
+// The local copy of all items of one kind: the confirmed state, overlaid with pending writes of the outbox.
 
 export type Listener = () => void
 
 export class Collection<T> {
   readonly #confirmed = new Map<string, T>()
-  /** A waiting change: the item as it will be, or null if it is being deleted. */
+  /** Pending changes by id: the expected item, or null for a deletion. */
   #overlay: ReadonlyMap<string, T | null> = new Map()
-  /** Names the entries that the overlay was made of. */
+  /** Identifies the entries from which the overlay was computed. */
   #waiting = ''
   #merged: ReadonlyMap<string, T> | undefined
   readonly #listeners = new Set<Listener>()
   readonly #byId = new Map<string, Set<Listener>>()
 
-  /** As it will be when all waiting writes are done. */
+  /** The item with all pending writes applied. */
   get(id: string): T | undefined {
     const waiting = this.#overlay.get(id)
     return waiting === undefined ? this.#confirmed.get(id) : (waiting ?? undefined)
   }
 
-  /** All by id; the same map until something changes. */
+  /** All items by id. Returns the same map until something changes. */
   all(): ReadonlyMap<string, T> {
     this.#merged ??= this.#merge()
     return this.#merged
   }
 
-  /** The confirmed state, without waiting writes. */
+  /** The confirmed state, without pending writes. */
   get confirmed(): ReadonlyMap<string, T> {
     return this.#confirmed
   }
@@ -46,7 +46,7 @@ export class Collection<T> {
     }
   }
 
-  /** For the store: changes the confirmed state, recomputes the overlay, and returns whom to notify. */
+  /** For the store: changes the confirmed state, recomputes the overlay, and returns the listeners to call. */
   update(
     waiting: string,
     confirm: (confirmed: Map<string, T>) => Iterable<string>,

@@ -1,17 +1,17 @@
-// Items as they will be when the server has created them, as far as that can be predicted.
+// Predicts the item that the server will create from a create body, for display before the response.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { Tag } from '@daymark/contract/planning/tags'
 
 export interface DraftContext {
   readonly account: string
-  /** Epoch milliseconds of the press. */
+  /** When the person acted, in epoch milliseconds. */
   readonly at: number
   tag(id: string): Tag | undefined
 }
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Fields of a body in the form in which they are read. */
+/** Converts the fields of a request body to their form in responses. */
 export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
   const { tag_ids, visibility, create_todo_options, ...fields } = body
   return {
@@ -39,7 +39,7 @@ export function draftOf<K extends ChangeKind>(
 
 const COMMON = { description: null, is_shared: false, visibility_level: null }
 
-/** Null in a create body means the default. */
+/** Drops nulls, because null in a create body means the default. */
 const nonNull = (fields: [string, unknown][]) =>
   Object.fromEntries(fields.filter(([, value]) => value !== null))
 

@@ -1,4 +1,4 @@
-// Reads all data once, page by page: the initial state of the store.
+// Loads the initial state of the store: reads all data, page by page.
 import type { ChangeKind } from '@daymark/contract/changes'
 import { backoff } from '../backoff.ts'
 import { call } from '../call.ts'
@@ -10,7 +10,7 @@ import type { Lists } from './store.ts'
 
 export interface LoadOptions {
   readonly timezone: string
-  /** At most 400 days; schedules outside of it arrive when they change. */
+  /** At most 400 days. Schedules outside this range arrive only when they change. */
   readonly schedules: { readonly start_date: string; readonly end_date: string }
   readonly signal: AbortSignal
 }
@@ -34,7 +34,7 @@ const SOURCES: readonly Source[] = [
   { kind: 'tag_group', path: '/v1/tags/groups' },
   { kind: 'tag', path: '/v1/tags' },
   { kind: 'todo', path: '/v1/todos' },
-  // As the log shows them: with their own tags.
+  // The change log has timers with their own tags, so the list must too.
   { kind: 'timer', path: '/v1/timers', query: { tag_include_mode: 'timer_only' } },
   { kind: 'meeting', path: '/v1/meetings' },
   { kind: 'friend', path: '/v1/friends', id: 'friendship_id' },
@@ -45,7 +45,7 @@ const SOURCES: readonly Source[] = [
 
 type Item = Record<string, unknown>
 
-/** Retries until it succeeds; undefined if it was aborted, or if nobody is signed in. */
+/** Retries until it succeeds. Returns undefined if it was aborted or if nobody is signed in. */
 export async function loadLists(connection: Connection, options: LoadOptions): Promise<Lists | undefined> {
   const pauses = backoff()
   for (;;) {
@@ -59,7 +59,7 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
   }
 }
 
-/** Kinds that the token may not read stay as they are. */
+/** Omits kinds that the token may not read. */
 async function readLists(connection: Connection, options: LoadOptions): Promise<Lists> {
   const zone = { timezone: options.timezone }
   const lists: { [K in ChangeKind]?: Map<string, Item> } = {}
@@ -92,7 +92,7 @@ async function* itemsFrom(
     yield [String((item as Item)[id]), item as Item]
 }
 
-/** The list contains occurrences: for those of a series, the series itself is read. */
+/** The list contains occurrences. For each of them, this reads the series instead. */
 async function* schedulesOf(
   connection: Connection,
   { schedules, signal }: LoadOptions,
@@ -111,7 +111,7 @@ async function* schedulesOf(
       query: { ...zone },
       signal,
     }).catch(error => {
-      // Deleted meanwhile; the change log will say so.
+      // The series was deleted in the meantime; the change log will contain that.
       if (error instanceof NotFound) return undefined
       throw error
     })

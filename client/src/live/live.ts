@@ -1,14 +1,14 @@
-// A live connection: a local copy of everything that a person has, and one outbox for every write.
+// The live connection of the SDK: a local copy of all data of a person, and an outbox for all writes.
 //
 //   const live = client.connect({ account: me.id, storage: indexedDbStorage() })
-//   await live.ready                                   // the first load is over
-//   live.store.todos.all()                             // by id, with what waits shown on top
+//   await live.ready                                   // the initial load is complete
+//   live.store.todos.all()                             // by id, with pending writes applied
 //   live.store.todos.subscribe(() => …)                // or .subscribe(id, () => …)
-//   live.write(client.todos.create, { body: { … } })   // shown at once, stored, sent exactly once; see Write
+//   live.write(client.todos.create, { body: { … } })   // shown at once, persisted, sent exactly once; see Write
 //   live.timers.start({ allocated_duration: 1500 })
 //   live.status                                        // { state, waiting, attention, unsaved }
 //   live.on('status' | 'state' | 'batch' | 'reload' | 'shared' | 'friend', event => …)
-//   live.outbox.entries, .retry(key), .discard(key)    // what waits, and what was refused
+//   live.outbox.entries, .retry(key), .discard(key)    // pending and refused writes
 
 import type { Connection } from '../connection.ts'
 import { Outbox } from '../outbox/outbox.ts'
@@ -27,14 +27,14 @@ import { type TimerCommands, timerCommands } from './timer-commands.ts'
 import { LiveTransport } from './transport.ts'
 
 const POLL_MS = 5_000
-/** Lists and sockets write datetimes differently unless a zone is requested. */
+/** Requested explicitly, because by default lists and sockets format datetimes differently. */
 const UTC = 'UTC'
 
 export class LiveConnection {
-  /** The local copy; empty with `store: false`. */
+  /** The local copy. It stays empty with `store: false`. */
   readonly store = new Store()
   readonly outbox: Outbox
-  /** Timer commands, in the same outbox. They contain the time of the press by the server's clock. */
+  /** Timer commands. They use the same outbox and contain the time of the user's action by the server's clock. */
   readonly timers: TimerCommands
   readonly #isReady = Promise.withResolvers<void>()
   /** Resolves when the local copy is complete for the first time. */
@@ -48,9 +48,9 @@ export class LiveConnection {
   readonly #events = new Emitter<LiveEvents>()
   readonly #closed = new AbortController()
   #load: AbortController | undefined
-  /** The copy is incomplete: it was never read, or the log no longer reaches back to it. */
+  /** All data must be read: it never was, or the log no longer reaches back to our position. */
   #needsLoad: boolean
-  /** Batches that arrived while the lists were read. */
+  /** Batches that arrived during a load. */
   #queue: Batch[] = []
   #isApplying = false
   #status: Status
@@ -118,12 +118,12 @@ export class LiveConnection {
     return this.#status
   }
 
-  /** The position in the log up to which changes have arrived; undefined before the first connection. */
+  /** The log position up to which changes have arrived; undefined before the first connection. */
   get seq(): number | undefined {
     return this.#changes.seq
   }
 
-  /** The server's clock in epoch milliseconds, as far as it is known here; for `elapsedMs`. */
+  /** The server's clock in epoch milliseconds, or the best known estimate. Pass it to `elapsedMs`. */
   serverNow(): number {
     return this.#changes.clock.now()
   }
@@ -133,24 +133,24 @@ export class LiveConnection {
     return this.#events.on(type, listener)
   }
 
-  /** Adds a write to the outbox; the operation is the client's, or one that was imported on its own. */
+  /** Adds a write to the outbox. Pass an operation of the client or one that was imported individually. */
   write<Input, Answer>(operation: Writable<Input, Answer>, input: Input): Write<Answer> {
     return this.outbox.write(operation, input)
   }
 
-  /** The copy at its position in the log, as the start for the next time; undefined before it is complete. */
+  /** The local copy with its log position, to be passed to the next connection; undefined before it is complete. */
   snapshot(): Snapshot | undefined {
     const { seq } = this.#changes
     return this.#needsLoad || seq === undefined ? undefined : this.store.snapshot(seq)
   }
 
-  /** Retries at once: after signing in again, or when the network is back. */
+  /** Reconnects at once. Call it after signing in again, or when the network is back. */
   retry(): void {
     this.#changes.retry()
     if (this.#changes.state === 'live' || this.#changes.state === 'polling') this.outbox.resume()
   }
 
-  /** Closes the connection permanently; waiting writes stay stored. */
+  /** Closes the connection permanently. Pending writes stay in the storage. */
   close(): void {
     this.#closed.abort(new Error('The connection was closed.'))
     this.#load?.abort()
@@ -166,7 +166,7 @@ export class LiveConnection {
       this.outbox.resume()
       return
     }
-    // Someone else has signed in: these writes are not theirs, and their data is not shown here.
+    // Another user has signed in: their data is not shown here, and these writes are not sent in their name.
     this.#changes.close()
     this.outbox.suspend('signed-out')
   }
@@ -181,11 +181,11 @@ export class LiveConnection {
 
   #take(batch: Batch): void {
     if (this.#load) return void this.#queue.push(batch)
-    // The log omits changes of resources that were deleted meanwhile, so a write is also confirmed by its version.
+    // The log omits changes of items that have been deleted since, so the log position confirms writes too.
     this.#apply([batch], () => this.outbox.confirmUpTo({ seq: this.#changes.seq ?? -1 }))
   }
 
-  /** Arrived changes and finished writes become visible at the same moment. */
+  /** Makes received changes and the completed writes visible at the same moment. */
   #apply(batches: readonly Batch[], confirmMore: () => void = () => {}): void {
     this.#isApplying = true
     for (const { reply_to } of batches) if (reply_to !== undefined) this.outbox.confirm(reply_to)
@@ -205,7 +205,7 @@ export class LiveConnection {
     }
     if (reload && this.#options.store !== false) {
       this.#needsLoad = true
-      // There is a gap between these and what arrives now, which only the lists can fill.
+      // Changes between these batches and the new position are missing; only a full load has them.
       this.#queue = []
     }
     if (this.#needsLoad) return void this.#loadAll(asOf)
@@ -213,7 +213,7 @@ export class LiveConnection {
     this.#isReady.resolve()
   }
 
-  /** Reads all data; changes made meanwhile arrive after the position that was known before. */
+  /** Reads all data. Changes made during the load arrive as batches and are queued. */
   async #loadAll(asOf: number): Promise<void> {
     this.#load?.abort()
     const load = new AbortController()

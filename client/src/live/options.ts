@@ -8,19 +8,19 @@ import type { Status } from './status.ts'
 import type { Snapshot } from './store.ts'
 
 export interface LiveOptions {
-  /** The id of the user (`client.users.me()`): waiting writes are stored under it and never sent as someone else. */
+  /** The id of the user (`client.users.me()`). Pending writes are stored under it and never sent as another user. */
   account?: string
-  /** Persists waiting writes over a reload; needs `account`. Without it they are kept in memory. */
+  /** Persists pending writes across reloads; needs `account`. Without it they are kept in memory. */
   storage?: EntryStorage
-  /** The zone of all datetimes of the copy: `UTC` (the default), `+HH:MM` or an IANA name. */
+  /** The time zone of all datetimes in the local copy: `UTC` (the default), `+HH:MM` or an IANA name. */
   timezone?: string
-  /** False: keeps no copy, for a program that has its own caches and needs only events and the outbox. */
+  /** False if the program has its own caches and needs only events and the outbox. */
   store?: boolean
-  /** With `store: false`: a position of the log that is not newer than your own caches; changes after it arrive. */
+  /** With `store: false`: the log position of your own caches. You receive all changes after it. */
   since?: number | undefined
-  /** An earlier result of `snapshot()`: shown at once, and brought up to date. */
+  /** An earlier result of `snapshot()`. It is shown at once and then updated. */
   snapshot?: Snapshot
-  /** Which schedules are read at the start, at most 400 days; by default from 92 days ago to 308 days ahead. */
+  /** The schedules to load initially, at most 400 days; by default from 92 days ago to 308 days ahead. */
   schedules?: { start_date: string; end_date: string }
   /** How often changes are polled if sockets are blocked; 5 seconds by default. */
   pollMs?: number
@@ -33,15 +33,15 @@ export interface LiveOptions {
 }
 
 export interface LiveEvents {
-  /** The connection was established or lost, fell back to polling, or was refused. */
+  /** The connection was established, lost or refused, or fell back to polling. */
   state: LiveState
-  /** The state for an indicator. */
+  /** The synchronization status changed. */
   status: Status
-  /** Changes of one request, after the store has applied them. */
+  /** The changes of one request. The store has already applied them. */
   batch: Batch
-  /** All data was read again; your own caches may be stale. */
+  /** All data was read again, so your own caches may be stale. */
   reload: undefined
-  /** Someone else changed an item that this person can see, or could see until now: read it again. */
+  /** Someone else changed an item that this person can or could see. Read it again. */
   shared: LiveMessageOf<'shared.changed'>['payload']
   /** A friend started, paused, resumed, stopped or canceled a timer. */
   friend: LiveMessageOf<'timer.friend_activity'>['payload']

@@ -1,4 +1,4 @@
-// What waits in the outbox, shown on top of what the server has said. Pure, and usable without the store:
+// Applies pending writes of the outbox to confirmed items. Pure, and usable without the store:
 //
 //   const shown = withEntries('todo', todosById, outbox.entries)
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
@@ -10,11 +10,11 @@ import { withCommands } from '../timers/expected-timers.ts'
 import { asRead, draftOf } from './drafts.ts'
 
 export interface OverlayContext {
-  /** To show the tags of which an entry contains only the ids. */
+  /** Looks up tags, because an entry contains only their ids. */
   tag?(id: string): Tag | undefined
 }
 
-/** The entries in order on top of items of one kind; the same map if no entry is about this kind. */
+/** Applies the entries to the items of one kind, in order. Returns the same map if no entry is about this kind. */
 export function withEntries<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,
@@ -31,7 +31,7 @@ export function withEntries<K extends ChangeKind>(
   return all
 }
 
-/** Only what differs: each item as it will be, or null if it will be deleted. */
+/** Only the differences: the expected item by id, or null for a deletion. */
 export function overlayOf<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,
@@ -51,7 +51,7 @@ export function overlayOf<K extends ChangeKind>(
     } else if (action === 'create') {
       const at = entry.server_at ?? entry.created_at
       const draft = draftOf(kind, entry.body as object as never, { account: entry.account, at, tag })
-      // The server's response is better than a guess.
+      // If the server has already sent the item, that is used instead of the prediction.
       if (!current && draft) overlay.set(id, draft)
     } else if (action === 'patch' && current) {
       const patched = { ...current, ...asRead(entry.body as never, { tag }) } as ChangeResources[K]
@@ -64,11 +64,11 @@ export function overlayOf<K extends ChangeKind>(
   return overlay
 }
 
-/** Preferences are one item; a connection without `account` does not know its id before it has read them. */
+/** A connection without `account` knows the id of the preferences, a single item, only after reading them. */
 const subjectOf = ({ kind, id }: OutboxEntry, known: ReadonlyMap<string, unknown>): string =>
   (kind === 'preferences' ? id || known.keys().next().value : id) ?? ''
 
-/** Refused ones are rolled back. A write to some occurrences of a series changes nothing that is known here. */
+/** Refused writes are rolled back. Writes to single occurrences are not shown, because only series are stored here. */
 export const isShown = ({ state, kind, query }: OutboxEntry): boolean =>
   (state === 'waiting' || state === 'sending' || state === 'sent') &&
   !(kind === 'schedule' && query['instance_start'] !== undefined && query['apply_to'] !== 'all')
@@ -83,7 +83,7 @@ function afterCommand(timer: Timer | undefined, entry: OutboxEntry): Timer | und
 
 type Todo = ChangeResources['todo']
 
-/** The server sets the time of completion; until it has, the time of the press. */
+/** Predicts `completed_at` with the time of the user's action, until the server sets it. */
 function withCompletion<K extends ChangeKind>(
   before: Todo,
   after: Todo,

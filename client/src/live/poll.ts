@@ -1,4 +1,4 @@
-// Changes over HTTP, if sockets are blocked.
+// Polls the change log over HTTP, for networks that block sockets.
 import type { Change, ChangePayload, Changes } from '@daymark/contract/changes'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
@@ -9,7 +9,7 @@ export type LiveChange = ChangePayload & { readonly seq: number }
 /** All changes of one request, to be applied as a whole. */
 export interface Batch {
   readonly batch_id: string
-  /** The key of the entry that caused it; unknown while polling. */
+  /** The key of the outbox entry that caused it; unknown while polling. */
   readonly reply_to: string | undefined
   readonly changes: readonly LiveChange[]
 }
@@ -20,7 +20,7 @@ export interface ChangesPage {
   readonly has_more: boolean
 }
 
-/** Undefined if all data has to be read again. */
+/** Undefined if the log cannot continue from there, so that all data must be read again. */
 export async function changesAfter(
   connection: Connection,
   since: number,
@@ -31,13 +31,13 @@ export async function changesAfter(
     const { changes, seq, has_more } = (await get(connection, '/v1/changes', query)).data as Changes
     return { batches: batchesOf(changes), seq, has_more }
   } catch (error) {
-    // 410: the log no longer reaches back that far. 422: it is another log, such as that of a restored backup.
+    // 410: the log no longer reaches back that far. 422: the log is shorter, for example after restoring a backup.
     if (error instanceof ApiError && [410, 422].includes(error.status)) return undefined
     throw error
   }
 }
 
-/** Lists of your own items contain the current number of the log in their ETag. */
+/** Reads the log position from the ETag of a list, which contains it for lists of your own items. */
 export async function currentSeq(connection: Connection): Promise<number> {
   const { response } = await get(connection, '/v1/tags', { limit: 1 })
   const seq = /^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]

@@ -1,15 +1,15 @@
-// Confirms writes that no change follows: repetitions of a write that was already done, and writes without effect.
+// Confirms writes that cause no change: repeated writes that already ran, and writes without effect.
 import type { Connection } from '../connection.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { currentSeq } from './poll.ts'
 
-/** Changes arrive much earlier than this after the response to a write. */
+/** The change of a write normally arrives long before this time after its response. */
 const LONGEST_SILENCE_MS = 2_000
 
 export class SilenceWatch {
   readonly #connection: Connection
   readonly #outbox: Outbox
-  /** Called when versions are known. */
+  /** Called when a log position was assigned to writes without a version. */
   readonly #found: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
@@ -20,7 +20,7 @@ export class SilenceWatch {
     this.#found = found
   }
 
-  /** Call it after every response. A response without a version gets the current position of the log instead. */
+  /** Call this after every response. If it has no version, the current log position is used instead. */
   start(): void {
     if (this.#isClosed || this.#timer !== undefined || !this.#outbox.needsVersion) return
     this.#timer = setTimeout(() => void this.#ask(), LONGEST_SILENCE_MS)

@@ -1,21 +1,21 @@
-// The synchronization status that a program shows.
+// Computes the synchronization status for display.
 import { needsAttention, type OutboxEntry } from '../outbox/entry.ts'
 import type { SenderState } from '../outbox/sender.ts'
 import type { LiveState } from './change-stream.ts'
 
 export interface Status {
   /**
-   * - `signed-out`: nothing is sent until somebody signs in; `waiting` changes are kept.
-   * - `attention`: `attention` changes were refused or are too old.
+   * - `signed-out`: nothing is sent until the person signs in; `waiting` changes are kept.
+   * - `attention`: some changes were refused or have expired; `attention` counts them.
    * - `connecting`: not connected yet.
-   * - `offline`: `waiting` changes wait.
-   * - `sending`: `waiting` changes are on their way, or done and on their way back.
-   * - `synced`: the server has everything, and so has this copy.
+   * - `offline`: `waiting` changes will be sent when the connection is back.
+   * - `sending`: `waiting` changes are being sent, or were sent and are not confirmed yet.
+   * - `synced`: the server has all changes of this device, and this device has all changes of the server.
    */
   readonly state: 'synced' | 'sending' | 'offline' | 'attention' | 'signed-out' | 'connecting'
   /** Changes that the server does not have yet. */
   readonly waiting: number
-  /** Changes that need a decision of the person. */
+  /** Changes that the person must retry or discard. */
   readonly attention: number
   /** Changes that a reload would lose, because the storage is full or blocked. */
   readonly unsaved: number

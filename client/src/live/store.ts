@@ -1,4 +1,4 @@
-// The local copy of a person's data: typed collections, kept up to date by batches of changes.
+// The local copy of a person's data: typed collections that batches of changes keep up to date.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { Collection } from './collection.ts'
@@ -20,7 +20,7 @@ export const KINDS = [
 
 export type Lists = { readonly [K in ChangeKind]?: ReadonlyMap<string, ChangeResources[K]> }
 
-/** The store at a position of the log; can be saved as JSON and passed to `connect` again. */
+/** The state of the store at a log position. Save it as JSON and pass it to `connect` later. */
 export interface Snapshot {
   readonly seq: number
   readonly kinds: { readonly [K in ChangeKind]?: readonly (readonly [string, ChangeResources[K]])[] }
@@ -32,7 +32,7 @@ export class Store {
   readonly tag_groups = new Collection<ChangeResources['tag_group']>()
   readonly tags = new Collection<ChangeResources['tag']>()
   readonly todos = new Collection<ChangeResources['todo']>()
-  /** Single schedules and series. Occurrences are read by range: `client.schedules.list`. */
+  /** Single schedules and series. Read occurrences by range with `client.schedules.list`. */
   readonly schedules = new Collection<ChangeResources['schedule']>()
   readonly timers = new Collection<ChangeResources['timer']>()
   readonly meetings = new Collection<ChangeResources['meeting']>()
@@ -52,7 +52,7 @@ export class Store {
     return collection as unknown as Collection<ChangeResources[K]>
   }
 
-  /** For the connection: applies all changes of the batches and the waiting writes before any listener is called. */
+  /** For the connection: applies all changes of the batches and all pending writes, then calls listeners. */
   apply(batches: readonly Batch[], entries: readonly OutboxEntry[]): void {
     const changes = Map.groupBy(
       batches.flatMap(batch => batch.changes),
@@ -63,7 +63,7 @@ export class Store {
     )
   }
 
-  /** For the connection: replaces everything by the lists of the server. */
+  /** For the connection: replaces the contents by the lists of the server. */
   replace(lists: Lists, entries: readonly OutboxEntry[]): void {
     this.#update(entries, (kind, confirmed) => {
       const list = lists[kind]
@@ -104,7 +104,7 @@ export class Store {
   }
 }
 
-/** False if a list that was read later is newer. */
+/** Applies a change; false if the stored item is already newer. */
 function take(confirmed: Map<string, unknown>, { id, resource, seq }: LiveChange): boolean {
   const known = confirmed.get(id) as { version?: number } | undefined
   if ((known?.version ?? 0) > seq) return false

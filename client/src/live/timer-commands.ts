@@ -1,4 +1,4 @@
-// Timer commands as writes of the outbox.
+// Timer commands that are sent through the outbox.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import type { TimerCreate } from '../nouns.ts'
@@ -6,7 +6,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Write } from '../outbox/write.ts'
 
 export interface TimerCommands {
-  /** Starts a timer; its id is chosen here, for later commands. */
+  /** Starts a timer. The id is chosen locally, so that later commands can use it at once. */
   start(input: TimerCreate): Write<Timer>
   pause(id: string): Write<Timer>
   resume(id: string): Write<Timer>
@@ -18,7 +18,7 @@ export interface TimerCommands {
 
 export function timerCommands(outbox: Outbox, timer: (id: string) => Timer | undefined): TimerCommands {
   const control = (type: string) => (timer_id: string) => {
-    // The server rejects a time of the press that is before the last event of the timer.
+    // The server rejects a time before the last event of the timer.
     const notBefore = parseInstant(timer(timer_id)?.pause_history.at(-1)?.at ?? '')
     return outbox.command(type, { timer_id }, notBefore) as Write<Timer>
   }

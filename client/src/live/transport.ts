@@ -1,4 +1,4 @@
-// How the outbox reaches the server: requests over HTTP, timer commands over the live socket.
+// Sends outbox entries to the server: requests over HTTP, timer commands over the live socket.
 
 import type { Route } from '@daymark/contract/route'
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
@@ -44,14 +44,14 @@ export class LiveTransport implements Transport {
     return waiting.promise.finally(() => this.#waiting.delete(entry.key))
   }
 
-  /** The answers to commands that a batch contains. */
+  /** Resolves the commands to which a batch is the reply. */
   answeredBy({ reply_to = '', changes }: Batch): void {
     const waiting = this.#waiting.get(reply_to)
     const change = changes.find(({ kind, id }) => kind === 'timer' && id === waiting?.id)
     if (change) waiting?.resolve(change.resource)
   }
 
-  /** An answer that repeats a change that has already arrived. */
+  /** Resolves a repeated command, whose change has already arrived. */
   repeatedBy({ reply_to = '', payload }: LiveMessageOf<'change'>): void {
     const waiting = this.#waiting.get(reply_to)
     if (payload.kind === 'timer' && payload.id === waiting?.id) waiting.resolve(payload.resource)
@@ -69,7 +69,7 @@ export class LiveTransport implements Transport {
     for (const { reject } of this.#waiting.values()) reject(new SocketLost('The socket was lost.'))
   }
 
-  /** With the time of the press by the server's clock, unless the caller has set one. */
+  /** Adds the time of the user's action by the server's clock, unless the caller has set one. */
   #payload({ body, server_at, created_at }: OutboxEntry): object {
     const { clock } = this.#changes()
     const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)

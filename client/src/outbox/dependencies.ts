@@ -1,10 +1,10 @@
-// Which entries depend on an earlier one: those that contain the id of an item whose creation waits or was refused.
+// Finds outbox entries that depend on an earlier one: they contain the id of an item that is not created yet.
 import { effectOf, needsAttention, type OutboxEntry } from './entry.ts'
 
 export const creates = (entry: OutboxEntry): string | null =>
   effectOf(entry.operation)?.action === 'create' ? entry.id : null
 
-/** Whether a text occurs anywhere in what the entry sends. */
+/** Whether an id occurs anywhere in the request of the entry. */
 export function mentions({ params, query, body }: OutboxEntry, id: string): boolean {
   return [params, query, body].some(part => holds(part, id))
 }
@@ -15,7 +15,7 @@ function holds(value: unknown, id: string): boolean {
   return Object.entries(value).some(([name, each]) => name === id || holds(each, id))
 }
 
-/** Later entries that need what it creates, and those that need what these create, and so on. */
+/** Later entries that depend on this one, directly or indirectly. */
 export function dependentsOf(entry: OutboxEntry, inOrder: readonly OutboxEntry[]): OutboxEntry[] {
   const ids = new Set<string>()
   const found: OutboxEntry[] = []
@@ -29,7 +29,7 @@ export function dependentsOf(entry: OutboxEntry, inOrder: readonly OutboxEntry[]
   return found
 }
 
-/** The entries as they are shown: those that depend on a refused one are `blocked`. */
+/** Marks entries as `blocked` if they depend on a refused one. */
 export function withBlocked(inOrder: readonly OutboxEntry[]): OutboxEntry[] {
   const missing = new Set<string>()
   return inOrder.map(entry => {

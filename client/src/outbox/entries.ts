@@ -1,4 +1,4 @@
-// The entries of one person as all windows see them: in memory, in the storage, and on a channel between the windows.
+// The outbox entries of one person, kept in sync between memory, the storage and other windows.
 import { withBlocked } from './dependencies.ts'
 import { type EntryError, needsAttention, type OutboxEntry } from './entry.ts'
 import type { EntryStorage } from './storage.ts'
@@ -15,19 +15,19 @@ export interface EntriesParts {
   readonly account: string
   readonly storage: EntryStorage
   readonly channel: Channel | undefined
-  /** Whether a finished entry stays, as `sent`, until its change has arrived here. */
+  /** Whether a completed entry stays in the list as `sent` until its change has arrived in this window. */
   staysSent(entry: OutboxEntry): boolean
   changed(): void
-  /** An entry was done, refused, or has expired; emitted in every window. */
+  /** An entry was completed or refused, or has expired. Called in every window. */
   settled(entry: OutboxEntry, outcome: Outcome): void
 }
 
 export class Entries {
   readonly #parts: EntriesParts
   readonly #all = new Map<string, OutboxEntry>()
-  /** Keys of removed entries: a late message about one must not bring it back. */
+  /** Keys of removed entries, so that a late message from another window does not add them again. */
   readonly #gone = new Set<string>()
-  /** Written here, and not yet known to be stored or not. */
+  /** Entries of this window that are still being stored. */
   readonly #unready = new Set<string>()
   readonly #saved = new Set<string>()
   readonly #unsaved = new Set<string>()
@@ -53,12 +53,12 @@ export class Entries {
     return this.#all.get(key)
   }
 
-  /** Entries that are only in the memory of this window, because the storage is full or blocked. */
+  /** How many entries are only in the memory of this window, because the storage is full or blocked. */
   get unsaved(): number {
     return this.#unsaved.size
   }
 
-  /** False while an entry is being stored: it is sent only afterwards. */
+  /** False while an entry is being stored. It must not be sent before that. */
   isReady(key: string): boolean {
     return !this.#unready.has(key)
   }
@@ -67,7 +67,7 @@ export class Entries {
     return Math.max(Date.now(), ...[...this.#all.values()].map(entry => entry.order + 1))
   }
 
-  /** Shows it at once; resolves when it is stored (true) or cannot be (false). Other windows are notified then. */
+  /** Shows the entry at once, stores it, then notifies other windows. Resolves to false if it cannot be stored. */
   async add(entry: OutboxEntry): Promise<boolean> {
     this.#unready.add(entry.key)
     this.#parts.storage.hold?.(entry)
@@ -79,7 +79,7 @@ export class Entries {
     return isStored
   }
 
-  /** `keep`: also in the storage, for data that must survive a reload. */
+  /** With `keep`, also updates the storage, for data that must survive a reload. */
   update(key: string, change: Partial<OutboxEntry>, keep = false): void {
     const known = this.#all.get(key)
     if (!known) return
@@ -89,7 +89,7 @@ export class Entries {
     if (keep) void this.#save(entry)
   }
 
-  /** The server has answered. */
+  /** Records the server's response. */
   settle(key: string, outcome: Outcome): void {
     this.#erase(key)
     this.#tell({ type: 'settle', key, outcome })
@@ -102,12 +102,12 @@ export class Entries {
     this.#drop(key)
   }
 
-  /** Removes a `sent` entry from this window: its change has arrived. */
+  /** Removes a `sent` entry from this window, because its change has arrived. */
   forget(key: string): void {
     this.#drop(key)
   }
 
-  /** Adds what other windows have stored, and drops what they have removed. */
+  /** Reads the storage: adds entries of other windows and drops entries that they have removed. */
   async refresh(): Promise<void> {
     const before = new Set(this.#saved)
     const stored = await this.#parts.storage.load(this.#parts.account).catch(() => undefined)
@@ -121,7 +121,7 @@ export class Entries {
     this.#changed()
   }
 
-  /** This window sends from now on: what another one was sending has no outcome. */
+  /** Makes this window the sender. Entries that another window was sending have no outcome and are sent again. */
   async takeOver(): Promise<void> {
     this.#leads = true
     await this.refresh()
@@ -189,7 +189,7 @@ export class Entries {
     }
   }
 
-  /** The storage works again: stores what it rejected before. */
+  /** Called when the storage works again: stores the entries that it rejected before. */
   async #saveOthers(): Promise<void> {
     for (const key of [...this.#unsaved]) {
       const entry = this.#all.get(key)
@@ -213,7 +213,7 @@ export class Entries {
     void this.#enqueue(() => this.#parts.storage.remove(key).catch(() => {}))
   }
 
-  /** One after the other, so that a removal never overtakes an earlier save. */
+  /** Runs storage operations one after the other, so that a removal never overtakes an earlier save. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work)
     this.#tail = result.catch(() => {})
@@ -221,6 +221,6 @@ export class Entries {
   }
 }
 
-/** A window that was closed while it sent does not report the outcome, even if its last message arrives late. */
+/** Treats an entry that was being sent as waiting, because a window that closed while sending reports no outcome. */
 const asWaiting = (entry: OutboxEntry): OutboxEntry =>
   entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry

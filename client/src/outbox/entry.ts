@@ -1,20 +1,20 @@
-// One write in the outbox: what it requests, what it is about, and its state.
+// The type of an outbox entry: the request, the item it affects, and its state.
 import type { ChangeKind } from '@daymark/contract/changes'
 
 /**
- * - `waiting`: not sent yet, or sent without an answer; it is sent again.
- * - `sending`: under way.
- * - `sent`: the server has done it; its change has not arrived in this window yet.
- * - `blocked`: it needs something whose creation was refused.
- * - `refused`: the server said no; `error` says why. To be retried or discarded.
- * - `expired`: older than 30 days, so the server no longer knows whether it was done. To be retried or discarded.
+ * - `waiting`: not sent yet, or sent without a response; it will be sent again.
+ * - `sending`: sent, and waiting for the response.
+ * - `sent`: the server has completed it, but its change has not arrived in this window yet.
+ * - `blocked`: it needs an item whose creation was refused.
+ * - `refused`: the server refused it; `error` has the reason. Retry or discard it.
+ * - `expired`: older than 30 days, so the server no longer knows whether it ran. Retry or discard it.
  */
 export type EntryState = 'waiting' | 'sending' | 'sent' | 'blocked' | 'refused' | 'expired'
 
 export interface EntryError {
-  /** The status of the response; 0 if there was none. */
+  /** The status code of the response; 0 if there was none. */
   readonly status: number
-  /** The code of a refused timer command. */
+  /** The error code of a refused timer command. */
   readonly code?: string
   /** One English sentence, safe to show. */
   readonly detail: string
@@ -22,24 +22,24 @@ export interface EntryError {
 }
 
 export interface OutboxEntry {
-  /** The `Idempotency-Key`, or the id of the socket message: `reply_to` of the changes that it causes. */
+  /** The `Idempotency-Key` or the id of the socket message; also `reply_to` of the changes that it causes. */
   readonly key: string
   /** The id of the user who made it. */
   readonly account: string
-  /** Entries are sent by ascending order. */
+  /** Entries are sent in ascending order of this number. */
   readonly order: number
-  /** Such as `POST /v1/todos`, or a timer command such as `timer.pause`. */
+  /** A method and path such as `POST /v1/todos`, or a timer command such as `timer.pause`. */
   readonly operation: string
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
-  /** What the person entered, as it is sent; the payload of a timer command. */
+  /** The request body, or the payload of a timer command. */
   readonly body: unknown
-  /** What it creates, changes or deletes, if it is about one item. */
+  /** The kind of the item that it creates, changes or deletes; null if it is not about one item. */
   readonly kind: ChangeKind | null
   readonly id: string | null
-  /** Epoch milliseconds of the device's clock. */
+  /** When the person acted, in epoch milliseconds by the device's clock. */
   readonly created_at: number
-  /** The same instant by the server's clock; null if that was not known. */
+  /** The same instant by the server's clock; null if that clock was not known. */
   readonly server_at: number | null
   readonly state: EntryState
   readonly attempts: number
@@ -51,9 +51,9 @@ export type EffectAction = 'create' | 'patch' | 'delete'
 export interface Effect {
   readonly kind: ChangeKind
   readonly action: EffectAction
-  /** The path parameter with the id; absent if the body has it. */
+  /** The path parameter that contains the id; absent if the body contains it. */
   readonly param?: string
-  /** The account itself: everyone has one such item, whose id is that of the person. */
+  /** Every person has exactly one such item, with the id of the person. */
   readonly isOwn?: true
 }
 
@@ -82,7 +82,7 @@ const AMONG_PEOPLE: Record<string, Effect> = {
   [`POST ${REQUEST}/reject`]: { kind: 'friend_request', action: 'delete', param: 'friendship_id' },
 }
 
-/** What an operation does to one item; undefined if that cannot be known before the server has answered. */
+/** The effect of an operation on one item; undefined if it depends on the server's response. */
 export function effectOf(operation: string): Effect | undefined {
   if (operation.startsWith('timer.')) {
     const action = operation === 'timer.create' ? 'create' : 'patch'
@@ -91,7 +91,7 @@ export function effectOf(operation: string): Effect | undefined {
   const [, method = '', collection = '', param] = ON_COLLECTION.exec(operation) ?? []
   const [kind, action] = [COLLECTIONS[collection], ACTIONS[method]]
   if (!kind || !action) return AMONG_PEOPLE[operation] ?? OF_ACCOUNT[operation]
-  // POST to the collection, everything else to one of its items.
+  // POST addresses the collection, all other methods an item.
   if ((action === 'create') !== (param === undefined)) return undefined
   return param === undefined ? { kind, action } : { kind, action, param }
 }
@@ -99,7 +99,7 @@ export function effectOf(operation: string): Effect | undefined {
 export const isCommand = ({ operation }: Pick<OutboxEntry, 'operation'>): boolean =>
   operation.startsWith('timer.')
 
-/** Still to be sent, as far as this entry itself is concerned. */
+/** Whether the entry still has to be sent. Ignores whether it is blocked. */
 export const isOpen = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
 export const needsAttention = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'expired'

@@ -1,4 +1,4 @@
-// Entries in files: kept per account, whole or not at all, and nothing foreign is taken for one.
+// Tests the file storage: entries are separated by account, and unrelated files are ignored.
 import assert from 'node:assert/strict'
 import * as fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'

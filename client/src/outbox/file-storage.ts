@@ -1,7 +1,7 @@
-// Stores entries in a folder, one file for each, so that programs that share it never overwrite each other.
+// Stores outbox entries in a folder, one file each, so that programs that share it never overwrite each other's.
 import { type EntryStorage, isEntry } from './storage.ts'
 
-/** The part of `node:fs/promises` that is used; passed in, so that no bundle for a browser contains it. */
+/** The part of `node:fs/promises` used here. It is passed in, so that browser bundles do not contain it. */
 export interface FileSystem {
   mkdir(path: string, options: { recursive: true }): Promise<unknown>
   readdir(path: string): Promise<string[]>
@@ -26,7 +26,7 @@ export function fileStorage(fs: FileSystem, folder: string): EntryStorage {
     try {
       return JSON.parse(await fs.readFile(`${folder}/${name}`, 'utf8'))
     } catch {
-      // Another program has removed it meanwhile, or it is not ours.
+      // Another program has removed the file in the meantime, or it is not an entry.
       return undefined
     }
   }
@@ -42,7 +42,7 @@ export function fileStorage(fs: FileSystem, folder: string): EntryStorage {
       await made()
       const half = `${fileOf(entry.key)}.${Math.random().toString(36).slice(2)}`
       await fs.writeFile(half, JSON.stringify(entry), { flush: true })
-      // Readers see the whole file or none.
+      // Renaming is atomic, so that readers never see half a file.
       await fs.rename(half, fileOf(entry.key))
     },
     remove: key => fs.rm(fileOf(key), { force: true }),

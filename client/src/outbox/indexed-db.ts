@@ -1,9 +1,9 @@
-// Stores entries in IndexedDB, which all windows of a browser share.
+// Stores outbox entries in IndexedDB, which all windows of a browser share.
 import type { OutboxEntry } from './entry.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { type EntryStorage, isEntry } from './storage.ts'
 
-// Only the types used here: the SDK is also compiled without the DOM types.
+// Declares only the types used here, because the SDK is also compiled without DOM types.
 interface IdbRequest<T> {
   readonly result: T
   readonly error: unknown
@@ -40,8 +40,8 @@ export interface IdbFactory {
 const STORE = 'entries'
 
 /**
- * For browsers. IndexedDB needs a moment; if the page is closed in it, `localStorage` has the entry. Rejects if IndexedDB is missing, blocked or full; the outbox then continues in memory and reports
- * that.
+ * For browsers. An entry is also in `localStorage` until IndexedDB has stored it, in case the page closes before that.
+ * Rejects if IndexedDB is missing, blocked or full; the outbox then continues in memory and reports `unsaved` entries.
  */
 export function indexedDbStorage(
   name = 'daymark-outbox',
@@ -54,7 +54,7 @@ export function indexedDbStorage(
     opened ??= openDatabase(name, factory, () => {
       opened = undefined
     })
-    // A failed attempt must not be cached for all later ones.
+    // Forgets a failed attempt, so that the next call tries again.
     opened.catch(() => {
       opened = undefined
     })

@@ -1,4 +1,4 @@
-// Entries that are not in the database yet, in `localStorage`: it is synchronous, so a closing page loses none.
+// Keeps entries in `localStorage` until IndexedDB has stored them. It is synchronous, so a closing page loses none.
 import type { OutboxEntry } from './entry.ts'
 import { isEntry } from './storage.ts'
 
@@ -8,7 +8,7 @@ export interface Journal {
   entries(): OutboxEntry[]
 }
 
-/** The part of `localStorage` that is used. */
+/** The part of `localStorage` used here. */
 export interface SyncStorage {
   readonly length: number
   key(index: number): string | null
@@ -17,13 +17,13 @@ export interface SyncStorage {
   removeItem(key: string): void
 }
 
-/** Does nothing if the storage is missing, blocked or full: the database is the place for entries. */
+/** Ignores a missing, blocked or full `localStorage`, because IndexedDB is the main storage. */
 export function openJournal(
   name: string,
   storage = () => (globalThis as { localStorage?: SyncStorage }).localStorage,
 ): Journal {
   const prefix = `${name} `
-  /** A function, because the mere mention of a blocked storage throws. */
+  /** Accesses `localStorage` inside `try`, because even reading the property throws if it is blocked. */
   function attempt<T>(work: (storage: SyncStorage) => T, otherwise: T): T {
     try {
       const opened = storage()

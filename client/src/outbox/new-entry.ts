@@ -1,4 +1,4 @@
-// Creates the entry of a write: with a key, an id for what it creates, and a copy of the input.
+// Creates the outbox entry of a write: generates its key and, for a new item, the id, and copies the input.
 import { apiErrorOf } from '../errors.ts'
 import { newId } from '../random-id.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
@@ -33,11 +33,11 @@ export function newEntry(operation: string, given: Given, place: Place): OutboxE
   }
 }
 
-/** As it will be sent, whatever the caller does with the object afterwards. */
+/** Copies the input, so that the caller may change the object afterwards. */
 export const asSent = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 
-/** A null id means that none was chosen. */
+/** Removes a null id, which means that the caller has chosen none. */
 function withoutNullId(body: unknown): object {
   const { id, ...fields } = body as { id?: unknown }
   return id === null || id === undefined ? fields : { id, ...fields }
@@ -58,7 +58,7 @@ function idOf(source: unknown, name?: string): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** What `Write.done` rejects with. */
+/** The error with which `Write.done` rejects. */
 export function asError({ status, code, detail, errors }: EntryError): Error {
   if (code !== undefined) return new CommandFailed(code as CommandFailed['code'], detail)
   return status === 0 ? new Error(detail) : apiErrorOf(status, { detail, errors: [...errors] })

@@ -1,4 +1,4 @@
-// The outbox by itself: order, patience, refusals, age, storage that fails, and windows that come and go.
+// Tests the outbox: order, retries, refusals, expiry, failing storage, and several windows.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -18,14 +18,14 @@ const body = (title: string, more: object = {}) => ({ body: { title, tag_group_i
 
 interface World {
   outbox: Outbox
-  /** The titles or operations that were sent, with the keys. */
+  /** The entries that were sent, in order. */
   sent: OutboxEntry[]
   answers: (() => unknown)[]
   canCommand: boolean
   clock: ServerClock
 }
 
-/** Windows of one browser, whose messages arrive at once. */
+/** Locks and a channel shared by the windows of one browser; messages arrive synchronously. */
 function sharedWindows(): Windows {
   const channels = new Set<Channel>()
   const lock = `test ${Math.random()} `
@@ -89,7 +89,7 @@ const settle = async () => {
 const titles = (entries: readonly OutboxEntry[]) =>
   entries.map(entry => (entry.body as { title: string }).title)
 
-test('sends in order, one after the other, each with its own key', async t => {
+test('sends entries in order, one at a time, each with its own key', async t => {
   const { outbox, sent } = open(t)
   const writes = ['a', 'b', 'c'].map(title => outbox.write(create, body(title)))
   await Promise.all(writes.map(write => write.done))
@@ -107,7 +107,7 @@ test('sends nothing before it is known who is signed in', async t => {
   await done
 })
 
-test('waits as long as the server asks, and repeats with the same key', async t => {
+test('waits as long as the server asks, then retries with the same key', async t => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
   const { outbox, sent, answers } = open(t)
   answers.push(fails(new RateLimited({}, 30)))
@@ -124,7 +124,7 @@ test('waits as long as the server asks, and repeats with the same key', async t 
   assert.deepEqual([sent[0]?.key, sent[1]?.key], [key, key])
 })
 
-test('tries again with growing pauses while the server is out of reach, and at once when it is back', async t => {
+test('retries with growing delays while the server is unreachable, and at once when it is back', async t => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
   const { outbox, sent, answers } = open(t)
   for (let i = 0; i < 3; i++) answers.push(fails(new NetworkError('no network')))
@@ -144,7 +144,7 @@ test('tries again with growing pauses while the server is out of reach, and at o
   assert.equal(outbox.isOffline, false)
 })
 
-test('waits for a sign-in after a 401 and keeps everything', async t => {
+test('keeps all entries after a 401 and waits for a sign-in', async t => {
   const { outbox, sent, answers } = open(t)
   answers.push(fails(new Unauthorized(401, {})))
   const { done } = outbox.write(create, body('a'))
@@ -157,7 +157,7 @@ test('waits for a sign-in after a 401 and keeps everything', async t => {
   await done
 })
 
-test('keeps what was refused with what was typed, over a reload too, and gives it a new key when it is retried', async t => {
+test('keeps a refused entry with its input across a reload, and retries it with a new key', async t => {
   const storage = memoryStorage()
   const { outbox, answers } = open(t, storage)
   answers.push(fails(new Conflict(409, { detail: 'It is taken.' })))
@@ -178,7 +178,7 @@ test('keeps what was refused with what was typed, over a reload too, and gives i
   assert.deepEqual(await storage.load('ann'), [])
 })
 
-test('never sends blindly what is older than 30 days', async t => {
+test('never sends an entry older than 30 days by itself', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const storage = memoryStorage()
   const before = open(t, storage, false)
@@ -193,7 +193,7 @@ test('never sends blindly what is older than 30 days', async t => {
   assert.deepEqual(titles(sent), ['old'])
 })
 
-test('asks for attention when the server fails again and again with the same write, and goes on with the next', async t => {
+test('gives up a write after repeated server errors, and continues with the next', async t => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
   const { outbox, sent, answers } = open(t)
   for (let i = 0; i < 5; i++) answers.push(fails(new Conflict(500, { detail: 'Broken.' })))
@@ -208,7 +208,7 @@ test('asks for attention when the server fails again and again with the same wri
   assert.equal(outbox.entries[0]?.state, 'refused')
 })
 
-test('timer commands wait for the socket, and only what needs them waits with them', async t => {
+test('timer commands wait for the socket, and only entries that depend on them wait too', async t => {
   const world = open(t)
   world.canCommand = false
   const start = world.outbox.command('timer.create', { allocated_duration: 60 })
@@ -231,7 +231,7 @@ test('timer commands wait for the socket, and only what needs them waits with th
   )
 })
 
-test('a change of something whose creation was refused waits, and goes with it when it is discarded', async t => {
+test('a change of an item whose creation was refused is blocked, and discarded with it', async t => {
   const { outbox, answers } = open(t)
   answers.push(fails(new Conflict(409, {})))
   const parent = outbox.write(create, body('parent'))
@@ -257,7 +257,7 @@ test('a change of something whose creation was refused waits, and goes with it w
   )
 })
 
-test('what nobody has sent yet can be discarded; what is under way cannot', async t => {
+test('an entry that was not sent yet can be discarded', async t => {
   const { outbox, sent } = open(t, memoryStorage(), false)
   const { key, done } = outbox.write(remove, { params: { todo_id: GROUP } })
   assert.equal(outbox.discard(key), true)
@@ -267,7 +267,7 @@ test('what nobody has sent yet can be discarded; what is under way cannot', asyn
   assert.deepEqual(sent, [])
 })
 
-test('goes on in memory when the storage fails, says so, and stores again when it works', async t => {
+test('continues in memory when the storage fails, counts unsaved entries, and stores them later', async t => {
   const kept = memoryStorage()
   let isFull = true
   const storage: EntryStorage = {
@@ -284,7 +284,7 @@ test('goes on in memory when the storage fails, says so, and stores again when i
   assert.equal((await kept.load('ann')).length, 2)
 })
 
-test('an entry that was done stays until its change has arrived, whichever comes first', async t => {
+test('a completed entry stays until its change has arrived, whichever comes first', async t => {
   const { outbox } = open(t)
   const late = outbox.write(create, body('answer first'))
   await late.done
@@ -302,7 +302,7 @@ test('an entry that was done stays until its change has arrived, whichever comes
   assert.deepEqual(outbox.entries, [])
 })
 
-test('a window that takes over sends again what the closed one was sending', async t => {
+test('a window that takes over resends the entry that the closed one was sending', async t => {
   const windows = sharedWindows()
   const storage = memoryStorage()
   const left = open(t, storage, true, windows)
@@ -322,7 +322,7 @@ test('a window that takes over sends again what the closed one was sending', asy
   )
 })
 
-test('a window hears of the outcome of what it wrote while another one sends', async t => {
+test('a window learns the outcome of its write while another window sends', async t => {
   const windows = sharedWindows()
   const storage = memoryStorage()
   const left = open(t, storage, true, windows)

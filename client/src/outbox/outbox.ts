@@ -1,12 +1,12 @@
-// The outbox: every write of a person, kept over reloads, sent in order, exactly once, from one window at a time.
+// The outbox: persists the writes of a person, and sends them in order, exactly once, from one window at a time.
 //
 //   const write = outbox.write(todos.create, { body: { title: 'Report', tag_group_id } })
-//   write.id               // of the todo, chosen here; a child may name it at once
+//   write.id               // the id of the new todo, chosen locally; later writes can use it at once
 //   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
-//   await write.done       // the server's answer; rejects when it refuses
-//   outbox.entries         // everything that is not done, in order: show it on top of what the server has said
+//   await write.done       // the server's response; rejects if the server refuses the write
+//   outbox.entries         // all entries that are not completed, in order; see overlay.ts for showing them
 //   outbox.on('entries', entries => …)
-//   outbox.retry(key, { body })   // a refused or expired entry, as it was or corrected
+//   outbox.retry(key, { body })   // sends a refused or expired entry again, optionally with a corrected body
 //   outbox.discard(key)
 
 import { newId } from '../random-id.ts'
@@ -22,9 +22,9 @@ import type { Windows } from './windows.ts'
 import type { Writable, Write } from './write.ts'
 
 export interface OutboxEvents {
-  /** Everything that waits, was refused, or was sent and has not arrived yet. */
+  /** The list changed: waiting and refused entries, and sent ones whose changes have not arrived yet. */
   entries: readonly OutboxEntry[]
-  /** The server has done or refused an entry, or it will never be sent; emitted in every window. */
+  /** An entry was completed or refused, or will never be sent. Emitted in every window. */
   settled: { readonly entry: OutboxEntry; readonly outcome: Outcome }
   /** `OutboxStatus` may have changed. */
   status: undefined
@@ -36,11 +36,11 @@ export interface OutboxParts {
   readonly windows: Windows
   readonly transport: Transport
   readonly clock: ServerClock
-  /** Names the lock and the channel that the windows share. */
+  /** The name of the lock and of the channel that the windows share. */
   readonly name: string
 }
 
-/** Messages of other windows are never this far behind the changes. */
+/** How many confirmed keys to remember. Messages of other windows are never delayed by this many changes. */
 const MOST_CONFIRMED = 1_000
 const DISCARDED = 'It needs something that was discarded.'
 
@@ -50,9 +50,9 @@ export class Outbox {
   readonly #sender: Sender
   readonly #events = new Emitter<OutboxEvents>()
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
-  /** The last keys whose changes have arrived here: before the answer, or before another window reported the entry. */
+  /** Recent keys whose changes have arrived, which can be before the response or another window's message. */
   readonly #confirmed = new Set<string>()
-  /** When each `sent` entry was answered, and the version in the answer. */
+  /** For each `sent` entry, the time of the response and the version in it. */
   readonly #sent = new Map<string, { at: number; version: number | undefined }>()
   #shown: readonly OutboxEntry[] | undefined
 
@@ -70,7 +70,7 @@ export class Outbox {
     const changed = () => this.#events.emit('status', undefined)
     const [entries, locks] = [this.#entries, windows.locks]
     this.#sender = new Sender({ entries, transport, clock, locks, lockName: name, changed })
-    // The leading window reads the storage too; the others only show its entries.
+    // Shows stored entries in every window, not only in the one that sends.
     void this.#entries.refresh()
   }
 
@@ -79,7 +79,7 @@ export class Outbox {
     return this.#shown
   }
 
-  /** Entries that a reload would lose. */
+  /** How many entries a reload would lose. */
   get unsaved(): number {
     return this.#entries.unsaved
   }
@@ -88,7 +88,7 @@ export class Outbox {
     return this.#sender.state
   }
 
-  /** The last attempt to send did not reach the server. */
+  /** Whether the last attempt to send failed to reach the server. */
   get isOffline(): boolean {
     return this.#sender.isOffline
   }
@@ -97,23 +97,23 @@ export class Outbox {
     return this.#events.on(type, listener)
   }
 
-  /** Adds a write. A new item gets its id here, unless the body has one. */
+  /** Adds a write. Chooses an id for a new item, unless the body has one. */
   write<Input, Answer>({ target }: Writable<Input, Answer>, input: Input): Write<Answer> {
     const { params = {}, query = {}, body } = input as Partial<Given>
     return this.#add(`${target.method} ${target.path}`, { params, query, body }) as Write<Answer>
   }
 
-  /** Adds a timer command, with the time of the press; `notBefore`: the last known event of the timer. */
+  /** Adds a timer command with the current time. `notBefore` is the last known event of the timer. */
   command(type: string, payload: object, notBefore = 0): Write<unknown> {
     return this.#add(type, { params: {}, query: {}, body: payload }, notBefore)
   }
 
-  /** Sends a refused or expired entry again, with a new key; `body` replaces the input. */
+  /** Sends a refused or expired entry again with a new key. `body` replaces the original body. */
   retry(key: string, { body }: { body?: unknown } = {}): Write<unknown> | undefined {
     const entry = this.#entries.get(key)
     if (!entry || !needsAttention(entry)) return undefined
     const again = { ...entry, ...(body !== undefined && { body: asSent(body) }) }
-    // An expired command counts as pressed now; a refused one keeps the time of its press.
+    // An expired command gets the current time; a refused one keeps its original time.
     const time = entry.state === 'expired' ? this.#time() : {}
     const write = this.#give({ ...again, ...time, key: newId(), state: 'waiting', attempts: 0, error: null })
     void write.stored.then(() => this.#entries.remove(key))
@@ -121,8 +121,8 @@ export class Outbox {
   }
 
   /**
-   * Discards an entry; false if it is being sent or done. If it creates an item, changes of that item are discarded
-   * too; other entries that need it are refused, because they contain something that a person has entered.
+   * Discards an entry; returns false if it is being sent or was sent. If it creates an item, changes of that item are
+   * discarded too. Other entries that need the item become `refused`, so that no input of the person is lost silently.
    */
   discard(key: string): boolean {
     const entry = this.#entries.get(key)
@@ -140,7 +140,7 @@ export class Outbox {
     return true
   }
 
-  /** The changes of this entry have arrived in this window. */
+  /** Call this when the changes of an entry have arrived in this window. */
   confirm(key: string): void {
     const entry = this.#entries.get(key)
     const isNew = !this.#confirmed.has(key)
@@ -155,38 +155,38 @@ export class Outbox {
     else if (isNew) this.#changed()
   }
 
-  /** Everything that was answered before this time, or up to this version, has arrived in this window. */
+  /** Call this when all changes before this time, or up to this log position, have arrived in this window. */
   confirmUpTo({ before = 0, seq = -1 }: { before?: number; seq?: number }): void {
     for (const [key, { at, version }] of this.#sent)
       if (at < before || (version !== undefined && version <= seq)) this.#entries.forget(key)
   }
 
-  /** Whether a done write has no version that could confirm it. */
+  /** Whether a `sent` entry has no version that a log position could confirm. */
   get needsVersion(): boolean {
     return [...this.#sent.values()].some(({ version }) => version === undefined)
   }
 
-  /** The changes of everything that was answered before this time are in the log up to `seq`. */
+  /** Sets `seq` as the version of all entries without one that were answered before this time. */
   setVersions({ before, seq }: { before: number; seq: number }): void {
     for (const sent of this.#sent.values()) if (sent.at < before) sent.version ??= seq
   }
 
-  /** The right person is signed in and the server is reachable: sends what waits. */
+  /** Call this when the right person is signed in and the server is reachable. Sends waiting entries. */
   resume(): void {
     this.#sender.resume()
   }
 
-  /** Nothing is sent until `resume`. */
+  /** Stops sending until `resume`. */
   suspend(state: 'unknown' | 'signed-out'): void {
     this.#sender.suspend(state)
   }
 
-  /** The socket works again. */
+  /** Call this when the socket works again. */
   wake(): void {
     this.#sender.wake()
   }
 
-  /** Stored entries stay stored. */
+  /** Stops sending. Entries stay in the storage. */
   close(): void {
     this.#sender.close()
     this.#entries.close()
@@ -209,12 +209,12 @@ export class Outbox {
       if ('data' in outcome) resolve(outcome.data)
       else reject(asError(outcome.error))
     })
-    // A caller that does not wait for the outcome finds refusals among the entries.
+    // Callers may ignore the outcome, because refused entries stay in the list.
     promise.catch(() => {})
     return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }
   }
 
-  /** Without a known server clock, only the device's time is recorded. */
+  /** Records the server's time too, if the server's clock is known. */
   #time(notBefore = 0): Pick<OutboxEntry, 'created_at' | 'server_at'> {
     const { clock } = this.#parts
     const server_at = clock.isKnown && clock.isSteady ? Math.max(Math.floor(clock.now()), notBefore) : null

@@ -1,4 +1,4 @@
-// Sends the entries in order, one at a time, from the one window that holds the lock.
+// Sends outbox entries in order, one at a time, from the window that holds the lock.
 import { backoff } from '../backoff.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { mentions } from './dependencies.ts'
@@ -7,9 +7,9 @@ import { isCommand, type OutboxEntry } from './entry.ts'
 import { verdictOf } from './verdict.ts'
 import type { Locks } from './windows.ts'
 
-/** How entries reach the server. */
+/** Sends a single entry to the server. */
 export interface Transport {
-  /** Rejects with the errors of a call. */
+  /** Rejects with `ApiError` or `NetworkError`. */
   request(entry: OutboxEntry, signal: AbortSignal): Promise<unknown>
   /** Rejects with `CommandFailed`, or with `SocketLost`. */
   command(entry: OutboxEntry, signal: AbortSignal): Promise<unknown>
@@ -25,10 +25,10 @@ export interface SenderParts {
   changed(): void
 }
 
-/** `ready`: may send. `unknown`: it is not known yet who is signed in. */
+/** `ready`: may send. `unknown`: the signed-in user is not known yet. */
 export type SenderState = 'unknown' | 'ready' | 'signed-out'
 
-/** The server remembers keys for this long: an older write might run a second time. */
+/** The server remembers keys for 30 days. An older write might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
 const TOO_OLD =
   'This was not sent for more than 30 days and will not be sent. Send it again if you still want it.'
@@ -54,12 +54,12 @@ export class Sender {
     return this.#state
   }
 
-  /** The last attempt did not reach the server. */
+  /** Whether the last attempt failed to reach the server. */
   get isOffline(): boolean {
     return this.#isOffline
   }
 
-  /** The right person is signed in and the server is reachable: stops waiting. */
+  /** Call this when the right person is signed in and the server is reachable. Ends the current delay. */
   resume(): void {
     this.#pausedUntil = 0
     this.#backoff.reset()
@@ -67,12 +67,12 @@ export class Sender {
     this.wake()
   }
 
-  /** Nothing is sent until `resume`. */
+  /** Stops sending until `resume`. */
   suspend(state: 'unknown' | 'signed-out'): void {
     this.#setState(state)
   }
 
-  /** Something may have to be sent. */
+  /** Checks again whether there is an entry to send. */
   wake(): void {
     this.#wake()
   }
@@ -153,7 +153,7 @@ export class Sender {
     if (verdict.is !== 'socket-lost') this.#setOffline(verdict.is === 'later' && verdict.offline === true)
   }
 
-  /** Waits as long as the server asks, plus some jitter, so that many clients do not return at once. */
+  /** Waits as long as the server asks, plus some jitter, so that many clients do not retry at the same moment. */
   #pause(askedMs: number | undefined): void {
     const pause = this.#backoff.next()
     const ms = askedMs === undefined ? pause : askedMs + Math.min(pause, 1_000)

@@ -1,12 +1,12 @@
-// Where entries are stored over a reload. Any storage of objects by key works.
+// The storage interface of the outbox. Any storage of objects by key can implement it.
 import type { OutboxEntry } from './entry.ts'
 
 export interface EntryStorage {
   /** All entries of an account, in any order. */
   load(account: string): Promise<OutboxEntry[]>
-  /** Called before `save`: keeps the entry at once if that is possible, for a page that closes before it is saved. */
+  /** Called before `save`. Should store the entry synchronously, in case the page closes before `save` ends. */
   hold?(entry: OutboxEntry): void
-  /** Adds or replaces; resolves when it would survive a crash, rejects when it cannot be stored. */
+  /** Adds or replaces an entry. Resolves when it would survive a crash, and rejects if it cannot be stored. */
   save(entry: OutboxEntry): Promise<void>
   remove(key: string): Promise<void>
 }
@@ -21,7 +21,7 @@ export function memoryStorage(): EntryStorage {
   }
 }
 
-/** Whether a stored object is an entry that some version of this program has written. */
+/** Whether a stored object is an entry written by this or an older version of the SDK. */
 export function isEntry(value: unknown): value is OutboxEntry {
   const entry = value as Partial<OutboxEntry> | null
   return (

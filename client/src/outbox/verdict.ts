@@ -1,26 +1,26 @@
-// What a failed attempt means for an entry: retry later, wait for a sign-in, or refused.
+// Decides what a failed attempt means for an entry: retry later, wait for a sign-in, or refused.
 import { ApiError, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
 import type { EntryError, OutboxEntry } from './entry.ts'
 
-/** The socket was lost before the answer arrived, or cannot be used at the moment. */
+/** The socket was lost before the reply arrived, or is not connected. */
 export class SocketLost extends Error {
   override name = 'SocketLost'
 }
 
 export type Verdict =
-  /** `afterMs`: the delay that the server asked for; otherwise a growing one. */
+  /** Retry after `afterMs`, which the server asked for, or else with backoff. */
   | { readonly is: 'later'; readonly afterMs?: number; readonly offline?: true }
   | { readonly is: 'signed-out' }
-  /** When the socket is back. */
+  /** Retry when the socket is connected again. */
   | { readonly is: 'socket-lost' }
-  /** Nothing is left to do: the item to delete does not exist. */
+  /** There is nothing left to do, because the item to delete does not exist. */
   | { readonly is: 'moot'; readonly error: EntryError }
   | { readonly is: 'refused'; readonly error: EntryError }
 
-/** Statuses that a retry may fix. */
+/** Status codes after which a retry may succeed. */
 const PASSING = new Set([408, 425, 429, 502, 503, 504])
-/** A server that fails this often with the same write has a bug that waiting does not fix. */
+/** After this many server errors for the same write, further retries are pointless. */
 const MOST_FAULTS = 5
 
 export function verdictOf(error: unknown, { operation, attempts }: OutboxEntry): Verdict {
@@ -44,7 +44,7 @@ function ofCommand(error: CommandFailed, attempts: number): Verdict {
   return { is: 'refused', error: { status: 0, code: error.code, detail: error.message, errors: [] } }
 }
 
-/** A bug of the program, such as a missing path parameter: sending it again would not help. */
+/** A bug in the program, such as a missing path parameter. Retrying would not help. */
 const unexpected = (error: unknown): EntryError => ({
   status: 0,
   detail: error instanceof Error ? error.message : String(error),

@@ -1,18 +1,18 @@
-// Several windows of one person: one of them sends, and all are notified of every entry.
+// Coordinates the windows of one person: one of them sends, and all are notified of every entry.
 
-/** The part of the Web Locks API that is used. */
+/** The part of the Web Locks API used here. */
 export interface Locks {
   request(name: string, options: { signal: AbortSignal }, held: () => Promise<void>): Promise<unknown>
 }
 
-/** The part of `BroadcastChannel` that is used. */
+/** The part of `BroadcastChannel` used here. */
 export interface Channel {
   postMessage(message: unknown): void
   close(): void
   onmessage: ((event: { data: unknown }) => void) | null
 }
 
-/** What the windows of one person share; tests pass their own. */
+/** Locks and channels shared by the windows of one person. Tests pass their own. */
 export interface Windows {
   readonly locks: Locks
   channel(name: string): Channel | undefined
@@ -20,7 +20,7 @@ export interface Windows {
 
 export const platformWindows: Windows = {
   locks: {
-    // Web Locks are missing on pages over plain HTTP: there, every window sends, and the keys make that safe.
+    // Pages over plain HTTP have no Web Locks. There every window sends, which idempotency keys make safe.
     request: (...input) =>
       ((globalThis.navigator as { locks?: Locks } | undefined)?.locks ?? processLocks).request(...input),
   },
@@ -33,7 +33,7 @@ export const platformWindows: Windows = {
   },
 }
 
-/** A single window, for entries that are kept in its memory only. */
+/** A single window that shares nothing, for entries in memory only. */
 export const singleWindow: Windows = {
   locks: { request: (_name, _options, held) => held() },
   channel: () => undefined,
@@ -41,7 +41,7 @@ export const singleWindow: Windows = {
 
 const queues = new Map<string, Promise<unknown>>()
 
-/** Locks among the connections of one process. */
+/** Locks between the connections of one process. */
 export const processLocks: Locks = {
   request(name, { signal }, held) {
     const before = queues.get(name) ?? Promise.resolve()

@@ -1,4 +1,4 @@
-// Listeners by type of event.
+// A minimal typed event emitter.
 type Listener<Event> = (event: Event) => void
 
 export class Emitter<Events extends object> {

@@ -1,4 +1,4 @@
-// A socket that connects, detects a dead connection and reconnects; the timer socket and the live socket use it.
+// A WebSocket that detects dead connections and reconnects. The timer socket and the live socket use it.
 
 import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/socket-codes'
 import { parseInstant } from '@daymark/contract/validation/instant'
@@ -7,10 +7,10 @@ import type { Connection } from '../connection.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { ServerClock } from './server-clock.ts'
 
-/** How long a connection may be silent before it is checked, and how long the answer may take. */
+/** How long a connection may be silent before a ping, and how long the reply may take. */
 const QUIET_MS = 45_000
 const ANSWER_MS = 10_000
-/** After "too many connections", quick attempts would only prolong it. */
+/** The minimum delay after "too many connections", because quick attempts would count against the limit. */
 const CROWDED_MS = 15_000
 
 export interface SocketMessage {
@@ -22,15 +22,15 @@ export interface SocketParts<Message extends SocketMessage> {
   readonly connection: Connection
   /** Replaces the global `WebSocket`. */
   readonly WebSocket?: typeof WebSocket | undefined
-  /** Path and query; called before every attempt, because `since` moves on. */
+  /** Returns path and query. Called before every attempt, because `since` changes. */
   path(): string
-  /** A message that the server answers at once, to check a silent connection. */
+  /** Returns a message to which the server replies at once, to check a silent connection. */
   ping(): object
   receive(message: Message): void
   changed(state: SocketState): void
 }
 
-/** These contain the current time; the time of a change may be long past when it is sent again. */
+/** Messages whose timestamp is the current time. A change that is sent late has an older timestamp. */
 const TELLS_TIME = new Set(['connected', 'timer.sync_result', 'synced'])
 
 export class ReconnectingSocket<Message extends SocketMessage> {
@@ -55,21 +55,21 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     return this.#closed
   }
 
-  /** False if nothing can be sent now. */
+  /** Returns false if the socket is not connected. */
   send(message: object | undefined): boolean {
     if (!message || this.#state !== 'live' || !this.#socket) return false
     this.#socket.send(JSON.stringify(message))
     return true
   }
 
-  /** Call it when everything that was missed has arrived. */
+  /** Call this when all missed messages have arrived. */
   markCaughtUp(): void {
     this.#backoff.reset()
     this.#refused = undefined
     this.#setState('live')
   }
 
-  /** Retries at once: after signing in again, or when the browser is online again. */
+  /** Reconnects at once. Call it after signing in again, or when the browser is online again. */
   retry(): void {
     if (this.#closed || this.#state === 'live') return
     this.#refused = undefined
@@ -91,7 +91,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     try {
       token = await connection.token(this.#refused)
     } catch {
-      // Renewing the token needs the network too: its failure does not mean that nobody is signed in.
+      // Renewing the token needs the network, so its failure does not mean that the person is signed out.
       return this.#failed(this.#backoff.next())
     }
     if (this.#closed) return
@@ -101,7 +101,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     const socket = this.#create(url, BEARER_PROTOCOL + token)
     if (!socket) return this.#failed(this.#backoff.next())
     this.#socket = socket
-    // After `retry`, an attempt may still be in progress: its connection would stay open unread.
+    // After `retry`, an earlier attempt may still be connecting. Its connection must not stay open.
     before?.close(1000)
     socket.onmessage = event => {
       if (socket === this.#socket && !this.#closed) this.#receive(JSON.parse(String(event.data)) as Message)
@@ -110,7 +110,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     socket.onerror = () => {}
   }
 
-  /** A policy of the page can forbid sockets, which throws. */
+  /** Undefined if the constructor throws, for example because a content security policy forbids sockets. */
   #create(url: string, protocol: string): WebSocket | undefined {
     try {
       return new (this.#parts.WebSocket ?? WebSocket)(url, [protocol])
@@ -126,7 +126,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#parts.receive(message)
   }
 
-  /** A connection can die silently (a laptop that slept), so it is checked after a silence. */
+  /** Pings after a silence, because a connection can die unnoticed, for example while a laptop sleeps. */
   #watch(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {

@@ -1,11 +1,11 @@
-// The server's clock, whatever happens to the clocks of the device.
+// Tests that the server's clock stays correct when the device sleeps or its clock is changed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ServerClock } from './server-clock.ts'
 
 const SERVER = 1_800_000_000_000
 
-/** A device whose clock is wrong by an hour. */
+/** A device whose clock is off by one hour. */
 function device() {
   const time = { wall: SERVER - 3_600_000, steady: 5_000 }
   return {
@@ -18,7 +18,7 @@ function device() {
   }
 }
 
-test('before the first message of the server it is the clock of the device', () => {
+test("uses the device's clock before the first message of the server", () => {
   const { clock, time } = device()
   assert.equal(clock.isKnown, false)
   assert.equal(clock.isSteady, false)
@@ -26,7 +26,7 @@ test('before the first message of the server it is the clock of the device', () 
   assert.equal(clock.correct(time.wall), time.wall)
 })
 
-test('it continues without a connection, and corrects what was read before it was known', () => {
+test('keeps running without a connection, and corrects times that were read before it was known', () => {
   const { clock, time, pass } = device()
   const early = time.wall
   pass(60_000)
@@ -37,7 +37,7 @@ test('it continues without a connection, and corrects what was read before it wa
   assert.equal(clock.correct(early), SERVER - 60_000)
 })
 
-test('is right after the device slept, and notices that something happened', () => {
+test('is correct after the device slept, and reports that the device clocks differ', () => {
   const { clock, time, pass } = device()
   clock.set(SERVER)
   time.wall += 7_200_000
@@ -46,7 +46,7 @@ test('is right after the device slept, and notices that something happened', () 
   assert.equal(clock.isSteady, false)
 })
 
-test('does not go back when the clock is set back', () => {
+test("does not go back when the device's clock is set back", () => {
   const { clock, time, pass } = device()
   clock.set(SERVER)
   pass(10_000)

@@ -1,28 +1,28 @@
-// The server's clock as this client last knew it, even while disconnected.
+// Estimates the server's clock from its last message, even while disconnected.
 
-/** The clocks of a device, in milliseconds; tests pass their own. */
+/** The clocks of a device, in milliseconds. Tests pass their own. */
 export interface DeviceClocks {
-  /** The time of day. A person or the network may set it. */
+  /** The wall clock. The user or the network may change it. */
   wall(): number
-  /** Runs evenly and is never set, but may stand still while the device sleeps. */
+  /** The monotonic clock. It is never changed, but may stop while the device sleeps. */
   steady(): number
 }
 
 export const deviceClocks: DeviceClocks = { wall: () => Date.now(), steady: () => performance.now() }
 
-/** A larger difference between the two clocks means that the device slept or that its clock was set. */
+/** A larger difference between the two clocks means that the device slept or that its wall clock was changed. */
 const MAX_DRIFT_MS = 1_000
 
 export class ServerClock {
   readonly #device: DeviceClocks
-  /** The correction of the device's clocks; undefined before the first message of the server. */
+  /** What to add to each clock to get the server's time; undefined before the first message of the server. */
   #offsets: { wall: number; steady: number } | undefined
 
   constructor(device: DeviceClocks = deviceClocks) {
     this.#device = device
   }
 
-  /** Call it with the server's time at the moment when it arrives. */
+  /** Call this with the server's time as soon as it arrives. */
   set(serverMs: number): void {
     this.#offsets = { wall: serverMs - this.#device.wall(), steady: serverMs - this.#device.steady() }
   }
@@ -31,13 +31,13 @@ export class ServerClock {
     return this.#offsets !== undefined
   }
 
-  /** Whether the device has neither slept nor been set since the server's time arrived. */
+  /** Whether the device has not slept, and its clock was not changed, since the server's time arrived. */
   get isSteady(): boolean {
     const { wall, steady } = this.#readings()
     return this.isKnown && Math.abs(wall - steady) < MAX_DRIFT_MS
   }
 
-  /** After a sleep the steady clock is behind, after being set back the other one: the later of them is right. */
+  /** Uses the later clock: sleep delays the monotonic one, and setting the time back delays the wall clock. */
   now(): number {
     const { wall, steady } = this.#readings()
     return Math.max(wall, steady)
@@ -47,7 +47,7 @@ export class ServerClock {
     return this.#device.wall()
   }
 
-  /** A moment that was read from the device's clock before the server's was known. */
+  /** Converts a time of the device's clock, read before the server's clock was known, to the server's clock. */
   correct(deviceMs: number): number {
     return deviceMs + (this.#offsets?.wall ?? 0)
   }

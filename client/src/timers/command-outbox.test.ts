@@ -1,4 +1,4 @@
-// The outbox of several windows over one storage: nothing is lost, overwritten, forgotten or sent twice.
+// Tests the command outbox with several windows on one storage: nothing is lost, overwritten or sent twice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -11,7 +11,7 @@ const NOW = 1_800_000_000_000
 const DAY = 86_400_000
 const TIMER = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-/** The part of `localStorage` that is needed. */
+/** The part of `localStorage` used here. */
 function memoryStorage(): Storage {
   const items = new Map<string, string>()
   return {
@@ -26,7 +26,7 @@ function memoryStorage(): Storage {
   }
 }
 
-/** A window with a clock of its own; `wrongBy` is how far its device's clock is ahead of the server's. */
+/** A window with its own clock. `wrongBy` is how far the device's clock is ahead of the server's. */
 function openWindow(storage: OutboxStorage, { wrongBy = 0, known = true } = {}) {
   const time = { wall: NOW + wrongBy, steady: 0 }
   const clock = new ServerClock({ wall: () => time.wall, steady: () => time.steady })
@@ -58,7 +58,7 @@ const success = (reply_to: string) => ({ type: 'timer.updated', reply_to }) as S
 const refusal = (reply_to: string) =>
   ({ type: 'error', reply_to, payload: { code: 'PAUSE_FAILED', message: 'No.' } }) as ServerMessage
 
-test('windows keep each other’s commands, and each sends all of them in the order of the presses', () => {
+test('windows keep each other’s commands, and each sends all of them in the order of the actions', () => {
   const storage = shared()
   const [first, second] = [openWindow(storage), openWindow(storage)]
   const a = first.give('timer.pause').id
@@ -84,7 +84,7 @@ test('a command that one window has settled is not sent by another, nor after a 
   for (const window of [first, second, openWindow(storage)]) assert.deepEqual(window.outbox.take(), [])
 })
 
-test('a discarded command is sent by no window', async () => {
+test('no window sends a discarded command', async () => {
   const storage = shared()
   const [first, second] = [openWindow(storage), openWindow(storage)]
   const { id, outcome } = first.give()
@@ -94,7 +94,7 @@ test('a discarded command is sent by no window', async () => {
   assert.deepEqual(second.outbox.take(), [])
 })
 
-test('a refusal reaches its caller, or is reported if nobody waits for it', async () => {
+test('a refusal rejects the promise of its caller, or is reported if the caller is gone', async () => {
   const storage = shared()
   const [first, second] = [openWindow(storage), openWindow(storage)]
   const waited = first.give()
@@ -114,7 +114,7 @@ test('a refusal reaches its caller, or is reported if nobody waits for it', asyn
   assert.deepEqual(second.outbox.take(), [])
 })
 
-test("commands contain the time of the press, by the server's clock", () => {
+test("commands contain the time of the action by the server's clock", () => {
   const window = openWindow(shared(), { wrongBy: 3_600_000 })
   window.pass(1_000)
   const { id } = window.give()
@@ -130,7 +130,7 @@ test("commands contain the time of the press, by the server's clock", () => {
   )
 })
 
-test("a press before the first connection is corrected when the server's clock is known", () => {
+test("the time of an action before the first connection is corrected when the server's clock is known", () => {
   const storage = shared()
   const window = openWindow(storage, { wrongBy: 600_000, known: false })
   const { id } = window.give()
@@ -140,11 +140,11 @@ test("a press before the first connection is corrected when the server's clock i
   assert.equal(pressed(openWindow(storage, { wrongBy: 600_000 }).outbox.take()[0]), NOW, 'after a reload')
 })
 
-test("no time of the press is ahead of the server's clock", () => {
+test("the time of an action is never ahead of the server's clock", () => {
   const window = openWindow(shared())
   window.pass(5_000)
   const { id } = window.give()
-  // The device was ahead; the server's time has just arrived.
+  // The device's clock was ahead; the server's time has just arrived.
   window.clock.set(NOW + 2_000)
   assert.equal(pressed(window.outbox.message(id)), NOW + 2_000)
 })
@@ -176,7 +176,7 @@ test('commands older than 30 days are reported and never sent', async () => {
   assert.deepEqual(ids(openWindow(storage).outbox.take()), [recent], 'and it is gone')
 })
 
-test('other people’s commands and foreign texts are left alone', () => {
+test('commands of other people and unrelated texts are not touched', () => {
   const items = memoryStorage()
   openWindow(outboxIn(items, 'outbox/bob/')).give()
   items.setItem('outbox/ann/x', 'no JSON')
@@ -193,7 +193,7 @@ test('ids are UUIDs of version 4', () => {
   assert.equal(new Set(made).size, made.length)
 })
 
-test('reports what waits at every change, and knows it again after a reload, before there is a connection', async () => {
+test('reports waiting commands at every change, and after a reload even before it connects', async () => {
   const storage = shared()
   const heard: number[] = []
   const first = openWindow(storage)

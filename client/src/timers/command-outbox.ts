@@ -1,10 +1,10 @@
-// Commands that wait for their outcome. Each has an id, so that sending it again after a lost connection has no
-// further effect.
+// Keeps timer commands until their outcome is known. Each has an id, so that the server runs it only once even if it
+// is sent again after a lost connection.
 import type { ClientMessage, ErrorCode, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { type OutboxStorage, readEntry, type StoredCommand, writeEntry } from './command-storage.ts'
 
-/** The server refused the command, or it is too old to be sent; `message` says why. */
+/** The server refused the command, or it is too old to be sent. `message` has the reason. */
 export class CommandFailed extends Error {
   readonly code: ErrorCode | 'TOO_OLD'
   /** With `RATE_LIMIT_EXCEEDED`: how long to wait, in seconds. */
@@ -18,7 +18,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** A command that failed although nobody waits for its outcome: the page was reloaded, or its window closed. */
+/** A failed command whose caller is gone, because the page was reloaded or its window was closed. */
 export interface FailedCommand {
   command: ClientMessage
   error: CommandFailed
@@ -39,16 +39,16 @@ export interface TimerOutboxParts {
   changed?(waiting: readonly ClientMessage[]): void
 }
 
-/** The server remembers ids for this long: an older command might run a second time. */
+/** The server remembers ids for 30 days. An older command might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
 const TOO_OLD =
   'This was not sent for more than 30 days and will not be sent. Do it again if you still want it.'
 
 export class TimerOutbox {
   readonly #parts: TimerOutboxParts
-  /** In the order in which they were added. */
+  /** Commands of this page, in the order in which they were added. */
   readonly #waiting = new Map<string, Waiting>()
-  /** Commands of other windows, and of this page before it was reloaded, that were sent from here. */
+  /** Stored commands of other windows, or of this page before a reload, that this window sends too. */
   readonly #adopted = new Map<string, StoredCommand>()
   #count = 0
   #shown: readonly ClientMessage[] | undefined
@@ -58,13 +58,13 @@ export class TimerOutbox {
     this.#adopt()
   }
 
-  /** All commands that wait for an outcome, as far as this window knows; the same list until that changes. */
+  /** All known commands without an outcome. Returns the same list until it changes. */
   get waiting(): readonly ClientMessage[] {
     this.#shown ??= this.#inOrder().map(entry => this.#stamped(entry))
     return this.#shown
   }
 
-  /** `notBefore`: the last known event of the timer. */
+  /** `notBefore` is the last known event of the timer. */
   add(id: string, command: Command, notBefore = 0): Promise<ServerMessage> {
     const { clock, storage } = this.#parts
     const entry: StoredCommand = {
@@ -80,14 +80,14 @@ export class TimerOutbox {
     return promise
   }
 
-  /** A command as it is sent; undefined if it is no longer waiting. */
+  /** The message of a command; undefined if it is no longer waiting. */
   message(id: string): ClientMessage | undefined {
     const entry = this.#waiting.get(id) ?? this.#adopted.get(id)
     return entry && this.#stamped(entry)
   }
 
   /**
-   * All commands that wait for an outcome, including those of other windows, in order. Expired ones are reported
+   * All commands without an outcome, including those of other windows, in order. Reports expired ones as failed
    * instead.
    */
   take(): ClientMessage[] {
@@ -100,7 +100,7 @@ export class TimerOutbox {
     return [...this.waiting]
   }
 
-  /** Reads the outcome from a message; returns the id if the command should be sent again later. */
+  /** Settles the command to which a message is the reply. Returns its id and a delay if it must be sent again. */
   settle(message: ServerMessage): { again: string; afterMs: number } | undefined {
     const id = message.reply_to ?? ''
     if (!this.#waiting.has(id) && !this.#adopted.has(id)) return undefined
@@ -113,12 +113,12 @@ export class TimerOutbox {
     return undefined
   }
 
-  /** Discards a command: it is not sent again, and its promise rejects with the reason. */
+  /** Discards a command and rejects its promise with the reason. It is not sent again. */
   drop(id: string, reason: unknown): void {
     if (this.#waiting.has(id)) this.#remove(id)?.reject(reason)
   }
 
-  /** Ends the waiting of this page; stored commands stay stored. */
+  /** Rejects all commands of this page. Stored commands stay in the storage. */
   abandon(error: Error): void {
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
@@ -128,7 +128,7 @@ export class TimerOutbox {
 
   #inOrder(): StoredCommand[] {
     const adopted = [...this.#adopted.values()].sort((a, b) => a.order - b.order)
-    // Adopted ones first: within one millisecond they are older if they are from before a reload.
+    // Adopted commands first: at the same millisecond, a command from before a reload is the older one.
     return [...adopted, ...this.#waiting.values()].sort((a, b) => a.device_at - b.device_at)
   }
 
@@ -137,7 +137,7 @@ export class TimerOutbox {
     this.#parts.changed?.(this.waiting)
   }
 
-  /** A command that another window has settled or discarded is no longer stored. */
+  /** Reads the storage again, because other windows may have added, settled or discarded commands. */
   #adopt(): void {
     this.#adopted.clear()
     for (const [id, text] of this.#parts.storage?.load() ?? []) {
@@ -148,7 +148,7 @@ export class TimerOutbox {
 
   #fail(id: string, error: CommandFailed): void {
     const adopted = this.#adopted.get(id)
-    // The window in which it was added may have reported it already.
+    // The window that added it may already have reported it and removed it from the storage.
     const isUnreported = adopted !== undefined && this.#isStored(id)
     this.#remove(id)?.reject(error)
     if (isUnreported) this.#parts.failed({ command: adopted.message, error })
@@ -168,12 +168,12 @@ export class TimerOutbox {
     return false
   }
 
-  /** By the server's clock. */
+  /** The time of the user's action by the server's clock. */
   #pressedAt({ device_at, server_at }: StoredCommand): number {
     return server_at ?? this.#parts.clock.correct(device_at)
   }
 
-  /** With the time of the press, unless the caller has set one. */
+  /** Adds the time of the user's action, unless the caller has set one. */
   #stamped(entry: StoredCommand): ClientMessage {
     const { message } = entry
     const at = new Date(Math.min(this.#pressedAt(entry), this.#parts.clock.now())).toISOString()

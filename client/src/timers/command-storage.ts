@@ -1,9 +1,8 @@
-// How waiting commands are stored over a reload of the page: one text for each, so that windows never overwrite each
-// other.
+// Stores waiting commands across page reloads, one text each, so that windows never overwrite each other's.
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 
 /**
- * Shared by all windows of one person. Any storage of texts by key works; `outboxIn` makes one from `localStorage`.
+ * A storage shared by all windows of one person. Any storage of texts by key works; `outboxIn` uses `localStorage`.
  */
 export interface OutboxStorage {
   /** The ids and texts of all stored commands. */
@@ -14,15 +13,15 @@ export interface OutboxStorage {
 
 export interface StoredCommand {
   message: ClientMessage & { id: string }
-  /** The time of the press by the device's clock, which all windows share: it determines the order. */
+  /** The time of the user's action by the device's clock. It determines the order, because all windows share it. */
   device_at: number
-  /** The time of the press by the server's clock; null when that was not known yet. */
+  /** The time of the user's action by the server's clock; null if that clock was not known yet. */
   server_at: number | null
-  /** Counts the commands of one page, for those of the same millisecond. */
+  /** A counter per page that orders commands of the same millisecond. */
   order: number
 }
 
-/** Stores under `<prefix><id>`. For `localStorage`; `prefix` should identify the person. */
+/** Stores commands in `localStorage` under `<prefix><id>`. `prefix` should identify the person. */
 export const outboxIn = (storage: Storage, prefix: string): OutboxStorage => ({
   load: () =>
     Array.from({ length: storage.length }, (_, i) => storage.key(i))
@@ -37,7 +36,7 @@ export const outboxIn = (storage: Storage, prefix: string): OutboxStorage => ({
 
 export const writeEntry = (entry: StoredCommand): string => JSON.stringify(entry)
 
-/** Undefined for a text that no version of this program has written. */
+/** Undefined if the text is not a command written by this or an older version of the SDK. */
 export function readEntry(id: string, text: string): StoredCommand | undefined {
   try {
     const entry = JSON.parse(text) as StoredCommand

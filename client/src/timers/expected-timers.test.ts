@@ -1,4 +1,4 @@
-// What a page shows before the server has answered equals what the server will do.
+// Tests that timers with pending commands look as they will after the server has run the commands.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
@@ -21,7 +21,7 @@ const control = (action: 'pause' | 'resume' | 'stop' | 'cancel', second: number)
 const after = (...commands: ClientMessage[]) => withCommands(new Map(), commands).get(ID)
 
 describe('expected timers', () => {
-  it('run from the press, pause at the press, and resume from the press', () => {
+  it('run, pause and resume at the time of the action', () => {
     const running = after(start)
     assert.ok(running?.is_running)
     assert.equal(elapsedMs(running, START + 90_000), 90_000)
@@ -43,7 +43,7 @@ describe('expected timers', () => {
     assert.equal(elapsedMs(resumed, START + 210_000), 150_000)
   })
 
-  it('end at the press', () => {
+  it('end at the time of the action', () => {
     for (const [action, status] of [
       ['stop', 'COMPLETED'],
       ['cancel', 'CANCELLED'],

@@ -1,4 +1,4 @@
-// Timers as they will be when the waiting commands are done, so that a page can respond at once.
+// Predicts timers after the waiting commands, so that a page can respond at once.
 
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 import type { PauseEvent, Timer, TimerStatus } from '@daymark/contract/timers/timer'
@@ -7,7 +7,7 @@ import { elapsedMs } from '../elapsed.ts'
 
 type Control = 'pause' | 'resume' | 'stop' | 'cancel'
 
-/** What the server allows; it refuses everything else. */
+/** The status changes that the server allows. */
 const NEXT: Record<TimerStatus, Partial<Record<Control, TimerStatus>>> = {
   RUNNING: { pause: 'PAUSED', stop: 'COMPLETED', cancel: 'CANCELLED' },
   PAUSED: { resume: 'RUNNING', stop: 'COMPLETED', cancel: 'CANCELLED' },
@@ -15,7 +15,7 @@ const NEXT: Record<TimerStatus, Partial<Record<Control, TimerStatus>>> = {
   CANCELLED: {},
 }
 
-/** The commands in order, each with the time of its press. The same map if nothing waits. */
+/** Applies the commands in order, each at its time `at`. Returns the same map if there are none. */
 export function withCommands(
   timers: ReadonlyMap<string, Timer>,
   commands: readonly ClientMessage[],
@@ -29,7 +29,7 @@ export function withCommands(
   return expected
 }
 
-/** Undefined if the command changes nothing that is known here. */
+/** Undefined if the command changes no known timer. */
 function afterCommand(
   timers: ReadonlyMap<string, Timer>,
   command: Exclude<ClientMessage, { type: 'timer.sync' }>,

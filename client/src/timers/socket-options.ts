@@ -9,13 +9,13 @@ export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorized'
 export interface SocketEvents {
   /** The connection was established, lost, or refused. */
   state: SocketState
-  /** Any change of your own timers: all of them, for a page to show. */
+  /** A timer of yours has changed. The event contains all of them. */
   timers: TimerBook
   /** The list of waiting commands changed; see `withCommands`. */
   waiting: readonly ClientMessage[]
   /** A friend started, paused, resumed, stopped or canceled a timer. */
   friend: ServerMessageOf<'timer.friend_activity'>['payload']
-  /** A command that was sent before a reload, or in a window that is closed, has failed. */
+  /** A command from before a reload, or from a window that was closed, has failed. */
   failed: FailedCommand
   /** Every received message. */
   message: ServerMessage
@@ -24,7 +24,7 @@ export interface SocketEvents {
 export interface SocketOptions {
   /** `UTC`, `+HH:MM` or an IANA name; without it, datetimes are UTC without a suffix. */
   timezone?: string
-  /** Persists unsent commands over a reload of the page; `outboxIn(localStorage, prefix)` makes one. */
+  /** Persists unsent commands across page reloads, for example `outboxIn(localStorage, prefix)`. */
   outbox?: OutboxStorage
   /** Closes the socket permanently. */
   signal?: AbortSignal
@@ -33,6 +33,6 @@ export interface SocketOptions {
 }
 
 export interface CommandOptions {
-  /** Stops waiting and resending; what the server has already done stays done. */
+  /** Stops waiting and resending. If the server has already run the command, it is not undone. */
   signal?: AbortSignal
 }

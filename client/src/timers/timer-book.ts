@@ -1,11 +1,11 @@
-// The known state of your own timers, kept in sync by the messages of the socket.
+// The local state of your own timers, updated by the messages of the socket.
 
 import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
 
 export interface TimerBook {
   readonly timers: ReadonlyMap<string, Timer>
-  /** The last change that is included; undefined before the first message with a number. */
+  /** The log position of the last included change; undefined before the first message with a `seq`. */
   readonly seq: number | undefined
 }
 
@@ -13,7 +13,7 @@ export const emptyBook: TimerBook = { timers: new Map(), seq: undefined }
 
 const isActive = (timer: Timer): boolean => timer.status === 'RUNNING' || timer.status === 'PAUSED'
 
-/** The state after a message; the same object if nothing changed. */
+/** Applies a message. Returns the same object if nothing changed. */
 export function withMessage(book: TimerBook, message: ServerMessage): TimerBook {
   const seq = message.seq === undefined ? book.seq : Math.max(book.seq ?? 0, message.seq)
   switch (message.type) {
@@ -32,7 +32,7 @@ export function withMessage(book: TimerBook, message: ServerMessage): TimerBook 
   }
 }
 
-/** The answer lists all active timers: an active one that is not in it has ended or was deleted. */
+/** Drops active timers that the message does not list, because they have ended or were deleted. */
 function synced(
   book: TimerBook,
   { timers, resync }: { timers: Timer[]; resync?: boolean },

@@ -1,5 +1,5 @@
-// Runs a history of three devices and checks the invariants: all agree with the server, nothing is lost, nothing runs
-// twice.
+// Runs random steps on three devices and checks the invariants: all agree with the server, and no write is lost or
+// runs twice.
 import assert from 'node:assert/strict'
 import type { LiveConnection, Write } from '@daymark/client'
 import { connect } from '@daymark/client/connection'
@@ -74,7 +74,7 @@ async function perform(
   const given = write(device, step, groupId)
   if (!given) return
   note(given, step.does, acknowledged)
-  // A page that is reloaded before this has not reported yet that it was stored.
+  // Waits until the write is stored, because a reload before that may lose it.
   await given.stored
 }
 
@@ -85,12 +85,12 @@ const note = ({ key, id, done }: Write<unknown>, operation: string, acknowledged
   )
 
 interface Seen {
-  /** Batches by the write that caused them. */
+  /** Ids of batches by the key of the write that caused them. */
   readonly batches: Map<string, Set<string>>
   readonly deleted: Set<string>
 }
 
-/** Collects everything that the server sends to a device that is always connected. */
+/** Collects all batches that the server sends to a device that is always connected. */
 function watchBatches(live: LiveConnection | undefined): Seen {
   const seen: Seen = { batches: new Map(), deleted: new Set() }
   live?.on('batch', ({ reply_to, batch_id, changes }) => {
@@ -106,7 +106,7 @@ const ready = async (device: Device): Promise<void> =>
 
 const OPEN = new Set(['waiting', 'sending', 'sent'])
 
-/** Everything is sent; refused writes are discarded, as a person would. */
+/** Waits until all writes are sent, and discards refused ones. */
 async function settled(device: Device): Promise<void> {
   await ready(device)
   for (;;) {
@@ -145,7 +145,7 @@ async function checkEqual(devices: readonly Device[], baseUrl: string, token: st
   }
 }
 
-/** In any order, and without what changes every second. */
+/** A comparable form: sorted, without fields that change every second. */
 function readable(things: ReadonlyMap<string, object>): Record<string, object> {
   const pairs = [...things].map(([id, thing]) => {
     const { elapsed_time, elapsed_seconds, ...rest } = thing as Record<string, unknown>
@@ -156,7 +156,7 @@ function readable(things: ReadonlyMap<string, object>): Record<string, object> {
 
 const MAY_CHANGE_NOTHING = new Set(['change status', 'change deadline', 'tag todo', 'move schedule'])
 
-/** The log omits changes of resources that were deleted before the changes were delivered. */
+/** Writes to deleted items may have no batch, because the log omits their changes. */
 function checkOnce({ batches, deleted }: Seen, acknowledged: readonly Acknowledged[]): void {
   for (const [key, ids] of batches) assert.equal(ids.size, 1, `${key} was done ${ids.size} times`)
   for (const { key, id, operation } of acknowledged) {

@@ -1,5 +1,5 @@
-// What can happen to three devices of a person: writes of every kind, disconnects, lost responses, reloads, windows
-// opened and closed.
+// Random steps for three devices of a person: all kinds of writes, disconnects, lost responses, reloads, and opening
+// and closing windows.
 import type { Write } from '@daymark/client'
 import fc from '../../../scripts/test/properties.ts'
 import type { Device } from './device.ts'
@@ -31,7 +31,7 @@ const EVENTS = ['cut', 'join', 'lose answers', 'reload', 'open window', 'close w
 export interface Step {
   readonly device: number
   readonly does: (typeof WRITES)[number] | (typeof EVENTS)[number]
-  /** Selects among what there is. */
+  /** Selects one of the existing items. */
   readonly pick: number
 }
 

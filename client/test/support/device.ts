@@ -1,4 +1,4 @@
-// A person's device with a network that fails in every way: windows that share storage, locks and a channel.
+// A simulated device with an unreliable network and several windows that share storage, locks and a channel.
 import {
   type Client,
   createClient,
@@ -39,7 +39,7 @@ export class Device {
     return window
   }
 
-  /** The windows vanish silently, and one is opened again on what was stored. */
+  /** Closes all windows without a shutdown, and opens one on the stored data. */
   reload(): void {
     this.close()
     this.#profile = browserProfile()
@@ -70,7 +70,7 @@ export class Device {
     for (const window of this.windows) window.retry()
   }
 
-  /** The server runs the next writes, but their responses never arrive. */
+  /** Drops the responses to the next writes, which the server still runs. */
   loseAnswers(count: number): void {
     this.#lostAnswers = count
   }
@@ -92,14 +92,14 @@ export class Device {
       this.#sockets.add(socket)
       return socket
     }
-    // `new` on a function that returns an object gives that object.
+    // Used as a constructor: `new` returns the object that the function returns.
     return function Socket(url: string, protocols: string[]) {
       return make(url, protocols)
     } as unknown as typeof WebSocket
   }
 }
 
-/** As when a cable is pulled: nothing more arrives, and no close frame is sent. */
+/** Simulates a pulled cable: nothing more arrives, and no close frame is sent. */
 function drop(socket: WebSocket): void {
   const closed = socket.onclose as Handler
   socket.onmessage = null

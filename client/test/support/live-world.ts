@@ -1,4 +1,4 @@
-// Live connections of the SDK on listening servers, and ways to wait for their state.
+// Test helpers for live connections: starts servers, connects clients, and waits for conditions.
 import { type Client, createClient, type LiveConnection, type LiveOptions } from '@daymark/client'
 import type { TestApp } from '../../../server/test/support/app.ts'
 import type { Windows } from '../../src/outbox/windows.ts'
@@ -32,7 +32,7 @@ export async function openLiveWorld(server: TestApp): Promise<LiveWorld> {
   }
 }
 
-/** Resolves when the condition holds; checked again after every event of the connection. */
+/** Resolves when the condition holds. Checks it after every event of the connection. */
 export function until(live: LiveConnection, holds: () => boolean): Promise<void> {
   return new Promise(resolve => {
     if (holds()) return resolve()
@@ -57,7 +57,7 @@ export const synced = (live: LiveConnection): Promise<void> =>
 
 let profiles = 0
 
-/** What the windows of one browser share: locks and channels that are separate from other profiles. */
+/** Locks and channels for the windows of one browser, separate from other browsers. */
 export function browserProfile(): Windows {
   const profile = `profile-${++profiles} `
   return {

@@ -1,4 +1,4 @@
-// Embedded accounts on the wire: the routes under `/auth` when this server is its own issuer.
+// Schemas and routes of embedded accounts: `/auth` when this server issues its own tokens.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
@@ -8,18 +8,18 @@ import { Clearable, Line, Nullable, Ok, OneOf, Timestamp, Uuid, UuidIn } from '.
 export const LEAST_PASSWORD = 10
 export const MAX_PASSWORD = 128
 
-/** A new password; the server checks more rules (common passwords). */
+/** A new password. The server also rejects common passwords. */
 const NewPassword = Type.Refine(
   Type.String({ format: 'storable', 'x-minLength': LEAST_PASSWORD, 'x-maxLength': MAX_PASSWORD }),
   text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MAX_PASSWORD),
   () => `must have ${LEAST_PASSWORD} to ${MAX_PASSWORD} characters`,
 )
-/** A password to check: of any form, so that the answer reveals nothing about the rules it was created under. */
+/** A password to verify. Any form is accepted, so that an answer never reveals older password rules. */
 const Password = Type.String({ maxLength: 4 * MAX_PASSWORD })
 
 const RefreshToken = Type.String({
   maxLength: 500,
-  description: 'The refresh token, unless it is in the cookie.',
+  description: 'The refresh token. Leave it out if the cookie has it.',
 })
 
 export const SignedIn = Type.Object(
@@ -29,7 +29,8 @@ export const SignedIn = Type.Object(
     expires_in: Type.Integer({ description: 'Seconds until the access token expires.' }),
     refresh_token: Nullable(
       Type.String({
-        description: 'Exchanged at `/auth/token` for the next pair; works once. Null if it is in a cookie.',
+        description:
+          'Exchange it at `/auth/token` for the next pair; it works once. Null if it is in a cookie.',
       }),
     ),
   },
@@ -59,7 +60,7 @@ export const AccountSession = Type.Object(
     last_used_at: Timestamp,
     expires_at: Timestamp,
     user_agent: Nullable(Type.String()),
-    current: Type.Boolean({ description: 'Whether this request belongs to it.' }),
+    current: Type.Boolean({ description: 'True for the session that makes this request.' }),
   },
   { title: 'AccountSession' },
 )
@@ -67,21 +68,21 @@ export type AccountSession = Type.Static<typeof AccountSession>
 
 const RevokeTokens = Type.Boolean({
   description:
-    'Whether personal access tokens and tokens of the command line are revoked too; true by default.',
+    'Whether personal access tokens and tokens created on the command line are revoked too; true by default.',
 })
 
 const revoked = {
   ok: Type.Literal(true),
-  ended: Type.Integer({ description: 'How many other sign-ins were ended.' }),
+  ended: Type.Integer({ description: 'How many other sessions were ended.' }),
   revoked_tokens: Type.Integer({
-    description: 'How many personal access tokens and tokens of the command line were revoked.',
+    description: 'How many personal access tokens and tokens created on the command line were revoked.',
   }),
 }
 
 const kept = Clearable(
   OneOf(['body', 'cookie'], {
     description:
-      'Where the refresh token is put: into the answer (default), or into an HttpOnly cookie for a web page of the same origin.',
+      'Where to put the refresh token: into the response (default), or into an HttpOnly cookie for a web page of the same origin.',
   }),
 )
 
@@ -92,7 +93,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-up',
     summary: 'Create an account',
     description:
-      'The answer is the same whether or not the address already had an account, so that nobody can find out who has one; sign in next. 403 if the operator has closed sign-up.',
+      'The response is the same whether or not the address already has an account, so that nobody can find out who has one. Sign in next. 403 if the operator has closed sign-up.',
     auth: 'none',
     body: Type.Object({ email: Email, password: NewPassword, name: Clearable(Line()) }, { title: 'SignUp' }),
     status: 201,
@@ -105,7 +106,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-in',
     summary: 'Sign in with email address and password',
     description:
-      'Send the access token in the `Authorization` header of every other request; it lasts 15 minutes, and the refresh token gets the next one. Ten attempts per minute from one address; after five wrong passwords the wait gets longer and longer, in a browser that has signed in before only for its own attempts. 503 with `Retry-After` if too many people sign in at once. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
+      'Send the access token in the `Authorization` header of every other request. It lasts 15 minutes; get the next one with the refresh token. At most ten attempts per minute from one IP address. After five wrong passwords, each further attempt has to wait longer; a browser that has signed in before waits only for its own failures. 503 with `Retry-After` if too many people sign in at once. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
     auth: 'none',
     body: Type.Object({ email: Email, password: Password, refresh: kept }, { title: 'SignIn' }),
     response: SignedIn,
@@ -117,7 +118,7 @@ export const accountRoutes = routeGroup({
     path: '/token',
     summary: 'Exchange a refresh token for a new access token and the next refresh token',
     description:
-      'A refresh token that is used again more than a minute after its exchange ends the whole session, because it may have been stolen.',
+      'Reusing a refresh token more than a minute after its exchange ends the whole session, because the token may have been stolen.',
     auth: 'none',
     body: Type.Object({ refresh_token: Clearable(RefreshToken) }, { title: 'Refresh' }),
     response: SignedIn,
@@ -129,7 +130,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-out',
     summary: 'End the session of a refresh token',
     description:
-      'The answer is the same for an invalid token. The access token of the session stops working too.',
+      'The response is the same for an invalid token. The access token of the session stops working too.',
     auth: 'none',
     body: Type.Object({ refresh_token: Clearable(RefreshToken) }, { title: 'SignOut' }),
     response: Ok,
@@ -140,7 +141,7 @@ export const accountRoutes = routeGroup({
     method: 'GET',
     path: '/account',
     summary: 'Read your account',
-    description: 'The account of the embedded sign-in; `/v1/users/me` is the profile that others see.',
+    description: 'Your account on this server. `/v1/users/me` is the profile that others see.',
     response: Account,
     errors: [403],
   },
@@ -161,7 +162,7 @@ export const accountRoutes = routeGroup({
     secret: true,
     summary: 'Change the password; all other sessions and tokens end',
     description:
-      'This session stays. Every other one ends at once, with its access token, and so do personal access tokens and tokens of the command line unless `revoke_tokens` is false. 400 if the current password is wrong.',
+      'This session continues. All others end at once, with their access tokens. Personal access tokens and tokens created on the command line are revoked too, unless `revoke_tokens` is false. 400 if the current password is wrong.',
     body: Type.Object(
       { current_password: Password, new_password: NewPassword, revoke_tokens: Clearable(RevokeTokens) },
       { title: 'PasswordChange' },
@@ -186,7 +187,8 @@ export const accountRoutes = routeGroup({
     method: 'GET',
     path: '/sessions',
     summary: 'List your sessions, most recently used first',
-    description: 'One entry for each open sign-in; `current` marks the one that makes this request.',
+    description:
+      'One entry for each device that is signed in; `current` marks the session that makes this request.',
     response: Type.Array(AccountSession),
     errors: [403],
   },
@@ -195,7 +197,7 @@ export const accountRoutes = routeGroup({
     method: 'DELETE',
     path: '/sessions/{session_id}',
     summary: 'End one session; its access token stops working too',
-    description: 'For example for a lost device. The device must sign in again.',
+    description: 'For a lost device, for example: it has to sign in again.',
     params: Type.Object({ session_id: UuidIn }),
     response: Ok,
     errors: [403, 404],
@@ -206,7 +208,7 @@ export const accountRoutes = routeGroup({
     path: '/sessions',
     summary: 'End all sessions except this one, and all tokens',
     description:
-      'Signs out everywhere else. Personal access tokens and tokens of the command line are revoked too, unless `revoke_tokens` is false.',
+      'Signs out everywhere else. Personal access tokens and tokens created on the command line are revoked too, unless `revoke_tokens` is false.',
     query: Type.Object({ revoke_tokens: Type.Optional(RevokeTokens) }),
     response: Type.Object(revoked),
     errors: [403],

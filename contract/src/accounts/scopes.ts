@@ -1,6 +1,6 @@
-// The scopes of personal access tokens: `read` and `write` for everything, or for one area of the service.
+// The scopes of personal access tokens: `read` and `write`, for everything or for one area of the API.
 
-/** The route groups that tokens may use; a test compares this list with the route table. */
+/** Route groups that personal access tokens may use. A test compares this list with the route table. */
 export const AREAS = [
   'friends',
   'history',
@@ -23,12 +23,12 @@ export const SCOPES: readonly Scope[] = [
   ...AREAS.flatMap(area => ACCESSES.map(access => `${area}:${access}` as const)),
 ]
 
-/** Reading needs `read`, everything else `write`: neither includes the other. */
+/** GET and HEAD need `read`, all other methods need `write`. Neither includes the other. */
 export const accessOf = (method: string): Access => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
-/** Groups without an area (tokens, the account) are closed to personal access tokens, whatever their scopes. */
+/** Personal access tokens can never use groups without an area (tokens, the account). */
 export function allows(scopes: readonly string[], area: string | undefined, access: Access): boolean {
-  // The log is open to all: it shows only the kinds that the token may read.
+  // Every token may read the change log, which then contains only the kinds that the token may read.
   if (area === 'changes')
     return access === 'read' && scopes.some(scope => scope === 'read' || scope.endsWith(':read'))
   if (area === undefined || !areas.has(area)) return false

@@ -1,4 +1,4 @@
-// What a program must know about a server before it can sign in, and whether the server works.
+// Schemas and routes of server information: how to sign in, and health checks.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Nullable, OneOf } from '../words.ts'
@@ -8,14 +8,14 @@ export const ServerInfo = Type.Object(
     version: Type.String(),
     sign_in: OneOf(['embedded', 'oidc'], {
       description:
-        '`embedded`: accounts of this server, at `/auth`. `oidc`: at the issuer, code flow with PKCE.',
+        '`embedded`: sign in at `/auth` of this server. `oidc`: sign in at the issuer, with the authorization code flow and PKCE.',
     }),
     issuer: Type.String(),
     client_id: Nullable(Type.String({ description: 'With `oidc`: the client id of the web app.' })),
     signup: OneOf(['open', 'closed'], { description: 'Whether anyone may create an embedded account.' }),
     verifies_emails: Type.Boolean({
       description:
-        'Whether email addresses can be verified. If not, friend requests and sharing by email address reach no one.',
+        'Whether email addresses are verified. If not, friend requests and sharing by email address reach nobody.',
     }),
   },
   { title: 'ServerInfo' },
@@ -23,14 +23,14 @@ export const ServerInfo = Type.Object(
 export type ServerInfo = Type.Static<typeof ServerInfo>
 
 export const Health = Type.Object(
-  { status: Type.Literal('ok', { description: 'The process answers.' }) },
+  { status: Type.Literal('ok', { description: 'The process is running.' }) },
   { title: 'Health' },
 )
 
 export const Readiness = Type.Object(
   {
     status: OneOf(['ok', 'degraded', 'unavailable'], {
-      description: '`degraded`: the service works without a component that is down, such as Redis.',
+      description: '`degraded`: an optional component such as Redis is down, but the service works.',
     }),
     components: Type.Record(
       Type.String(),
@@ -49,7 +49,7 @@ export const serverRoutes = routeGroup({
     path: '/config.json',
     summary: 'How to sign in to this server',
     description:
-      'The first request of a client: whether people sign in at `/auth` of this server or at an OpenID provider. Needs no token.',
+      'Call this first: it says whether people sign in at `/auth` of this server or at an OpenID provider. Needs no token.',
     auth: 'none',
     standsAlone: true,
     response: ServerInfo,
@@ -60,7 +60,7 @@ export const serverRoutes = routeGroup({
     path: '/health',
     summary: 'Whether the process is alive',
     description:
-      'Answers without contacting any other component, for a supervisor that restarts unresponsive processes. Needs no token.',
+      'A liveness probe, for a supervisor that restarts unresponsive processes. It contacts no other component. Needs no token.',
     auth: 'none',
     standsAlone: true,
     response: Health,
@@ -71,7 +71,7 @@ export const serverRoutes = routeGroup({
     path: '/health/ready',
     summary: 'Whether the server is ready',
     description:
-      'Checks each component that the server needs, at most once a second. A load balancer should send requests here only on 200. Needs no token.',
+      'A readiness probe: checks each component that the server needs, at most once a second. A load balancer should route requests to this server only while it returns 200. Needs no token.',
     auth: 'none',
     standsAlone: true,
     response: Readiness,

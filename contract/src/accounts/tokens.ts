@@ -1,4 +1,4 @@
-// Personal access tokens on the wire: for scripts and programs of one person.
+// Schemas and routes of personal access tokens.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import {
@@ -20,7 +20,7 @@ const ScopeName = OneOf(SCOPES, { description: '`read`, `write`, or one area suc
 const fields = {
   id: Uuid,
   name: Type.String(),
-  prefix: Type.String({ description: 'The first characters of the token, to recognize it.' }),
+  prefix: Type.String({ description: 'The first characters of the token, so that you can recognize it.' }),
   scopes: Type.Array(ScopeName),
   created_at: Timestamp,
   expires_at: Timestamp,
@@ -31,7 +31,7 @@ export const PersonalToken = Type.Object(fields, { title: 'PersonalToken' })
 export type PersonalToken = Type.Static<typeof PersonalToken>
 
 export const NewPersonalToken = Type.Object(
-  { ...fields, token: Type.String({ description: 'The token itself: shown only once.' }) },
+  { ...fields, token: Type.String({ description: 'The token itself. It is shown only once.' }) },
   { title: 'NewPersonalToken' },
 )
 export type NewPersonalToken = Type.Static<typeof NewPersonalToken>
@@ -68,7 +68,7 @@ export const tokenRoutes = routeGroup({
     secret: true,
     summary: 'Create a personal access token',
     description:
-      "It is accepted like an access token, within its scopes, and counts against its owner's limits. It expires after 90 days unless `expires_at` is given (366 days at most). A token cannot manage tokens. An account of this server needs `password`, or a sign-in within the last 10 minutes (403); a wrong password is 400. With an OpenID provider, the sign-in must be as recent if the access token contains its time (`auth_time`).",
+      "Use it like an access token, within its scopes; its requests count against its owner's limits. It expires after 90 days unless `expires_at` is given (at most 366 days). A personal access token cannot manage tokens. With an account of this server, send `password` unless you signed in within the last 10 minutes (otherwise 403); a wrong password is 400. With an OpenID provider, the sign-in must be just as recent if the access token contains its time (`auth_time`).",
     body: PersonalTokenCreate,
     status: 201,
     response: NewPersonalToken,
@@ -79,7 +79,7 @@ export const tokenRoutes = routeGroup({
     path: '/tokens',
     summary: 'List your personal access tokens, newest first',
     description:
-      'Never the tokens themselves: `prefix` contains the first characters. `last_used_at` is exact to a minute.',
+      'The tokens themselves are never returned; `prefix` contains their first characters. `last_used_at` is accurate to a minute.',
     query: Type.Object(pageQuery),
     response: Type.Array(PersonalToken),
     list: true,
@@ -89,7 +89,7 @@ export const tokenRoutes = routeGroup({
     method: 'DELETE',
     path: '/tokens/{token_id}',
     summary: 'Revoke a personal access token',
-    description: 'It stops working at once, on open sockets too.',
+    description: 'The token stops working at once, and its open sockets are closed.',
     params: Type.Object({ token_id: UuidIn }),
     response: Ok,
     errors: [403, 404],

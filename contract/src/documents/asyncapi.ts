@@ -1,4 +1,4 @@
-// Derives the AsyncAPI 3 document of both sockets from their message unions.
+// Generates the AsyncAPI 3 document of both sockets from their message schemas.
 import { livePayloads } from '../sockets/live-socket.ts'
 import {
   BEARER_PROTOCOL,
@@ -20,7 +20,7 @@ const CLIENT_WORDS: Record<ClientType, Words> = {
   'timer.create': {
     summary: 'Start a timer',
     description:
-      'Answered by timer.created on every device of the person, or by an error CREATE_FAILED. Several timers may run at once. A linked todo or schedule must be your own.',
+      'Every device of the person receives timer.created; on failure the sender receives the error CREATE_FAILED. Several timers may run at once. A linked todo or schedule must be your own.',
   },
   'timer.pause': {
     summary: 'Pause a running timer',
@@ -41,28 +41,28 @@ const CLIENT_WORDS: Record<ClientType, Words> = {
   'timer.sync': {
     summary: 'Request the state of one timer, or of all active ones',
     description:
-      'With `timer_id` answered by timer.updated with action `sync`, else by timer.sync_result. With `since`, the changes missed after that `seq` come first, in order. Fails with SYNC_FAILED.',
+      'With `timer_id`, the answer is timer.updated with action `sync`; without it, timer.sync_result. With `since`, the changes after that `seq` are sent first, in order. Fails with SYNC_FAILED.',
   },
 }
 
 const SERVER_WORDS: Record<ServerType, Words> = {
   connected: {
     summary: 'The first message of a connection',
-    description: "Its `timestamp` is the server's clock. timer.sync_result follows at once, unasked.",
+    description: "Its `timestamp` is the server's clock. timer.sync_result follows automatically.",
   },
   'timer.sync_result': {
     summary: 'The active timers',
     description:
-      'Sent after `connected`, and as the answer to timer.sync. Its `seq` is the last change that it includes; `resync` means that `since` could not be served.',
+      'Sent after `connected`, and in reply to timer.sync. Its `seq` is the last change that it includes. `resync` means that the log no longer reaches back to `since`.',
   },
   'timer.created': {
     summary: 'A timer was started',
-    description: 'Sent to every connection of its owner, the requesting one included, exactly once each.',
+    description: 'Sent exactly once to every connection of its owner, including the sender.',
   },
   'timer.updated': {
     summary: 'A timer was paused, resumed, stopped, canceled or changed',
     description:
-      'Sent to every connection of its owner. With action `sync`: its title, tags, links or sharing were changed over REST, or a client requested its state with timer.sync; that answer goes to the requesting connection only.',
+      'Sent to every connection of its owner. Action `sync` means that its title, tags, links or sharing were changed over REST. The reply to timer.sync has the same action, but is sent to the requesting connection only.',
   },
   'timer.deleted': {
     summary: 'A timer was deleted',
@@ -74,7 +74,7 @@ const SERVER_WORDS: Record<ServerType, Words> = {
       'Sent to every connection of every friend. The title is included only for friends who may see the timer; access is checked at the moment of sending.',
   },
   error: {
-    summary: 'A message of the client failed',
+    summary: 'A client message failed',
     description: 'Sent to the requesting connection only. The connection stays open.',
   },
 }
@@ -91,7 +91,7 @@ const fromClient: Json = {
     minLength: 1,
     maxLength: 64,
     description:
-      'If the message is sent again within 30 days, it has no further effect and gets its first outcome.',
+      'A message that is sent again within 30 days is not run twice; the server returns the first outcome.',
   },
 }
 const fromServer: Json = {
@@ -99,35 +99,35 @@ const fromServer: Json = {
   timestamp: {
     type: 'string',
     description:
-      'In the zone of the connection; without one, UTC without a suffix. For a change: when the server recorded it.',
+      'In the time zone of the connection; without one, UTC without a suffix. For a change, the time when the server recorded it.',
   },
-  seq: { type: 'integer', description: 'A number in the change log; send the last one as `since`.' },
+  seq: { type: 'integer', description: 'The position in the change log. Send the last one as `since`.' },
   reply_to: { type: 'string', description: 'The `id` of the message that this answers.' },
 }
 
 const query: Json = {
   timezone: { type: 'string', description: 'UTC, +HH:MM or an IANA name.' },
-  since: { type: 'integer', description: 'The last `seq` seen: missed changes are sent first.' },
+  since: { type: 'integer', description: 'The last `seq` that you received. Missed changes are sent first.' },
 }
 
 const LIVE_WORDS: Record<string, Words> = {
   connected: {
     summary: 'The first message of a connection',
-    description: 'With the clock of the server, by which commands that were queued are stamped.',
+    description: "Contains the server's clock. Use it to compute `at` for commands that were queued.",
   },
   synced: {
     summary: 'All missed changes have been sent',
     description:
-      'Its `seq` is the position after which every change follows. `resync` means that `since` could not be served: read all data again.',
+      'All changes up to its `seq` have been sent; every later one follows live. `resync` means that the log no longer reaches back to `since`: read all data again.',
   },
   change: {
     summary: 'An item of yours was created, updated or deleted',
     description:
-      'Sent to every connection of its owner, exactly once each and in order. Friends, requests and blocks are among the kinds.',
+      'Sent exactly once and in order to every connection of its owner. Friends, friend requests and blocks are items too.',
   },
   'shared.changed': {
     summary: 'An item that someone shares with you has changed',
-    description: 'Also sent when you can no longer see it. It has no content: read the item again.',
+    description: 'Also sent when you lose access to it. The message has no content: read the item again.',
   },
 }
 
@@ -136,7 +136,7 @@ const fromLive: Json = {
   batch_end: { type: 'boolean', description: 'True on the last change of a batch.' },
 }
 
-/** The same client messages, and what only the live socket sends. */
+/** The client messages of the timer socket, plus the messages that only the live socket sends. */
 function liveMessages(timers: Json, schemas: Json): Json {
   const messages: Json = Object.fromEntries(
     Object.keys(clientPayloads).map(type => [type, timers[type]]),
@@ -194,7 +194,7 @@ export function asyncApiDocument(version: string): Json {
         address: '/v1/ws/timers',
         title: 'The timer socket',
         description:
-          'First `connected`, then `timer.sync_result`; after that every change of your own timers, in order, and the activity of friends. A frame has at most 64 KiB.',
+          'The server sends `connected`, then `timer.sync_result`, then every change of your own timers, in order, and the activity of friends. A frame has at most 64 KiB.',
         bindings: {
           ws: {
             query: { type: 'object', properties: query },
@@ -206,7 +206,7 @@ export function asyncApiDocument(version: string): Json {
         address: '/v1/ws',
         title: 'The live socket',
         description:
-          'First `connected`, then the changes missed after `since`, then `synced`; after that every change of your own data, in order and exactly once. It accepts the same messages as the timer socket, with the same limits, heartbeat and close codes.',
+          'The server sends `connected`, then the changes after `since`, then `synced`, then every change of your own data, in order and exactly once. It accepts the same messages as the timer socket, with the same limits, heartbeat and close codes.',
         bindings: { ws: { query: { type: 'object', properties: query } } },
         messages: live,
       },
@@ -215,30 +215,30 @@ export function asyncApiDocument(version: string): Json {
       sendLiveCommand: {
         action: 'send',
         channel: { $ref: '#/channels/live' },
-        summary: 'What a client may send on the live socket',
+        summary: 'Messages that a client may send on the live socket',
         description: 'The commands of the timer socket; the answer is a `change` with `reply_to`.',
         messages: refs(Object.keys(clientPayloads), 'live'),
       },
       receiveChanges: {
         action: 'receive',
         channel: { $ref: '#/channels/live' },
-        summary: 'What a client receives on the live socket',
-        description: 'A client applies the changes of one `batch_id` together, at the one with `batch_end`.',
+        summary: 'Messages that a client receives on the live socket',
+        description: 'Apply the changes of one `batch_id` together, when the one with `batch_end` arrives.',
         messages: refs(Object.keys(livePayloads), 'live'),
       },
       sendCommand: {
         action: 'send',
         channel: { $ref: '#/channels/timers' },
-        summary: 'What a client may send',
+        summary: 'Messages that a client may send on the timer socket',
         description:
-          'Messages of one connection run in order. A message with an `id` may be sent again without running twice. A command that is sent late contains the time of the press in `at`.',
+          'Messages of one connection run in order. A message with an `id` may be sent again without running twice. If a command is sent late, `at` contains the time when the person acted.',
         messages: refs(Object.keys(clientPayloads)),
       },
       receiveNews: {
         action: 'receive',
         channel: { $ref: '#/channels/timers' },
-        summary: 'What a client receives',
-        description: 'Datetimes are in the zone of the connection; without one, UTC without a suffix.',
+        summary: 'Messages that a client receives on the timer socket',
+        description: 'Datetimes are in the time zone of the connection; without one, UTC without a suffix.',
         messages: refs(Object.keys(serverPayloads)),
       },
     },

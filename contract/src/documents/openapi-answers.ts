@@ -19,7 +19,7 @@ const ERROR_WORDS: Record<number, string> = {
   503: 'The database or the issuer of tokens cannot be reached; try again',
 }
 
-/** Errors that are the same everywhere, each a component; others have a message of their route. */
+/** Errors that are the same on all routes; each becomes one shared component. */
 const SHARED: Record<number, Json> = {
   401: { detail: 'A bearer token is required.' },
   410: {
@@ -35,10 +35,10 @@ const whole = (description: string): Json => ({ description, schema: { type: 'in
 const text = (description: string): Json => ({ description, schema: { type: 'string' } })
 
 export const headers: Json = {
-  'X-Request-Id': text('Also appears in the log of the server. An id that you send is kept.'),
-  'X-RateLimit-Limit': whole('Requests that the rule for this path allows in its window.'),
-  'X-RateLimit-Remaining': whole('Requests left in the window, after this one.'),
-  'X-RateLimit-Reset': whole('Seconds until the oldest counted request leaves the window.'),
+  'X-Request-Id': text("The id of the request, also in the server's log. An id that you send is used."),
+  'X-RateLimit-Limit': whole('Requests allowed on this path in its time window.'),
+  'X-RateLimit-Remaining': whole('Requests left in the window after this one.'),
+  'X-RateLimit-Reset': whole('Seconds until the oldest counted request drops out of the window.'),
   'Retry-After': whole('Seconds to wait; waiting exactly this long is enough.'),
   'WWW-Authenticate': text('`Bearer`'),
   ETag: text(
@@ -57,10 +57,10 @@ const OF_ERROR: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-/** The limit of paths outside `/v1` and `/auth` is not announced. */
+/** Paths outside `/v1` and `/auth` are rate limited too, but without these headers. */
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
-/** Lists of the caller's own items, and reads and writes of one of them. */
+/** Whether responses have an ETag: lists of the caller's own items, and reads and writes of one item. */
 const hasTag = (route: Route): boolean => route.versioned === true || route.resource !== undefined
 
 export function answers(name: string, route: Route, schemas: Json): Json {

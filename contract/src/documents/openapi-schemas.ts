@@ -1,10 +1,10 @@
-// Turns the schemas of the contract into plain JSON Schema: titled ones become components, custom formats become
+// Converts the schemas of the contract to plain JSON Schema: titled schemas become components, custom formats become
 // descriptions.
 import { FIELD_DESCRIPTIONS } from './field-descriptions.ts'
 
 export type Json = Record<string, unknown>
 
-/** A copy in plain JSON Schema, in which every titled schema has moved to the components. */
+/** Copies a schema as plain JSON Schema and moves every titled schema to the components. */
 export function publish(schema: object, schemas: Json): Json {
   const plain = plainCopy(schema, schemas)
   const { title } = schema as Json
@@ -13,7 +13,7 @@ export function publish(schema: object, schemas: Json): Json {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-// The validator's custom formats, in terms that every OpenAPI tool knows.
+// The validator's custom formats, described with keywords that every OpenAPI tool knows.
 const FORMATS: Record<string, Json> = {
   instant: { format: 'date-time', description: 'ISO 8601; UTC if there is no offset.' },
   'date-filter': { description: 'YYYY-MM-DD or an ISO 8601 datetime.' },
@@ -30,13 +30,13 @@ function plainCopy(value: unknown, schemas: Json): Json {
     if (key === 'format' && typeof each === 'string' && each in FORMATS)
       Object.assign(copy, FORMATS[each], copy)
     else if (key === 'properties') copy[key] = properties(each as Json, schemas)
-    // `x-` marks bounds that apply after trimming or deduplication: useful to a reader, but not to a validator.
+    // `x-` marks limits that apply after trimming or deduplication. They are published without the prefix.
     else copy[key.startsWith('x-') ? key.slice(2) : key] = plainValue(each, schemas)
   }
   return copy
 }
 
-/** A field without a description gets the general meaning of its name. */
+/** A field without a description gets the default description of its name. */
 const properties = (fields: Json, schemas: Json): Json =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, described(name, publish(field as object, schemas))]),

@@ -1,4 +1,4 @@
-// Derives the OpenAPI 3.1 document from the route table and from recorded responses of a real server.
+// Generates the OpenAPI 3.1 document from the route table and from recorded responses of a real server.
 
 import { fullPath, type Route } from '../route.ts'
 import { routes, signInRoutes } from '../routes.ts'
@@ -11,20 +11,20 @@ const documented = { ...routes, ...signInRoutes }
 
 const FEATURES: Record<keyof typeof documented, string> = {
   calendar: 'The calendar as one GraphQL query: days with their events.',
-  changes: 'Every change of your data, in order: for clients that keep a copy.',
+  changes: 'Every change of your data, in order, for clients that keep a copy.',
   friends: 'Friends, requests and blocks.',
-  history: 'What was done, undo and redo, and the trash.',
+  history: 'The history of changes, undo and redo, and the trash.',
   holidays: 'Holidays of about 200 countries. Needs no token.',
   meetings: 'Finding a time that suits everyone.',
-  schedules: 'Entries of the calendar, and series that repeat in a time zone.',
+  schedules: 'Calendar entries, single or recurring.',
   tags: 'Tags in groups; a group can be a list of todos.',
   timers: 'Reading and changing timers. They are started, paused, resumed and stopped over the WebSocket.',
-  todos: 'Todos that form trees; a deadline puts them into the calendar.',
+  todos: 'Todos, which can be nested. A todo with a deadline appears in the calendar.',
   tokens: 'Personal access tokens for scripts and programs.',
   users: 'Your own profile.',
-  visibility: 'With whom a schedule, timer, todo or meeting is shared.',
+  visibility: 'Sharing of schedules, timers, todos and meetings.',
   accounts: 'Accounts of this server; absent if an OpenID provider is configured.',
-  server: 'What a client must know before it can sign in.',
+  server: 'How to sign in to this server, and health checks.',
 }
 
 const ABOUT = `Todos, schedules, timers, tags, sharing.

@@ -1,4 +1,4 @@
-// The examples of the reference: responses of a real server. `npm run openapi` records them; do not edit them.
+// Examples for the API reference, recorded from a real server by `npm run openapi`. Do not edit them.
 import recorded from './recorded-examples.json' with { type: 'json' }
 
 export interface RecordedOperation {
@@ -14,7 +14,7 @@ export interface RecordedOperation {
   errors: Record<string, unknown>
 }
 
-/** `name`: `feature.operation`. */
+/** `name` is `feature.operation`. */
 export function recordedOf(name: string): RecordedOperation {
   const found = (recorded.operations as Record<string, RecordedOperation>)[name]
   return found ?? { request: {}, response: undefined, errors: {} }

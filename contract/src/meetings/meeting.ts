@@ -1,4 +1,4 @@
-// The schemas of meetings on the wire: the meeting, its participants, their slots, the result.
+// Schemas of a meeting: the meeting itself, its participants, their free times and the result.
 import Type from 'typebox'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import {
@@ -29,14 +29,14 @@ const AvailableDays = Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
 const SlotMinutes = Type.Integer({
   minimum: 5,
   maximum: 1440,
-  description: 'Length of a cell of the result; 30 by default.',
+  description: 'Length of a cell of the result in minutes; 30 by default.',
 })
 
 export const TimeSlot = Type.Object(
   { slot_date: DateOnly, start_time: TimeOfDay, end_time: EndOfTime },
   { title: 'TimeSlot', description: 'A time span on one day, in the zone of the meeting.' },
 )
-/** More than every cell of the longest meeting with cells of ten minutes. */
+/** Enough for every cell of the longest meeting with cells of ten minutes. */
 export const TimeSlots = Type.Array(TimeSlot, { maxItems: 10_000 })
 
 const TimeSlotOut = Type.Object({ slot_date: DateOnly, start_time: TimeOut, end_time: TimeOut })

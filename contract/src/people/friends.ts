@@ -1,4 +1,4 @@
-// Friendship on the wire: friends, requests and blocks.
+// Schemas and routes of friends, friend requests and blocks.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
@@ -37,12 +37,14 @@ export const FriendRequest = Type.Object(
     id: Uuid,
     requester_id: Type.String(),
     addressee_id: Nullable(
-      Type.String({ description: 'Null in the list of sent requests if it went to an email address.' }),
+      Type.String({
+        description: 'Null in the list of sent requests if the request went to an email address.',
+      }),
     ),
     requester_display_name: Type.String(),
     requester_avatar_url: Nullable(Type.String()),
     addressee_display_name: Type.String({
-      description: 'The address itself if the request went to an email address.',
+      description: 'If the request went to an email address, that address.',
     }),
     created_at: Timestamp,
   },
@@ -94,7 +96,7 @@ const requestRoutes = routeGroup({
     path: '/friends/requests/sent',
     summary: 'List your pending sent friend requests, newest first',
     description:
-      'A request to an email address is listed in the same way whether or not anyone has that address, and stays until it is accepted or canceled.',
+      'A request to an email address is listed whether or not anyone has an account with it, and stays until it is accepted or canceled.',
     query: pages,
     response: Type.Array(FriendRequest),
     list: true,
@@ -104,7 +106,7 @@ const requestRoutes = routeGroup({
     path: '/friends/requests',
     summary: 'Send a friend request',
     description:
-      'With a `friend_code`: 201 and the friendship. With an `email`: always 202, so that nobody can find out who has an account; it reaches whoever has verified that address (see `verifies_emails` in `/config.json`). One’s own code or address: 400.',
+      'With a `friend_code`, returns 201 and the friendship. With an `email`, always returns 202, so that nobody can find out who has an account; the request reaches the person who has verified that address (see `verifies_emails` in `/config.json`). 400 for your own code or address.',
     body: FriendRequestCreate,
     status: 201,
     otherwise: { status: 202, when: 'The request went to an email address.' },
@@ -157,7 +159,7 @@ const blockRoutes = routeGroup({
     path: '/friends/block/{user_id}',
     summary: 'Block someone',
     description:
-      'Ends friendship and requests between the two and removes each from the lists of selected people of the other. Neither sees anything of the other while the block lasts.',
+      'Ends the friendship and all requests between you, and removes each of you from the other’s lists of selected people. While the block lasts, neither of you can see anything of the other.',
     params: userParams,
     response: Friendship,
     errors: [400, 404],
@@ -165,8 +167,9 @@ const blockRoutes = routeGroup({
   unblock: {
     method: 'DELETE',
     path: '/friends/block/{user_id}',
-    summary: 'Lift your block of someone',
-    description: 'Lifts only your own block: one by the other person stays. The friendship is not restored.',
+    summary: 'Unblock someone',
+    description:
+      'Removes only your own block; a block by the other person stays. The friendship is not restored.',
     params: userParams,
     response: Ok,
     errors: [404],
@@ -179,7 +182,7 @@ export const friendRoutes = routeGroup({
     path: '/friends',
     summary: 'List friends, newest friendship first',
     description:
-      'With the name and picture that each friend has now. `friendship_id` is what ends the friendship.',
+      'With the current name and picture of each friend. Use `friendship_id` to end the friendship.',
     query: pages,
     response: Type.Array(Friend),
     list: true,
@@ -188,7 +191,7 @@ export const friendRoutes = routeGroup({
     method: 'GET',
     path: '/friends/ids',
     summary: 'List the ids of friends, newest friendship first',
-    description: 'The short form of the list, for a program that needs only the ids.',
+    description: 'A shorter form of the list for programs that need only the ids.',
     query: pages,
     response: Type.Array(Type.String()),
     list: true,
@@ -197,7 +200,7 @@ export const friendRoutes = routeGroup({
     method: 'GET',
     path: '/friends/check/{user_id}',
     summary: 'Check whether someone is a friend',
-    description: 'The bare answer `true` or `false`; `false` also for a person who does not exist.',
+    description: 'Returns a bare `true` or `false`. A person who does not exist is `false` too.',
     params: userParams,
     response: Type.Boolean(),
   },
@@ -207,7 +210,8 @@ export const friendRoutes = routeGroup({
     method: 'DELETE',
     path: '/friends/{friendship_id}',
     summary: 'End a friendship',
-    description: 'The former friend loses access to what was shared with friends and with selected people.',
+    description:
+      'The former friend loses access to items that you shared with friends or with selected people.',
     params: friendshipParams,
     response: Ok,
     errors: [404],

@@ -1,4 +1,4 @@
-// People on the wire: the caller's own profile.
+// Schemas and routes of the caller's own profile, usage and friend code.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Nullable } from '../words.ts'
@@ -39,7 +39,7 @@ export const Usage = Type.Object(
     meetings: amountOf('Meetings that you organize.'),
     tokens: amountOf('Personal access tokens.'),
     sockets: amountOf('Open sockets, on all instances.'),
-    bytes: amountOf('Bytes of the texts of all items, and 100 for each row.'),
+    bytes: amountOf('Bytes of the texts of all items, plus 100 bytes for each row.'),
     history_bytes: amountOf('Bytes that the change log stores for diffs and undo.'),
   },
   { title: 'Usage' },
@@ -51,7 +51,8 @@ export const userRoutes = routeGroup({
     method: 'GET',
     path: '/users/me',
     summary: 'Read your profile',
-    description: 'Name, picture and address come from the sign-in. `friend_code` is for giving to others.',
+    description:
+      'Name, picture and email address come from the sign-in. Give `friend_code` to people who want to add you as a friend.',
     response: Me,
   },
   usage: {
@@ -59,7 +60,7 @@ export const userRoutes = routeGroup({
     path: '/users/me/usage',
     summary: 'Read your usage and quotas',
     description:
-      'The operator sets the limits. A write that exceeds one is refused with 409; deleting and running timers always work.',
+      'The operator sets the limits. A write that exceeds one returns 409. Deleting items and controlling timers always work.',
     response: Usage,
   },
   preferences: {
@@ -84,7 +85,8 @@ export const userRoutes = routeGroup({
     method: 'POST',
     path: '/users/me/friend_code',
     summary: 'Create a new friend code; the old one stops working',
-    description: 'For a code that reached the wrong people. Friendships and pending requests stay.',
+    description:
+      'For a code that reached the wrong people. Friendships and pending requests are not affected.',
     response: Me,
   },
 })

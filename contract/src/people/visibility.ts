@@ -1,4 +1,4 @@
-// Sharing on the wire: levels, settings in requests, and the fields of every shareable item.
+// Schemas and routes of sharing: visibility levels, settings, and the fields of every shareable item.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { foldCase, isDomain, isEmail } from '../validation/email.ts'
@@ -46,7 +46,7 @@ const LISTS = {
   },
 } satisfies Record<string, ListRule>
 
-/** Entries of an allow-list, deduplicated. They are validated only if the level uses the list. */
+/** The deduplicated entries of an allow-list. They are validated only if the level uses the list. */
 const entries = ({ fold }: ListRule) =>
   Type.Codec(Type.Array(Type.String({ format: 'storable' }), { 'x-maxItems': MAX_ENTRIES }))
     .Decode(list => [...new Set(list.map(fold))])
@@ -62,7 +62,7 @@ const shape = Type.Object(
   { title: 'VisibilitySettings' },
 )
 
-/** What is wrong with the lists of the level. The others are dropped without validation. */
+/** The error message for the lists that the level uses. Other lists are dropped without validation. */
 function faultOfLists(value: unknown): string | undefined {
   const settings = (value ?? {}) as Record<string, unknown>
   for (const [name, { level, fold, check, what }] of Object.entries<ListRule>(LISTS)) {
@@ -75,7 +75,7 @@ function faultOfLists(value: unknown): string | undefined {
   return undefined
 }
 
-/** In create and update bodies. Lists that do not belong to the level are dropped. */
+/** Visibility in create and update bodies. Lists that do not belong to the level are dropped. */
 export const VisibilitySettings = Type.Refine(
   shape,
   value => faultOfLists(value) === undefined,
@@ -86,7 +86,7 @@ export type VisibilitySettingsIn = Type.StaticDecode<typeof VisibilitySettings>
 /** The `visibility` field of create and update bodies; null is private. */
 export const VisibilityField = Clearable(VisibilitySettings)
 
-/** What the owner of a shared item reads back. */
+/** Visibility in responses to the owner. */
 export const VisibilityOut = Type.Object(
   {
     level: VisibilityLevel,
@@ -98,7 +98,7 @@ export const VisibilityOut = Type.Object(
 )
 export type VisibilityOut = Type.Static<typeof VisibilityOut>
 
-/** Part of the read schema of everything that can be shared: the owner, and what only the owner reads. */
+/** Fields of every shareable item in responses. Only the owner gets `visibility`. */
 export const sharingFields = {
   owner_id: Type.String(),
   is_shared: Type.Boolean({ description: 'True if it belongs to someone else.' }),
@@ -131,7 +131,7 @@ export const visibilityRoutes = routeGroup({
     method: 'GET',
     path: '/visibility/{resource_type}/{resource_id}',
     summary: 'Read how an item is shared (owner only)',
-    description: 'The level and its lists, for the owner only. 404 if the item is not shared at all.',
+    description: 'Returns the level and its lists. 404 if the item is not shared.',
     params,
     response: VisibilityRead,
     errors: [403, 404],
@@ -142,7 +142,7 @@ export const visibilityRoutes = routeGroup({
     resource: 'by_type',
     summary: 'Share an item (owner only)',
     description:
-      'Replaces the setting. Level `private` removes it: the response says `private`, and a later GET answers 404.',
+      'Replaces the setting. Level `private` removes it: the response has level `private`, and a later GET returns 404.',
     params,
     body: VisibilitySettings,
     response: VisibilityRead,
@@ -154,7 +154,7 @@ export const visibilityRoutes = routeGroup({
     resource: 'by_type',
     summary: 'Make an item private again (owner only)',
     description:
-      'The same as level `private`; 404 if it was not shared. Others lose access from the next request on.',
+      'The same as setting level `private`. 404 if the item is not shared. Others lose access with their next request.',
     params,
     response: Ok,
     errors: [403, 404],

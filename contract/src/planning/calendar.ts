@@ -1,4 +1,4 @@
-// The calendar on the wire: the GraphQL schema, and the one REST route for it.
+// The GraphQL schema of the calendar, and its REST route.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Clearable, Nullable } from '../words.ts'
@@ -22,13 +22,13 @@ type Query {
     endDate: Date!
     """Only events with these tags."""
     tagFilter: TagFilterInput
-    """Days begin and end at midnight of this zone: UTC, +HH:MM or an IANA name."""
+    """The time zone in which days begin and end: UTC, +HH:MM or an IANA name."""
     timezone: String = "UTC"
     """Whose events."""
     scope: Scope = MINE
     """Whose public events SHARED and ALL contain."""
     publicFrom: PublicFrom = ANYONE
-    """At most this many events of every other person, the earliest ones."""
+    """The maximum number of events of each other person, earliest first."""
     mostPerOwner: Int
   ): Calendar!
 }
@@ -37,7 +37,7 @@ type Query {
 enum Scope {
   """Your own."""
   MINE
-  """Those that others share with you."""
+  """Events that others share with you."""
   SHARED
   """Both."""
   ALL
@@ -45,9 +45,9 @@ enum Scope {
 
 """Whose public events to include."""
 enum PublicFrom {
-  """Those of everyone on this server."""
+  """Public events of everyone on this server."""
   ANYONE
-  """Only those of your friends."""
+  """Only public events of your friends."""
   FRIENDS
 }
 
@@ -71,7 +71,7 @@ type Calendar {
 type Day {
   """The date of the day."""
   date: Date!
-  """The events that overlap the day, by start. An event of several days is on each of them."""
+  """The events that overlap the day, by start. An event of several days appears on each of them."""
   events: [Event!]!
 }
 
@@ -93,7 +93,7 @@ type Event {
   isRecurring: Boolean!
   """The series of an occurrence."""
   parentId: UUID
-  """The original start of an occurrence, by which it is changed and deleted."""
+  """The original start of an occurrence, which identifies it in changes and deletions."""
   instanceStart: DateTime
   """Its tags."""
   tags: [TagType!]!
@@ -118,7 +118,7 @@ type TagType {
 }
 `
 
-/** The result of a query for every field of a calendar; other queries get what they select. */
+/** The result of a query that selects every field of a calendar. */
 export interface Calendar {
   days: { date: string; events: CalendarEvent[] }[]
   isComplete: boolean
@@ -166,7 +166,7 @@ export const GraphqlAnswer = Type.Object(
           locations: Type.Optional(Type.Array(Type.Object({ line: Type.Integer(), column: Type.Integer() }))),
           path: Type.Optional(Type.Array(Type.Unsafe<string | number>({}))),
         }),
-        { description: 'What is wrong with the query; such a response has the status 200 too.' },
+        { description: 'Errors in the query. The status is 200 in this case too.' },
       ),
     ),
   },

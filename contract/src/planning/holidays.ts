@@ -1,4 +1,4 @@
-// Holidays on the wire.
+// Schema and route of public holidays.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { DateFilter, Nullable, OneOf, pageQuery } from '../words.ts'
@@ -27,7 +27,7 @@ export const holidayRoutes = routeGroup({
     path: '/holidays',
     summary: 'List holidays of a country, day by day',
     description:
-      'The period is given by `year`, or `start_year` (with `end_year`), or `start_date` with `end_date`; the first given form counts, and without any it is the current year. At most 10 years. A holiday of several days has one record per day. Needs no token.',
+      'Select the period with `year`, with `start_year` and `end_year`, or with `start_date` and `end_date`; the first of these that is given applies. The default is the current year. At most 10 years. A holiday of several days has one record per day. Needs no token.',
     auth: 'none',
     standsAlone: true,
     query: Type.Object({
@@ -38,7 +38,7 @@ export const holidayRoutes = routeGroup({
       end_year: Type.Optional(Year),
       start_date: Type.Optional(DateFilter),
       end_date: Type.Optional(DateFilter),
-      lang: code('Language of the names; an unknown one falls back to the language of the country.'),
+      lang: code('Language of the names. If it is unknown, the language of the country is used.'),
       ...pageQuery,
     }),
     response: Type.Array(Holiday),

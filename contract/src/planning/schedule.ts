@@ -1,4 +1,4 @@
-// The schemas of a schedule. Separate from the routes, because todos embed schedules and a route returns a todo.
+// Schemas of a schedule. Separate from its routes, because todos embed schedules and a schedule route returns a todo.
 import Type from 'typebox'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import {
@@ -30,13 +30,13 @@ export const Schedule = Type.Object(
     start_time: Timestamp,
     end_time: Timestamp,
     timezone: Type.String({ description: 'The IANA zone in which the rule repeats.' }),
-    recurrence_rule: Nullable(Type.String({ description: 'RRULE of RFC 5545; null on an occurrence.' })),
+    recurrence_rule: Nullable(Type.String({ description: 'RRULE of RFC 5545; null for an occurrence.' })),
     recurrence_end: Nullable(Timestamp),
     parent_id: Nullable(Uuid),
     instance_start: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'On an occurrence: its original start, by which it is addressed.',
+        description: 'For an occurrence: its original start, which identifies it.',
       }),
     ),
     source_todo_id: Nullable(Uuid),
@@ -58,7 +58,10 @@ const Rule = Type.String({
 })
 const CreateTodoOptions = Type.Object(
   { tag_group_id: UuidIn },
-  { title: 'CreateTodoOptions', description: 'A todo is created too and linked to the schedule.' },
+  {
+    title: 'CreateTodoOptions',
+    description: 'Options of a todo that is created with the schedule and linked to it.',
+  },
 )
 
 export const ScheduleCreate = Type.Object(

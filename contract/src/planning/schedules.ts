@@ -1,4 +1,4 @@
-// The routes of schedules.
+// Routes of schedules and recurring series.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { DateFilter, Instant, Ok, OneOf, pageQuery, scopeQuery, TagIds, UuidIn, UuidSet } from '../words.ts'
@@ -13,7 +13,7 @@ const instanceQuery = Type.Object({
 })
 
 const ADDRESSING =
-  '`instance_start` (the original start of an occurrence) selects one occurrence of a series; `apply_to` widens that to the following ones or to all.'
+  '`instance_start` (the original start of an occurrence) selects one occurrence of a series. `apply_to` extends the request to the following ones or to all.'
 
 export const scheduleRoutes = routeGroup({
   list: {
@@ -22,7 +22,7 @@ export const scheduleRoutes = routeGroup({
     versioned: true,
     summary: 'List the schedules in a time range',
     description:
-      'Everything that overlaps the half-open range, by start. Series appear as their occurrences. At most 400 days. `tag_ids`: items with all of these tags; `group_ids`: items with a tag of any of these groups; if both are given, both apply.',
+      'Everything that overlaps the half-open range, sorted by start. A series is returned as its occurrences. At most 400 days. `tag_ids` selects items with all of these tags, `group_ids` items with a tag of any of these groups; if both are given, both apply.',
     query: Type.Object({
       start_date: DateFilter,
       end_date: DateFilter,
@@ -40,7 +40,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules',
     summary: 'Create a schedule or a series',
     description:
-      'With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 when DST changes. With `create_todo_options`, a todo is created too and linked.',
+      'With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 across DST changes. With `create_todo_options`, a linked todo is created too.',
     body: ScheduleCreate,
     status: 201,
     response: Schedule,
@@ -51,7 +51,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules/{schedule_id}',
     summary: 'Read a schedule, a series, or one occurrence',
     description:
-      'The id of a series returns the series with its rule; with `instance_start` (the original start of an occurrence) one occurrence of it, wherever it was moved to.',
+      'The id of a series returns the series with its rule. With `instance_start` (the original start of an occurrence) it returns that occurrence, even if it was moved.',
     params,
     query: Type.Object({ instance_start: instanceStart }),
     response: Schedule,
@@ -62,7 +62,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules/{schedule_id}',
     resource: 'schedule',
     summary: 'Change a schedule, a series, or occurrences of it',
-    description: `${ADDRESSING} A deleted occurrence is restored. \`following\` splits the series and returns the new one.`,
+    description: `${ADDRESSING} Changing a deleted occurrence restores it. \`following\` splits the series and returns the new one.`,
     params,
     query: instanceQuery,
     body: SchedulePatch,
@@ -85,7 +85,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules/{schedule_id}/todo',
     summary: 'Create a todo from a schedule',
     description:
-      'Title, description and tags are copied, the deadline is the start, the status SCHEDULED. A schedule can have only one todo.',
+      'The todo gets the title, description and tags of the schedule, its start as the deadline, and the status SCHEDULED. A schedule can have only one todo.',
     params,
     query: Type.Object({ tag_group_id: UuidIn }),
     status: 201,

@@ -1,4 +1,4 @@
-// Tags and tag groups on the wire.
+// Schemas and routes of tags and tag groups.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import {
@@ -55,7 +55,7 @@ const GoalRatios = Type.Codec(
     description: 'The share of time that each tag of the group should get (0 to 1).',
   }),
 )
-  // Keys are ids, which are accepted in any case.
+  // The keys are ids, which are not case-sensitive.
   .Decode(ratios =>
     Object.fromEntries(Object.entries(ratios).map(([id, ratio]) => [id.toLowerCase(), ratio])),
   )
@@ -133,7 +133,7 @@ export const tagRoutes = routeGroup({
     method: 'GET',
     path: '/tags/groups/{group_id}',
     summary: 'Read a tag group',
-    description: 'The group with all its tags, by name. Groups of others answer 404.',
+    description: 'Returns the group with all its tags, by name. 404 for groups of others.',
     params: groupParams,
     response: TagGroup,
     errors: [404],
@@ -144,7 +144,7 @@ export const tagRoutes = routeGroup({
     resource: 'tag_group',
     summary: 'Change a tag group',
     description:
-      'Absent keeps, null clears. `goal_ratios` replaces all ratios: keys are ids of tags of this group, values 0 to 1.',
+      'Absent fields are unchanged; null clears a field. `goal_ratios` replaces all ratios: keys are ids of tags of this group, values are 0 to 1.',
     params: groupParams,
     body: TagGroupPatch,
     response: TagGroup,
@@ -156,7 +156,7 @@ export const tagRoutes = routeGroup({
     resource: 'tag_group',
     summary: 'Delete a tag group, its tags and its todos',
     description:
-      'A todo must have a group: the todos of the group are deleted too, unless `move_todos_to` names a group that they move to (their tags of the old group are removed).',
+      'The todos of the group are deleted too, because a todo must have a group. To keep them, name another group in `move_todos_to`; they lose their tags of the old group.',
     params: groupParams,
     query: Type.Object({ move_todos_to: Type.Optional(UuidIn) }),
     response: Type.Object({
@@ -190,7 +190,7 @@ export const tagRoutes = routeGroup({
     method: 'GET',
     path: '/tags/{tag_id}',
     summary: 'Read a tag',
-    description: 'Only your own: tags of others answer 404.',
+    description: 'Returns one of your own tags. 404 for tags of others.',
     params: tagParams,
     response: Tag,
     errors: [404],
@@ -201,7 +201,7 @@ export const tagRoutes = routeGroup({
     resource: 'tag',
     summary: 'Change a tag',
     description:
-      'Absent keeps, null clears. With another `group_id` the tag moves, and leaves the goals of its old group.',
+      'Absent fields are unchanged; null clears a field. Another `group_id` moves the tag and removes it from the goals of its old group.',
     params: tagParams,
     body: TagPatch,
     response: Tag,
@@ -213,7 +213,7 @@ export const tagRoutes = routeGroup({
     resource: 'tag',
     summary: 'Delete a tag and remove it from all items',
     description:
-      'Todos, schedules and timers with the tag stay, and so does the group, even if this was its last tag.',
+      'Todos, schedules and timers that have the tag are kept. The group is kept too, even if this was its last tag.',
     params: tagParams,
     response: Ok,
     errors: [404],

@@ -1,5 +1,4 @@
-// The fields of a todo itself. Separate from the routes, because a todo embeds its schedules and a schedule shows its
-// todo.
+// Schemas of a todo. Separate from its routes, because todos and schedules embed each other.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import {
@@ -29,9 +28,9 @@ export const todoFields = {
   tag_group_id: Uuid,
   parent_id: Nullable(Uuid),
   status: TodoStatus,
-  estimate_minutes: Nullable(Type.Integer({ description: 'How long it should take, in minutes.' })),
+  estimate_minutes: Nullable(Type.Integer({ description: 'The expected duration in minutes.' })),
   priority: Type.Integer({ description: '0 none, 1 low, 2 medium, 3 high.' }),
-  position: Nullable(Type.String({ description: 'Its place among its siblings in the manual order.' })),
+  position: Nullable(Type.String({ description: 'The position among its siblings in the manual order.' })),
   completed_at: Nullable(
     Type.String({
       format: 'date-time',
@@ -45,28 +44,28 @@ export const todoFields = {
 const Estimate = Type.Integer({
   minimum: 1,
   maximum: 100_000,
-  description: 'How long it should take: 1 to 100,000 minutes.',
+  description: 'The expected duration: 1 to 100,000 minutes.',
 })
 const Priority = Type.Integer({
   minimum: 0,
   maximum: 3,
   description: '0 none (the default), 1 low, 2 medium, 3 high.',
 })
-/** The client chooses a text between those of two neighbors, so that moving one todo changes no other. */
+/** A fractional index: the client chooses a text between two neighbors, so that moving a todo changes no other. */
 const Position = Type.Refine(
   Type.String({
     'x-minLength': 1,
     'x-maxLength': 255,
     examples: ['a0V'],
     description:
-      'Its place among its siblings with `order=position`: a fractional index, 1 to 255 printable ASCII characters without spaces, compared byte by byte.',
+      'The position among its siblings with `order=position`: a fractional index, 1 to 255 printable ASCII characters without spaces, compared byte by byte.',
   }),
   text => POSITION.test(String(text)),
   () => 'must have 1 to 255 printable ASCII characters and no spaces',
 )
 const POSITION = /^[!-~]{1,255}$/
 
-/** The todo that a schedule belongs to, for everyone who may see the schedule. */
+/** The linked todo of a schedule. Everyone who may see the schedule can read it. */
 export const SourceTodo = Type.Object(todoFields, { title: 'SourceTodo' })
 export type SourceTodo = Type.Static<typeof SourceTodo>
 

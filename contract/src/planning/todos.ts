@@ -1,4 +1,4 @@
-// Todos on the wire.
+// Routes of todos.
 import Type from 'typebox'
 import { sharingFields } from '../people/visibility.ts'
 import { routeGroup } from '../route.ts'
@@ -16,17 +16,17 @@ const totals = {
     Nullable(
       Type.Integer({
         description:
-          'With `include_totals`: the time of all its timers that are not CANCELLED, each in whole seconds. Null for a todo of someone else.',
+          'With `include_totals`: the elapsed time of all its timers that are not CANCELLED, in whole seconds. Null for todos of others.',
       }),
     ),
   ),
   subtree_measured_seconds: Type.Optional(
-    Nullable(Type.Integer({ description: 'The same for the todo and everything below it.' })),
+    Nullable(Type.Integer({ description: '`measured_seconds` of the todo and its whole subtree.' })),
   ),
   subtree_estimate_minutes: Type.Optional(
     Nullable(
       Type.Integer({
-        description: 'The sum of the estimates of the todo and everything below it; 0 if there are none.',
+        description: 'The sum of the estimates of the todo and its whole subtree; 0 if there are none.',
       }),
     ),
   ),
@@ -63,7 +63,7 @@ const listOptions = {
   order: Type.Optional(
     OneOf(['default', 'position'], {
       description:
-        '`position`: the manual order, by the `position` of each todo; those without one come last, in the default order.',
+        '`position` sorts by the `position` of each todo (the manual order). Todos without one come last, in the default order.',
     }),
   ),
   include_totals: Type.Optional(
@@ -80,7 +80,7 @@ export const todoRoutes = routeGroup({
     path: '/todos',
     summary: 'Create a todo; a deadline also creates a schedule of one hour',
     description:
-      "Belongs to exactly one tag group and may have a parent in the same group. The schedule starts at the deadline and has the title and tags of the todo. 400 if group, parent or tags are not the caller's own, or if the tree would become invalid.",
+      "A todo belongs to exactly one tag group and may have a parent in the same group. The schedule starts at the deadline and has the title and tags of the todo. 400 if the group, parent or tags are not the caller's own, or if the tree would become invalid.",
     body: TodoCreate,
     status: 201,
     response: Todo,
@@ -92,7 +92,7 @@ export const todoRoutes = routeGroup({
     versioned: true,
     summary: 'List todos by status, deadline and age',
     description:
-      'UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then newest first; `order=position` is the manual order. `group_ids`: todos of any of these groups. `tag_ids`: todos with all of these tags, with all their ancestors.',
+      'Sorted by status (UNSCHEDULED, SCHEDULED, DONE, CANCELLED), then by deadline (none last), then newest first; with `order=position`, in the manual order. `group_ids` selects todos of any of these groups. `tag_ids` selects todos with all of these tags, and includes all their ancestors.',
     query: Type.Object({
       group_ids: Type.Optional(UuidSet(100)),
       tag_ids: Type.Optional(TagIds),
@@ -107,7 +107,7 @@ export const todoRoutes = routeGroup({
     method: 'GET',
     path: '/todos/stats',
     summary: 'Count your todos, in total and per tag',
-    description: 'With `group_id` only the todos and the tags of that group.',
+    description: 'With `group_id`, counts only the todos and tags of that group.',
     query: Type.Object({ group_id: Type.Optional(UuidIn) }),
     response: TodoStats,
     errors: [404],
@@ -117,7 +117,7 @@ export const todoRoutes = routeGroup({
     path: '/todos/{todo_id}',
     summary: 'Read a todo, or the todos of a tag group',
     description:
-      'Where the id is that of a tag group, the answer has the todos of that group in `items`; `order`, `scope`, `public_from`, `limit` and `cursor` apply to these.',
+      'If the id belongs to a tag group, the response has the todos of that group in `items`; `order`, `scope`, `public_from`, `limit` and `cursor` apply to them.',
     params,
     query: Type.Object({ ...listOptions, ...scopeQuery, ...pageQuery }),
     response: Type.Union([Todo, TodoItems]),
@@ -129,7 +129,7 @@ export const todoRoutes = routeGroup({
     resource: 'todo',
     summary: 'Change a todo',
     description:
-      'Absent keeps, null clears. The linked schedules follow: a new deadline moves them, removing it deletes them, tags are copied to them, and those with the old title are renamed. Another `tag_group_id` moves the whole subtree.',
+      'Absent fields are unchanged; null clears a field. Linked schedules are updated too: a new deadline moves them, removing it deletes them, tags are copied to them, and schedules with the old title are renamed. Another `tag_group_id` moves the whole subtree.',
     params,
     body: TodoPatch,
     response: Todo,
@@ -140,7 +140,7 @@ export const todoRoutes = routeGroup({
     path: '/todos/{todo_id}',
     resource: 'todo',
     summary: 'Delete a todo and its schedules; its children become roots',
-    description: 'Children keep their schedules. Timers stay and are unlinked.',
+    description: 'Children keep their schedules. Timers are kept and unlinked.',
     params,
     response: Ok,
     errors: [403, 404],

@@ -1,4 +1,4 @@
-// The messages of the live socket `/v1/ws`: every change of a person's data, and the commands of the timer socket.
+// Messages of the live socket `/v1/ws`: every change of a person's data, and the commands of the timer socket.
 import Type from 'typebox'
 import { CHANGE_KINDS, ChangePayload, Seq } from '../changes.ts'
 import { OneOf, Timestamp, Uuid } from '../words.ts'
@@ -15,7 +15,9 @@ export const livePayloads = {
   synced: Type.Object({
     seq: Seq,
     resync: Type.Optional(
-      Type.Boolean({ description: 'True if `since` could not be served: read all data again.' }),
+      Type.Boolean({
+        description: 'True if the log no longer reaches back to `since`: read all data again.',
+      }),
     ),
   }),
   change: ChangePayload,
@@ -40,10 +42,14 @@ const fromServer = <K extends LiveType>(type: K) =>
     seq: Type.Optional(Seq),
     batch_id: Type.Optional(Uuid),
     batch_end: Type.Optional(
-      Type.Boolean({ description: 'True on the last change of a batch: apply a batch as a whole.' }),
+      Type.Boolean({
+        description: 'True on the last change of a batch. Apply all changes of a batch together.',
+      }),
     ),
     reply_to: Type.Optional(
-      Type.String({ description: 'The `Idempotency-Key` or the message id that caused this.' }),
+      Type.String({
+        description: 'The `Idempotency-Key` or the message id of the request that caused this.',
+      }),
     ),
   })
 

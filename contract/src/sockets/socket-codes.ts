@@ -1,23 +1,23 @@
-// How the sockets are opened and closed. Separate from the messages, so that a client need not load their schemas.
+// Subprotocol and close codes of the sockets. Separate from the messages, so that a client need not load their schemas.
 
-/** The credential is this prefix followed by the JWT, as the only subprotocol; the server echoes it. */
+/** A client sends this prefix plus its JWT as the only subprotocol, and the server echoes it. */
 export const BEARER_PROTOCOL = 'authorization.bearer.'
 
 export const MAX_FRAME_BYTES = 65_536
 
 /** Close codes that the server sends, besides 1000. */
 export const CLOSE = {
-  /** The server is shutting down or being replaced: reconnect. */
+  /** The server is shutting down or restarting. Reconnect. */
   going_away: 1001,
-  /** `unauthorized`, `token expired` or `invalid timezone`: see the reason. */
+  /** The reason is `unauthorized`, `token expired` or `invalid timezone`. */
   refused: 1008,
-  /** A frame over 64 KiB. */
+  /** A frame was larger than 64 KiB. */
   too_big: 1009,
-  /** An internal error of the server: reconnect. */
+  /** An internal error of the server. Reconnect. */
   internal_error: 1011,
-  /** More than 1 MiB was waiting to be read. */
+  /** The client reads too slowly: more than 1 MiB was queued. */
   too_slow: 1013,
-  /** Too many connections, at once or in the window. */
+  /** Too many connections at once, or within the time window. */
   too_many: 4029,
 } as const
 

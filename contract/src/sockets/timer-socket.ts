@@ -1,4 +1,4 @@
-// The messages of the timer socket: one union per direction. Both sides use the one validator.
+// Messages of the timer socket: one union per direction, validated on both sides.
 import Type from 'typebox'
 import { At, Timer, TimerAction, TimerCreate } from '../timers/timer.ts'
 import { isLongerThan } from '../validation/formats.ts'
@@ -8,14 +8,14 @@ export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MAX_FRAME_BYTES } from './socket
 
 // client to server
 
-/** Chosen by the client, once per command: a repeated command has no further effect and returns the first outcome. */
+/** Chosen by the client for each command. A repeated command does not run again and returns the first outcome. */
 export const MessageId = Type.Refine(
   Type.String({ 'x-minLength': 1, 'x-maxLength': 64, format: 'storable' }),
   text => typeof text !== 'string' || (text.length > 0 && !isLongerThan(text, 64)),
   () => 'must have 1 to 64 characters',
 )
 
-/** `since`: the last `seq` that the client has seen. Missed changes are sent before the answer. */
+/** The last `seq` that the client has received. Missed changes are sent before the reply. */
 export const Since = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const OneTimer = Type.Object({ timer_id: UuidIn, at: At })
@@ -27,7 +27,7 @@ export const TimerSync = Type.Object({
 })
 export type TimerSync = Type.StaticDecode<typeof TimerSync>
 
-/** The payload of each client message. An absent or null payload is read as `{}`. */
+/** The payload of each client message. An absent or null payload means `{}`. */
 export const clientPayloads = {
   'timer.create': TimerCreate,
   'timer.pause': OneTimer,
@@ -38,7 +38,7 @@ export const clientPayloads = {
 } as const
 export type ClientType = keyof typeof clientPayloads
 
-/** What all client messages have in common. */
+/** The fields of all client messages. */
 export const ClientEnvelope = Type.Object({
   type: Type.String(),
   payload: Type.Optional(Type.Unknown()),
@@ -57,7 +57,7 @@ export const ClientMessage = Type.Union([
   fromClient('timer.cancel'),
   fromClient('timer.sync'),
 ])
-/** As a client writes it. */
+/** The encoded form, as a client sends it. */
 export type ClientMessage = Type.Static<typeof ClientMessage>
 
 // server to client
@@ -92,7 +92,7 @@ export const serverPayloads = {
     timers: Type.Array(Timer),
     count: Type.Integer({ minimum: 0 }),
     resync: Type.Optional(
-      Type.Boolean({ description: 'True if `since` could not be served: discard your copy.' }),
+      Type.Boolean({ description: 'True if the log no longer reaches back to `since`: discard your copy.' }),
     ),
   }),
   'timer.created': Type.Object({ timer: Timer, action: Type.Literal('start') }),
@@ -107,7 +107,7 @@ export const serverPayloads = {
     action: TimerAction,
     timer_id: Uuid,
     timer_title: Type.Optional(
-      Type.String({ description: 'Only for those who may see the timer, and if it has a title.' }),
+      Type.String({ description: 'Present only if the timer has a title and you may see it.' }),
     ),
   }),
   error: Type.Object({
@@ -124,11 +124,11 @@ const fromServer = <K extends ServerType>(type: K) =>
     payload: serverPayloads[type],
     /** The person who acted. */
     from_user: Type.Optional(Type.String()),
-    /** In the connection's zone; without one, UTC without a suffix. For a change: when the server recorded it. */
+    /** In the connection's time zone; without one, UTC without a suffix. For a change, when the server recorded it. */
     timestamp: Timestamp,
-    /** Counts the changes of your own timers. A message with a seq comes after all changes up to it. */
+    /** The position in the change log. All changes of your own timers up to it have been sent before. */
     seq: Type.Optional(Since),
-    /** The `id` of the client message that this answers. */
+    /** The `id` of the client message to which this is the reply. */
     reply_to: Type.Optional(Type.String()),
   })
 

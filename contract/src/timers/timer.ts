@@ -1,4 +1,4 @@
-// The schemas of a timer. Separate from the routes, because the socket uses them too.
+// Schemas of a timer. Separate from its routes, because the socket uses them too.
 import Type from 'typebox'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import { Schedule } from '../planning/schedule.ts'
@@ -22,7 +22,7 @@ export const TIMER_STATUSES = ['RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED'] as
 export const TimerStatus = OneOf(TIMER_STATUSES)
 export type TimerStatus = (typeof TIMER_STATUSES)[number]
 
-/** What a person does with a timer; each is an entry of its history. */
+/** The actions of a person on a timer; each becomes an entry of its history. */
 export const TIMER_ACTIONS = ['start', 'pause', 'resume', 'stop', 'cancel'] as const
 export const TimerAction = OneOf(TIMER_ACTIONS)
 export type TimerAction = (typeof TIMER_ACTIONS)[number]
@@ -35,7 +35,9 @@ export const PauseEvent = Type.Object(
   {
     action: TimerAction,
     at: Timestamp,
-    elapsed: Type.Optional(seconds('Whole seconds measured so far; with pause, stop and cancel.')),
+    elapsed: Type.Optional(
+      seconds('The elapsed time so far, in whole seconds. Present for pause, stop and cancel.'),
+    ),
   },
   { title: 'PauseEvent' },
 )
@@ -48,8 +50,10 @@ export const Timer = Type.Object(
     todo_id: Nullable(Uuid),
     title: Nullable(Type.String()),
     description: Nullable(Type.String()),
-    allocated_duration: Type.Number({ description: 'Seconds, as the client sent them.' }),
-    elapsed_time: seconds('Whole seconds, the running segment included.'),
+    allocated_duration: Type.Number({
+      description: 'The planned duration in seconds, as the client sent it.',
+    }),
+    elapsed_time: seconds('The elapsed time in whole seconds, including the running segment.'),
     elapsed_seconds: seconds('The same as elapsed_time.'),
     status: TimerStatus,
     is_running: Type.Boolean(),
@@ -61,7 +65,7 @@ export const Timer = Type.Object(
       }),
     ),
     paused_at: Nullable(
-      Type.String({ format: 'date-time', description: 'The last pause; null while it is running.' }),
+      Type.String({ format: 'date-time', description: 'When it was last paused; null while it is running.' }),
     ),
     ended_at: Nullable(Timestamp),
     pause_history: Type.Array(PauseEvent),
@@ -76,11 +80,11 @@ export const Timer = Type.Object(
 )
 export type Timer = Type.Static<typeof Timer>
 
-/** The time of the press: in the payload of every command, for commands that are sent late. */
+/** The time when the person acted, for commands that are sent late; in the payload of every command. */
 export const At = Type.Optional(
   Type.Union([Instant, Type.Null()], {
     description:
-      'When the person acted, for a command that is sent late; without it, the time of arrival counts. Not in the future (up to 2 seconds ahead counts as now), not before the last event of the timer, at most 30 days ago.',
+      'When the person acted, for a command that is sent late. The default is the time of arrival. Must not be in the future (up to 2 seconds ahead counts as now), before the last event of the timer, or more than 30 days ago.',
   }),
 )
 

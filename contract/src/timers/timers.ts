@@ -1,4 +1,4 @@
-// Timers over REST: reading, metadata and deletion. They are started and controlled over the socket.
+// REST routes of timers: reading, metadata and deletion. Timers are started and controlled over the socket.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import { routeGroup } from '../route.ts'
@@ -36,15 +36,15 @@ export type TimerPatch = Type.StaticDecode<typeof TimerPatch>
 
 const includes = {
   include_schedule: Type.Optional(
-    Type.Boolean({ description: "Embed the schedule; someone else's timer always includes it." }),
+    Type.Boolean({ description: "Include the schedule. It is always included in someone else's timer." }),
   ),
   include_todo: Type.Optional(
-    Type.Boolean({ description: "Embed the todo; someone else's timer always includes it." }),
+    Type.Boolean({ description: "Include the todo. It is always included in someone else's timer." }),
   ),
   tag_include_mode: Type.Optional(
     OneOf(TAG_INCLUDE_MODES, {
       description:
-        '`none` (default): `tags` is empty. `timer_only`: the tags of the timer. `inherit_from_schedule`: also those of its schedule and todo.',
+        '`none` (default): `tags` is empty. `timer_only`: the tags of the timer. `inherit_from_schedule`: also the tags of its schedule and todo.',
     }),
   ),
 }
@@ -56,12 +56,13 @@ export const TimerQuery = Type.Object({
   status: Type.Optional(
     Type.Array(OneOfAnyCase(TIMER_STATUSES), {
       'x-maxItems': TIMER_STATUSES.length,
-      description: 'Repeatable, in any case.',
+      description: 'Repeat the parameter for several; not case-sensitive.',
     }),
   ),
   type: Type.Optional(
     OneOf(['independent', 'schedule', 'todo'], {
-      description: '`independent`: linked to nothing; otherwise: has that link.',
+      description:
+        '`independent` selects timers without a link; the other values select timers with that link.',
     }),
   ),
   start_date: Type.Optional(DateFilter),
@@ -76,11 +77,11 @@ export const FriendActivity = Type.Object(
     friend_id: Type.String(),
     display_name: Type.String(),
     action: OneOf(['start', 'resume', 'pause'], {
-      description: 'The last action: `pause` while it is paused.',
+      description: 'The last action, such as `pause` while it is paused.',
     }),
     timer_id: Uuid,
     timer_title: Type.Optional(
-      Type.String({ description: 'Only for those who may see the timer, and if it has a title.' }),
+      Type.String({ description: 'Present only if the timer has a title and you may see it.' }),
     ),
     at: Timestamp,
   },
@@ -100,7 +101,7 @@ export const timerRoutes = routeGroup({
     versioned: true,
     summary: 'List timers, most recently started first',
     description:
-      '`start_date` and `end_date` bound `started_at`; a date without a time means that day in the request’s `timezone`, for `end_date` the whole of it.',
+      '`start_date` and `end_date` limit `started_at`. A date without a time means that day in the `timezone` of the request; the day of `end_date` is included.',
     query: TimerQuery,
     response: Type.Array(Timer),
     list: true,
@@ -110,7 +111,7 @@ export const timerRoutes = routeGroup({
     path: '/timers/active',
     summary: 'Read the active timer: the most recently started one that is running or paused',
     description:
-      'Several timers may be active at once; this is the one that was started last. 404 if there is none.',
+      'Several timers may be active at once; this returns the one that was started last. 404 if there is none.',
     query: Includes,
     response: Timer,
     errors: [404],
@@ -120,7 +121,7 @@ export const timerRoutes = routeGroup({
     path: '/timers/friends',
     summary: 'List the active timers of friends',
     description:
-      'Most recently started first, like the `timer.friend_activity` messages: for a client that has just connected. The title is included only if you may see the timer.',
+      'Most recently started first. The initial state for a client that then follows `timer.friend_activity` messages. The title is included only if you may see the timer.',
     query: Type.Object(pageQuery),
     response: Type.Array(FriendActivity),
     list: true,
@@ -129,8 +130,7 @@ export const timerRoutes = routeGroup({
     method: 'GET',
     path: '/timers/{timer_id}',
     summary: 'Read a timer',
-    description:
-      '`elapsed_time` is live: it includes the running segment up to this response. Reading changes nothing.',
+    description: '`elapsed_time` includes the running segment up to this response.',
     params: timer,
     query: Includes,
     response: Timer,
@@ -142,7 +142,7 @@ export const timerRoutes = routeGroup({
     resource: 'timer',
     summary: 'Change the metadata of a timer',
     description:
-      'Absent keeps, null clears. Works in any status; the measured time never changes. Every connected device is notified.',
+      'Absent fields are unchanged; null clears a field. Works in any status; the measured time never changes. Every connected device is notified.',
     params: timer,
     query: Includes,
     body: TimerPatch,
@@ -164,7 +164,7 @@ export const timerRoutes = routeGroup({
     path: '/schedules/{schedule_id}/timers',
     summary: 'List the timers of a schedule that you may see',
     description:
-      'Most recently started first. For a schedule that others share: those of its timers that are shared too.',
+      "Most recently started first. For someone else's schedule, only its timers that are shared with you.",
     params: schedule,
     query: page,
     response: Type.Array(Timer),
@@ -186,7 +186,7 @@ export const timerRoutes = routeGroup({
     path: '/todos/{todo_id}/timers',
     summary: 'List the timers of a todo that you may see',
     description:
-      'Most recently started first. For a todo that others share: those of its timers that are shared too.',
+      "Most recently started first. For someone else's todo, only its timers that are shared with you.",
     params: todo,
     query: page,
     response: Type.Array(Timer),

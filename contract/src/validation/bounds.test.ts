@@ -1,4 +1,4 @@
-// Lists and maps are measured before they are read, and every list and map of a request has a bound.
+// Tests that the size of lists and maps is checked before their entries, and that all of them have a limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'

@@ -1,4 +1,4 @@
-// Measures lists and maps before they are read, because a short request must not cause long work.
+// Checks the size of lists and maps before their entries, so that an oversized list is rejected at once.
 import type Type from 'typebox'
 
 export interface FieldError {
@@ -6,7 +6,7 @@ export interface FieldError {
   message: string
 }
 
-/** The first list or map that is too long. */
+/** Returns the error of the first list or map that is too long. */
 export type Measure = (value: unknown) => FieldError | undefined
 
 interface Shape {
@@ -19,13 +19,13 @@ interface Shape {
   maxProperties?: number
 }
 
-/** Lists are deduplicated before their entries are counted; this many times the bound is enough for that. */
+/** Limits apply after deduplication, so a list may arrive with this many times its limit. */
 const REPEATS = 4
 
-/** Undefined if the schema has nothing to measure. */
+/** Undefined if the schema has no list or map with a limit. */
 export const measure = (schema: Type.TSchema): Measure | undefined => build(schema as Shape)
 
-/** How many entries a list may have as it arrives. */
+/** How many entries a list may have before deduplication. */
 export const mostGiven = ({ maxItems, 'x-maxItems': folded }: Shape): number | undefined =>
   maxItems ?? (folded === undefined ? undefined : folded * REPEATS)
 

@@ -1,5 +1,5 @@
-// Turns a validated value into what handlers receive: codecs applied, unknown fields dropped. Compiled once per
-// schema, because the library's own `Decode` clones, cleans and checks everything again, a hundred times as slowly.
+// Decodes a validated value for handlers: applies codecs and drops unknown fields. Compiled once per schema, because
+// TypeBox's own `Decode` clones, cleans and validates again, which is a hundred times slower.
 import type Type from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -54,7 +54,7 @@ function object(properties: Record<string, Shape>, open: boolean): Decode {
   }
 }
 
-/** All keys belong to the pattern: a contract that allows others uses an object. */
+/** Drops keys that do not match the pattern. */
 function record(patterns: Record<string, Shape>): Decode {
   const [pattern = '', schema = {}] = Object.entries(patterns)[0] ?? []
   const keys = new RegExp(pattern)
@@ -62,7 +62,7 @@ function record(patterns: Record<string, Shape>): Decode {
   return value =>
     Object.fromEntries(
       Object.entries(value as object)
-        // Like the library: a key with this name could reach a prototype when it is copied.
+        // TypeBox drops this key too, because copying it could change a prototype.
         .filter(([key]) => keys.test(key) && key !== '__proto__')
         .map(([key, each]) => [key, decode(each)]),
     )

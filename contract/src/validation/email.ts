@@ -1,13 +1,13 @@
-// Valid email addresses and domains in a request.
+// Validates email addresses and domains.
 import Type from 'typebox'
 import { isLongerThan } from './formats.ts'
 
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\]{1,64}$/
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
-/** Otherwise `1.2.3.4` would be a domain. */
+/** The last label needs a letter, because `1.2.3.4` is not a domain. */
 const TOP_LABEL = /\p{L}/u
 
-/** At least two labels: a single word is far more likely a typo than an intranet host. */
+/** Needs at least two labels, because a single word is more likely a typo than an intranet host. */
 export function isDomain(text: string): boolean {
   if (text.length > 253) return false
   const labels = text.split('.')

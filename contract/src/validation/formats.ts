@@ -1,4 +1,4 @@
-// Registers the string formats of the wire with the one validator, each with its error message.
+// Registers the string formats of the API with the validator, each with its error message.
 import { Format } from 'typebox/format'
 import { parseDate, parseInstant } from './instant.ts'
 import { ianaZone, zoneName } from './zone-name.ts'
@@ -10,7 +10,7 @@ const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 /** Text that both databases can store: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
-/** In code points. Stops counting after `most`, so that a long text costs no more than a short one. */
+/** Counts code points, and stops after `most`, so that a long text costs no more than a short one. */
 export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || codePoints(text) > most)
 
@@ -26,7 +26,7 @@ const formats: Record<string, { check: (text: string) => boolean; message: strin
     check: text => parseInstant(text) !== undefined,
     message: 'must be an ISO 8601 datetime of the years 1900 to 2200',
   },
-  // In responses. Wider than RFC 3339: a socket without a zone gets UTC without a suffix.
+  // Used in responses. Unlike RFC 3339 it needs no offset: a socket without a time zone gets UTC without a suffix.
   'date-time': { check: text => parseInstant(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: {
     check: text => parseDate(text) !== undefined,

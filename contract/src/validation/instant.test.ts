@@ -1,4 +1,4 @@
-// Valid datetimes on the wire.
+// Tests which datetimes are valid, and the instants they mean.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../scripts/test/properties.ts'
@@ -45,7 +45,7 @@ test('anything but a datetime of the years 1900 to 2200 is rejected', () => {
   }
 })
 
-test('reading what Date writes gives the same instant', () => {
+test('parsing the output of Date gives the same instant', () => {
   const from = Date.UTC(1900, 0, 1)
   const to = Date.UTC(2200, 11, 31)
   fc.assert(

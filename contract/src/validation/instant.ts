@@ -1,4 +1,4 @@
-// Parses the datetimes of the wire: ISO 8601, offset optional (none = UTC), truncated to milliseconds.
+// Parses ISO 8601 datetimes: without an offset they are UTC, and fractions are truncated to milliseconds.
 const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?$/
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -6,7 +6,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2200
 
-/** Milliseconds of the UTC midnight of a calendar date, or undefined if there is no such date. */
+/** Epoch milliseconds of a date at midnight UTC, or undefined if there is no such date. */
 export function parseDate(text: string): number | undefined {
   const match = DATE.exec(text)
   return match ? midnight(Number(match[1]), Number(match[2]), Number(match[3])) : undefined
@@ -31,7 +31,7 @@ function midnight(year: number, month: number, day: number): number | undefined 
   if (year < FIRST_YEAR || year > LAST_YEAR) return undefined
   const ms = Date.UTC(year, month - 1, day)
   const date = new Date(ms)
-  // Date.UTC turns 30 February into a day in March; a date that changed is invalid.
+  // Date.UTC turns February 30 into a day in March, so a date that changed is invalid.
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : undefined
 }
 

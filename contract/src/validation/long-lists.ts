@@ -1,4 +1,4 @@
-// Finds the invalid entries of long lists. The library takes 20 µs per valid entry; its compiled check does not.
+// Finds the invalid entries of long lists with compiled checks. TypeBox's `Errors` takes 20 µs even per valid entry.
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { mostGiven } from './bounds.ts'
@@ -20,7 +20,7 @@ interface Place {
 const LONG = 100
 const MAX_NAMED = 8
 
-/** The errors in entries of long lists; none if the error is elsewhere. */
+/** Returns the errors in the entries of long lists; empty if the error is elsewhere. */
 export function longListFaults(schema: Type.TSchema): (value: unknown) => CompileError[] {
   const places = placesIn(schema as Shape, [])
   return value => {
@@ -33,7 +33,7 @@ export function longListFaults(schema: Type.TSchema): (value: unknown) => Compil
   }
 }
 
-/** Nested lists are left to the library: no contract has long ones there. */
+/** Ignores nested lists, because no schema of the contract has long ones. */
 function placesIn(shape: Shape, path: readonly string[]): Place[] {
   if (shape.anyOf) return shape.anyOf.flatMap(branch => placesIn(branch, path))
   if (shape.properties) {

@@ -1,4 +1,4 @@
-// Turns a query string into the values that a query schema expects. Text is coerced only here, never in bodies.
+// Parses a query string by its schema. Text is converted to numbers and booleans only here, never in bodies.
 import type Type from 'typebox'
 
 interface Shape {
@@ -7,14 +7,14 @@ interface Shape {
   properties?: Record<string, Shape>
 }
 
-/** Text that does not fit its type is passed on unchanged, so that the validator reports it. */
+/** Leaves text that does not match its type unchanged, so that the validator reports it. */
 export function readQuery(schema: Type.TObject, search: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, shape] of Object.entries((schema as Shape).properties ?? {})) {
     const texts = search.getAll(name)
     if (texts.length === 0) continue
     if (shape.type === 'array') values[name] = texts.map(text => coerce(shape.items ?? {}, text))
-    // If given twice, the last one counts, as in most servers and proxies.
+    // The last of several values wins, as in most servers and proxies.
     else values[name] = coerce(shape, texts.at(-1) ?? '')
   }
   return values
@@ -27,7 +27,7 @@ function coerce(shape: Shape, text: string): unknown {
   return text.replace(LOST_PLUS, '$1+$2')
 }
 
-/** The offset of a datetime whose plus was not escaped and arrived as a space. */
+/** A datetime with an offset whose unescaped plus sign arrived as a space. */
 const LOST_PLUS = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:[\d:.,]{2,24}) (\d{2}:?(?:\d{2})?)$/
 
 const truth = new Map<string, boolean>([
@@ -37,7 +37,7 @@ const truth = new Map<string, boolean>([
   ['0', false],
 ])
 
-/** The reverse, for clients: absent values are left out, lists are repeated. */
+/** Writes a query string for clients: omits absent values and repeats the parameter for lists. */
 export function writeQuery(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,4 @@
-// The one validator: strict types, decoded values, and readable errors.
+// Tests the validator: strict types, decoded values, and readable errors.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'

@@ -1,4 +1,4 @@
-// THE validator: REST bodies, queries and paths and WebSocket messages are all validated here and nowhere else.
+// The only validator: for bodies, queries and paths of REST requests, and for WebSocket messages.
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type FieldError, measure } from './bounds.ts'
@@ -8,10 +8,10 @@ import { type CompileError, longListFaults } from './long-lists.ts'
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
 
-/** Validates strictly (nothing is coerced), drops unknown fields, and decodes: texts trimmed, instants in ms. */
+/** Validates without coercion, drops unknown fields, and decodes: trims texts and converts instants to milliseconds. */
 export type Check<T extends Type.TSchema> = (value: unknown) => Outcome<Type.StaticDecode<T>>
 
-/** Compiled on first use, so that startup does not pay for unused routes. */
+/** Compiles the schema on first use, so that startup does not pay for unused routes. */
 export function checker<T extends Type.TSchema>(schema: T): Check<T> {
   let compiled: Validator | undefined
   let decode: Decode | undefined
@@ -36,7 +36,7 @@ function faultFinder(schema: Type.TSchema) {
   }
 }
 
-/** One sentence for `detail`. */
+/** The sentence for the `detail` of an error response. */
 export function summary(errors: readonly FieldError[]): string {
   const [first] = errors
   if (!first) return 'The request is not valid.'
@@ -46,11 +46,11 @@ export function summary(errors: readonly FieldError[]): string {
 
 function readable(errors: readonly CompileError[]): FieldError[] {
   const found = new Map<string, FieldError>()
-  // "Or null" is never useful advice; the other branch's message is.
+  // Drops "must be null": for a nullable field, the message of the other branch is the useful one.
   const telling = errors.filter(error => error.keyword !== 'anyOf' && !isNullBranch(error))
   for (const error of telling.length > 0 ? telling : errors) {
     for (const each of toFieldErrors(error)) {
-      // The first error of a field says most; a union adds one per branch.
+      // Keeps the first error of a field, because a union reports one per branch.
       if (!found.has(each.path)) found.set(each.path, each)
     }
   }

@@ -1,8 +1,8 @@
-// Recognizes time zones: UTC, an offset, or an IANA name. Names are cached because Intl is slow.
+// Validates time zones: UTC, an offset, or an IANA name. Caches names, because Intl is slow.
 const OFFSET = /^[+-](?:[01]\d|2[0-3]):[0-5]\d$/
 const known = new Map<string, string>()
 const MAX_REMEMBERED = 1000
-/** The longest name of the database has 32 characters. Longer texts are neither looked up nor cached. */
+/** The longest IANA name has 32 characters. Much longer texts are neither looked up nor cached. */
 const LONGEST_NAME = 64
 
 export const isOffset = (text: string): boolean => OFFSET.test(text)
@@ -13,7 +13,7 @@ export function ianaZone(text: string): string | undefined {
   const remembered = known.get(text)
   if (remembered !== undefined) return remembered
   const name = lookUp(text)
-  // Unknown names are unlimited in number; they must not evict the known ones.
+  // Unknown names are not cached, because there is no limit to them and they would evict known ones.
   if (name === undefined) return undefined
   if (known.size >= MAX_REMEMBERED) known.clear()
   known.set(text, name)
@@ -25,7 +25,7 @@ export const zoneName = (text: string): string | undefined => (isOffset(text) ? 
 
 function lookUp(text: string): string | undefined {
   if (text.toUpperCase() === 'UTC') return 'UTC'
-  // Intl accepts offsets too ("+09", "+0900"); those are not names and not the promised format.
+  // Intl also accepts offsets such as "+09" and "+0900", which are neither names nor in our format.
   if (!/^[A-Za-z]/.test(text)) return undefined
   try {
     const resolved = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone

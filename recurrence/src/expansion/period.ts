@@ -1,13 +1,13 @@
-// The periods that INTERVAL counts: years, months, weeks, days, and for hours the days on which one occurs.
+// The periods that INTERVAL counts (years, months, weeks, days), and the days on which an hourly rule occurs.
 import type { Rule } from '../rules/rule-shape.ts'
 import { DAY_MS, dayNumber, monthDayAt, yearAt } from '../year.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** The number of days from a day of a year to the next day that INTERVAL does not skip; 0 if it is one. */
+/** How many days to wait, from this day, for the next day that INTERVAL does not skip; 0 if it is this day. */
 export type Wait = (day: number, year: number) => number
 
-/** The number of the year, month, week or day. */
+/** The number of the period (year, month, week or day) that contains this day. */
 export function periodOf(rule: Rule, day: number, year: number): number {
   if (rule.freq === 'WEEKLY') return Math.floor((day + 3 - rule.week_start) / 7)
   if (rule.freq === 'MONTHLY') return year * 12 + monthDayAt(yearAt(year), day - yearAt(year).first_day).month
@@ -20,7 +20,7 @@ export function firstDayOf(rule: Rule, period: number): number {
   return rule.freq === 'YEARLY' ? dayNumber(period, 0, 1) : period
 }
 
-/** The first period from this one on that INTERVAL, counted from the period of the start, does not skip. */
+/** This period, or the next one that INTERVAL (counted from the start's period) does not skip. */
 export function activePeriod(rule: Rule, startPeriod: number, period: number): number {
   const over = (period - startPeriod) % rule.interval
   return over === 0 ? period : period - over + (over > 0 ? rule.interval : 0)
@@ -36,8 +36,8 @@ export function periodWait(rule: Rule, startPeriod: number): Wait {
 }
 
 /**
- * An hourly interval hits the days in a cycle of at most INTERVAL days. A table of that cycle makes a rule that hits
- * an allowed hour only once in years as cheap as a daily one. Null: it never hits one.
+ * The days on which an hourly rule occurs repeat in a cycle of at most INTERVAL days. With a table of that cycle, a
+ * rule that reaches an allowed hour only once in years costs as little as a daily one. Null if it never reaches one.
  */
 export function hourWait(rule: Rule, startLocal: number, hours: readonly boolean[]): Wait | null {
   const startHour = Math.floor(startLocal / HOUR_MS)

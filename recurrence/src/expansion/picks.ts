@@ -1,4 +1,4 @@
-// BYSETPOS as indexes: which members it picks from a set of a given size.
+// Turns BYSETPOS into the indexes that it picks from a set of a given size.
 
 /** The sorted indexes that are picked from a set of this size. */
 export type Picks = (size: number) => readonly number[]

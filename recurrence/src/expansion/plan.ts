@@ -1,4 +1,4 @@
-// A series prepared for expansion: its zone's table, the allowed days, the times of day and the periods.
+// Prepares a series for expansion: zone offsets, allowed days, times of day and periods.
 import type { Series } from '../occurrence.ts'
 import { parseRule } from '../rule.ts'
 import { type DayPattern, dayPattern } from '../rules/rule-days.ts'
@@ -66,7 +66,7 @@ function untilOf({ until }: Rule, zone: ZoneOffsets): number {
   return until.local ? toInstantOrBeforeGap(zone, until.last) : until.last
 }
 
-/** BYHOUR x BYMINUTE x BYSECOND in order; missing parts, and the milliseconds, come from the start. */
+/** All combinations of BYHOUR, BYMINUTE and BYSECOND, sorted. Missing parts and milliseconds come from the start. */
 function slotsOf(rule: Rule, timeOfDay: number): number[] {
   const given = (list: readonly number[], implied: number) => (list.length > 0 ? list : [implied])
   const hours = rule.freq === 'HOURLY' ? [0] : given(rule.by_hour, Math.floor(timeOfDay / HOUR_MS))

@@ -1,4 +1,4 @@
-// BYSETPOS: picks the nth instants of one period.
+// Applies BYSETPOS: visits only the nth instants of a period.
 
 import { DAY_MS } from '../year.ts'
 import { gapsBetween, toInstant } from '../zone-offsets.ts'
@@ -12,7 +12,7 @@ export interface DayRange {
   readonly end: number
 }
 
-/** Visits the picked instants of days x slots in order; false if the visitor stopped. */
+/** Visits the instants that BYSETPOS picks from all times of all days in the range; false if the visitor stopped. */
 export function visitChosen(plan: Plan, range: DayRange, visit: (instant: number) => boolean): boolean {
   const { picks, slots, zone } = plan
   const count = range.end - range.from
@@ -32,7 +32,7 @@ function dayStart({ base, days, from }: DayRange, at: number): number {
   return base + (days[from + at] ?? 0) * DAY_MS
 }
 
-/** Local times that do not exist are not members of the set that BYSETPOS counts. */
+/** Indexes of local times that a DST change skips: BYSETPOS does not count them. */
 function skippedPlaces({ zone, slots }: Plan, range: DayRange): number[] {
   const count = range.end - range.from
   const places: number[] = []

@@ -1,4 +1,4 @@
-// Visits the instants of a rule in order, starting from a day. COUNT, UNTIL and the start are the caller's job.
+// Visits the instants of a rule in order, from a given day. The caller applies COUNT, UNTIL and the start.
 
 import { DAY_MS, yearAt, yearOf } from '../year.ts'
 import { toInstant } from '../zone-offsets.ts'
@@ -11,7 +11,7 @@ const ONLY_DAY = [0]
 /** Returns false to stop. */
 export type Visit = (instant: number) => boolean
 
-/** May also visit instants just outside the days: the caller compares instants. */
+/** May also visit instants just outside these days, so the caller must compare instants. */
 export function walk(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { freq } = plan.rule
   if (freq === 'HOURLY') walkDays(plan, firstDay, lastDay, day => visitHours(plan, day, visit))
@@ -20,7 +20,7 @@ export function walk(plan: Plan, firstDay: number, lastDay: number, visit: Visit
   } else walkPeriods(plan, firstDay, lastDay, visit)
 }
 
-/** The allowed days in order, without those that INTERVAL skips. */
+/** Visits the allowed days in order, except days that INTERVAL skips. */
 function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day: number) => boolean): void {
   const { wait } = plan
   if (wait === null) return
@@ -41,7 +41,7 @@ function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day:
   }
 }
 
-/** All slots of one day or hour, or those that BYSETPOS picks: for these frequencies it is a whole period. */
+/** Visits all times of one day or hour. With BYSETPOS only the picked ones, because the day or hour is the period. */
 function visitSlots(plan: Plan, base: number, visit: Visit): boolean {
   const { picks, slots, zone } = plan
   if (picks !== null) return visitChosen(plan, { base, days: ONLY_DAY, from: 0, end: 1 }, visit)
@@ -61,7 +61,7 @@ function visitHours(plan: Plan, day: number, visit: Visit): boolean {
   return true
 }
 
-/** BYSETPOS picks from everything in one period, including what is before the first or after the last day. */
+/** Expands whole periods, because BYSETPOS also counts instants before the first and after the last day. */
 function walkPeriods(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { rule, start_period } = plan
   if (plan.wait === null) return

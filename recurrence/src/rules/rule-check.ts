@@ -1,4 +1,4 @@
-// Which parts of a recurrence rule may be combined (the MUST NOTs of RFC 5545) and how dense it may be.
+// Rejects combinations of rule parts that RFC 5545 forbids, and rules with too many occurrences per day.
 import { RuleFault } from './rule-parts.ts'
 import { MAX_PER_DAY, type Rule } from './rule-shape.ts'
 
@@ -48,7 +48,7 @@ function hoursADay({ freq, interval, by_hour }: Rule): number {
   if (freq !== 'HOURLY') return Math.max(1, by_hour.length)
   const allowed = by_hour.length > 0 ? by_hour : Array.from({ length: 24 }, (_, hour) => hour)
   const perPhase = Array.from({ length: Math.min(interval, 24) }, () => 0)
-  // An interval that does not divide 24 hits each day at other hours: the fullest day counts.
+  // If INTERVAL does not divide 24, the hours differ from day to day; the fullest day counts.
   for (const hour of allowed) perPhase[hour % interval] = (perPhase[hour % interval] ?? 0) + 1
   return Math.max(...perPhase)
 }

@@ -1,4 +1,4 @@
-// Which days of a year a recurrence rule allows: the BY parts about days, and what the start implies.
+// Computes the days of a year that a rule allows, from its BY parts and its start.
 
 import { type MonthDay, monthDayAt, weekdayOf, weekOnes, type Year, yearAt, yearOf } from '../year.ts'
 import type { ByDay, Rule } from './rule-shape.ts'
@@ -10,7 +10,7 @@ export interface YearDays {
   readonly index_from: Uint16Array
 }
 
-/** The days that the rule allows, whatever its interval. */
+/** The days that the rule allows, before INTERVAL is applied. */
 export type DayPattern = (year: number) => YearDays
 
 /** The parts about days; months from 0. */
@@ -36,7 +36,7 @@ export function dayPattern(rule: Rule, startDay: number): DayPattern {
   }
 }
 
-/** The fewer properties of a year matter to the rule, the fewer years have to be computed. */
+/** The cache key of a year: years that do not differ for this rule share one result. */
 function kindFor(parts: DayParts, { kind, first_weekday, length }: Year): number {
   if (parts.week_nos.size > 0) return kind
   return parts.weekdays.size > 0 || parts.nth_days.length > 0 ? length * 7 + first_weekday : length
@@ -78,7 +78,7 @@ function dayParts(rule: Rule, startDay: number): DayParts {
   }
 }
 
-/** RFC 5545: parts that the rule leaves open come from the start. */
+/** RFC 5545 takes missing parts from the start. */
 function impliedParts(rule: Rule): { month: boolean; month_day: boolean; weekday: boolean } {
   const noDay = rule.by_day.length === 0 && rule.by_month_day.length === 0 && rule.by_year_day.length === 0
   const yearly = rule.freq === 'YEARLY' && noDay
@@ -101,12 +101,12 @@ function isAllowed(parts: DayParts, year: Year, yearDay: number): boolean {
   )
 }
 
-/** Position 3 of 31 is also position -29. */
+/** Checks a position from both ends: position 3 of 31 is also position -29. */
 function isListed(places: ReadonlySet<number>, place: number, of: number): boolean {
   return places.size === 0 || places.has(place) || places.has(place - of - 1)
 }
 
-/** A week belongs to the year that contains most of it, so a day may be in a week of the year before or after. */
+/** A week belongs to the year that has most of its days, so a day can be in a week of the previous or next year. */
 function isWeekAllowed(parts: DayParts, weekStarts: readonly number[], yearDay: number): boolean {
   if (parts.week_nos.size === 0) return true
   const [, own = 0, following = 0] = weekStarts

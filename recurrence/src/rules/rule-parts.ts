@@ -1,9 +1,9 @@
-// Parses the single parts of a recurrence rule; every error has a message of its own.
+// Parses the individual parts of a recurrence rule, with a specific message for every error.
 import { type ByDay, FREQUENCIES, type Frequency, PART_NAMES, type Until, WEEKDAYS } from './rule-shape.ts'
 
 export class RuleFault extends Error {}
 
-/** Quoted back to the client, who may have sent anything. */
+/** Quotes input in an error message, shortened because a client may send anything. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 }
@@ -34,7 +34,7 @@ export function readFrequency(value: string | undefined): Frequency {
   return known
 }
 
-/** COUNT and INTERVAL: digits only, as RFC 5545 has no sign there. */
+/** Reads COUNT or INTERVAL: digits only, because RFC 5545 allows no sign there. */
 export function readNumber(name: string, value: string | undefined, max: number): number | null {
   if (value === undefined) return null
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0
@@ -42,7 +42,7 @@ export function readNumber(name: string, value: string | undefined, max: number)
   throw new RuleFault(`${name} must be a whole number from 1 to ${max.toLocaleString('en-US')}.`)
 }
 
-/** A list with a negative minimum counts from the end with negative numbers and has no zero. */
+/** If `min` is negative, negative numbers count from the end, and zero is invalid. */
 export function readNumbers(name: string, value: string | undefined, min: number, max: number): number[] {
   if (value === undefined) return []
   const numbers = value.split(',').map(text => {
@@ -79,12 +79,12 @@ export function readUntil(value: string | undefined): Until | null {
   if (value === undefined) return null
   const [, date = '', time, utc] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(value) ?? []
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`
-  // Second 60 is read as 59, like in BYSECOND.
+  // Reads second 60 as 59, like BYSECOND.
   const clock = (time ?? '235959').replace(/^(..)(..)(..)$/, '$1:$2:$3').replace(/60$/, '59')
-  // The whole second is included: UNTIL has no finer resolution, a start does.
+  // Includes the whole second, because a start may have milliseconds and UNTIL cannot.
   const text = `${day}T${clock}.999Z`
-  // Without Temporal, because some browsers that run this do not have it. `Date` alone would read February 30 as
-  // March 2.
+  // Uses `Date`, because some supported browsers lack Temporal, and compares the result with the input, because
+  // `Date` reads February 30 as March 2.
   const last = Date.parse(text)
   if (Number.isNaN(last) || new Date(last).toISOString() !== text) {
     throw new RuleFault(

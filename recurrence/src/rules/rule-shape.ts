@@ -4,7 +4,7 @@ export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY'
 
 export const FREQUENCIES: readonly Frequency[] = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY']
 
-/** In the order of week numbers: Monday is 0. */
+/** Indexed by weekday number: Monday is 0. */
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 export const PART_NAMES: readonly string[] = [
@@ -16,13 +16,13 @@ export const MAX_COUNT = 10_000
 export const MAX_INTERVAL = 10_000
 export const MAX_PER_DAY = 24
 
-/** nth is 0 for every such weekday, else its position in the month or year (negative: from the end). */
+/** `nth` is the position in the month or year (negative: from the end), or 0 for every such weekday. */
 export interface ByDay {
   readonly weekday: number
   readonly nth: number
 }
 
-/** `last` is the last included millisecond; local means in the zone of the series. */
+/** `last` is the last included millisecond. If `local`, it is in the zone of the series. */
 export interface Until {
   readonly local: boolean
   readonly date_only: boolean

@@ -1,16 +1,16 @@
-// What happens to a rule when its first occurrence is moved: rewritten, or refused.
+// Tests how a rule is rewritten when the first occurrence is moved, and when that is impossible.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { at, seriesFrom } from '../../test/series.ts'
 import { shiftSeries } from '../shift.ts'
 
-/** The rule after its first occurrence is moved, or undefined if it cannot be expressed. */
+/** The rule after moving the first occurrence, or undefined if no rule can express the result. */
 function ruleAfter(rule: string, from: string, to: string): string | undefined {
   const shift = shiftSeries(seriesFrom(from, rule), at(from), { start_time: at(to), end_time: at(to) })
   return shift.ok ? shift.series.recurrence_rule : undefined
 }
 
-/** 2 March 2026 is a Monday, the first one of its month. */
+/** March 2, 2026 is the first Monday of its month. */
 const MONDAY = '2026-03-02T09:00'
 const TUESDAY = '2026-03-03T09:00'
 

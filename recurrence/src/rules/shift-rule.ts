@@ -1,15 +1,15 @@
-// The same rule for a series that starts earlier or later: its times and days move too.
+// Rewrites a rule for a series that is moved: its times and days move by the same amount.
 import { withPart } from '../rule.ts'
 import { DAY_MS } from '../year.ts'
 import { type Rule, WEEKDAYS } from './rule-shape.ts'
 
 export interface Move {
-  /** local start of the moved occurrence, and by how much it moves; milliseconds */
+  /** local start of the moved occurrence and its shift, in milliseconds */
   readonly from: number
   readonly by: number
 }
 
-/** Null if no rule of this kind can express it. The caller checks whether the result is exact. */
+/** Null if no rule can express the move. The caller checks whether the result is exact. */
 export function shiftedRule(rule: Rule, move: Move): string | null {
   const times = movedTimes(rule, move)
   const days = times && movedDays(rule, move, times.days)
@@ -18,18 +18,18 @@ export function shiftedRule(rule: Rule, move: Move): string | null {
   return Object.entries(changes).reduce((text, [name, value]) => withPart(text, name, value), rule.text)
 }
 
-/** Months and years differ in length, so such a rule cannot be moved exactly. */
+/** Such a rule cannot always be moved exactly, because months and years differ in length. */
 export function dependsOnMonths(rule: Rule): boolean {
   const lists = [rule.by_month, rule.by_month_day, rule.by_year_day, rule.by_week_no]
   return rule.freq === 'MONTHLY' || rule.freq === 'YEARLY' || lists.some(list => list.length > 0)
 }
 
-/** Parts of a rule to rewrite. */
+/** New values of rule parts, by name. */
 type Changes = Readonly<Record<string, string>>
 
 interface MovedTimes {
   readonly parts: Changes
-  /** by how many days the times move, and whether all of them do so */
+  /** by how many days the times move, and whether all move by the same number */
   readonly days: number
   readonly uniform: boolean
 }
@@ -49,7 +49,7 @@ function movedTimes(rule: Rule, { from, by }: Move): MovedTimes | null {
   const minutes = values(time => time.getUTCMinutes())
   const seconds = values(time => time.getUTCSeconds())
   const anyHour = rule.freq === 'HOURLY' && rule.by_hour.length === 0
-  // A rule only has combinations: 9:45 and 10:15 cannot be expressed without 9:15 and 10:45.
+  // BYHOUR and BYMINUTE combine freely: a rule for 9:45 and 10:15 would also match 9:15 and 10:45.
   if ((anyHour ? 1 : hours.length) * minutes.length * seconds.length !== moved.length) return null
   const days = values(time => Math.floor(time.getTime() / DAY_MS))
   const parts = {
@@ -79,14 +79,14 @@ function weekdayName(weekday: number): string {
   return WEEKDAYS[((weekday % 7) + 7) % 7] ?? 'MO'
 }
 
-/** Monday, Wednesday and Friday become Tuesday, Thursday and Saturday. */
+/** Moved by one day, Monday, Wednesday and Friday become Tuesday, Thursday and Saturday. */
 function movedWeekdays({ by_day }: Rule, by: number): Changes {
   return by_day.length === 0 ? {} : { BYDAY: by_day.map(({ weekday }) => weekdayName(weekday + by)).join() }
 }
 
 /**
- * The day after the first Monday is not always the first Tuesday: it is the Tuesday among the days 2 to 8. Only
- * weekdays that every month (or year) has, moved within it, can be expressed so.
+ * The day after the first Monday is not always the first Tuesday, but the Tuesday among the days 2 to 8 of the month.
+ * This works only for positions that exist in every month (or year) and that stay within it after the move.
  */
 function movedPlaces(rule: Rule, by: number): Changes | null {
   const inMonth = rule.freq === 'MONTHLY' || rule.by_month.length > 0
@@ -102,7 +102,7 @@ function movedPlaces(rule: Rule, by: number): Changes | null {
   return { BYDAY: weekdayName(weekday + by), [name]: moved.join() }
 }
 
-/** A single day of the month follows the occurrence into the next month; several must stay within theirs. */
+/** A single day of the month may move into the next month. Several days must stay within their month. */
 function movedMonthDays(rule: Rule, { from, by: ms }: Move, by: number): Changes | null {
   const before = new Date(from)
   const after = new Date(from + ms)
@@ -116,7 +116,7 @@ function movedMonthDays(rule: Rule, { from, by: ms }: Move, by: number): Changes
   return moved && { ...month, BYMONTHDAY: moved.join() }
 }
 
-/** Null if one leaves the range or would have to be counted from the other end. */
+/** Null if a number would leave its range or change its sign. */
 function shiftedNumbers(numbers: readonly number[], by: number, max: number): number[] | null {
   const moved = numbers.map(number => number + by)
   const sound = moved.every((number, at) => number * (numbers[at] ?? 0) > 0 && Math.abs(number) <= max)
@@ -124,8 +124,8 @@ function shiftedNumbers(numbers: readonly number[], by: number, max: number): nu
 }
 
 /**
- * A date stays a date while all times of the day move by the same days. The caller handles UNTIL with Z: it has the
- * zone.
+ * An UNTIL date stays a date if all times of day move by the same number of days. The caller moves UNTIL in UTC,
+ * which depends on the zone.
  */
 function movedUntil({ until }: Rule, { by }: Move, times: MovedTimes): Changes {
   if (until === null || !until.local) return {}
@@ -136,7 +136,7 @@ function movedUntil({ until }: Rule, { by }: Move, times: MovedTimes): Changes {
 
 const LAST_UNTIL = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** 20261231T235959 */
+/** Formats a local time like `20261231T235959`. */
 export function untilText(local: number): string {
   return new Date(Math.min(local, LAST_UNTIL)).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 }

@@ -1,4 +1,4 @@
-// The tour: personal access tokens, blocks, and the deletion of everything that the tour has created.
+// Tour chapter: personal access tokens, blocks, and deleting all items of the tour.
 import type { Chapter } from '../step.ts'
 
 const friend = { user_id: '{{friend_id}}' }

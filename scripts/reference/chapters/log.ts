@@ -1,4 +1,4 @@
-// The tour: the change log, history, undo and the trash.
+// Tour chapter: change log, history, undo and trash.
 import type { Chapter } from '../step.ts'
 
 const deletion = { batch_id: '{{deletion_id}}' }

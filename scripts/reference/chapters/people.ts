@@ -1,4 +1,4 @@
-// The tour: friends, sharing and meetings.
+// Tour chapters: friends, sharing and meetings.
 import type { Chapter } from '../step.ts'
 
 const byCode = { friend_code: '{{friend_code}}' }

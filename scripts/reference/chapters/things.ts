@@ -1,4 +1,4 @@
-// The tour: tags, todos, schedules and the calendar.
+// Tour chapters: tags, todos, schedules and the calendar.
 import type { Chapter } from '../step.ts'
 
 const report = {

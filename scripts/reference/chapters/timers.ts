@@ -1,4 +1,4 @@
-// The tour: timers, which are started over the socket and read over REST.
+// Tour chapter: timers, which are started over the socket and read over REST.
 import type { Chapter } from '../step.ts'
 
 const linked = { include_todo: true, tag_include_mode: 'timer_only' }
