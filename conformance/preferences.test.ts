@@ -1,4 +1,4 @@
-// Conformance to the model: preferences, which follow a person to every device.
+// Conformance to the model: preferences of a person.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type RequestOptions, type Target } from './target.ts'
@@ -39,7 +39,7 @@ describe('preferences', () => {
     for (const field of FIELDS) assert.equal(body[field], null, field)
   })
 
-  it('PATCH changes only what it names', async () => {
+  it('PATCH changes only the given fields', async () => {
     const { status, body } = await change({ timezone: 'Asia/Seoul', language: 'ko', week_start: 6 })
     assert.equal(status, 200)
     assert.deepEqual([body['timezone'], body['language'], body['week_start']], ['Asia/Seoul', 'ko', 6])
@@ -49,7 +49,7 @@ describe('preferences', () => {
     assert.equal((await change({ theme: null })).body['theme'], null)
   })
 
-  it('unknown fields and wrong values are answered with 422', async () => {
+  it('unknown fields and invalid values are 422', async () => {
     const bodies = [
       { time_zone: 'Asia/Seoul' },
       { timezone: 'Seoul' },
@@ -84,7 +84,7 @@ describe('preferences', () => {
     assert.deepEqual((await read()).body['working_hours'], working_hours)
   })
 
-  it('focus and default reminders have the shape of the notifications', async () => {
+  it('focus and default_reminders have the documented form', async () => {
     const focus = {
       preset: 'pomodoro',
       work_minutes: 25,
@@ -110,7 +110,7 @@ describe('preferences', () => {
     assert.equal((await change({ default_tag_group_id: id })).status, 404)
   })
 
-  it('carry a version: ETag, 304 and 412', async () => {
+  it('preferences have a version: ETag, 304 and 412', async () => {
     await change({ theme: 'light' })
     const { headers, body } = await read()
     const tag = headers.get('etag') ?? ''
@@ -121,7 +121,7 @@ describe('preferences', () => {
     assert.equal((await change({ theme: 'light' }, { 'if-match': tag })).status, 412)
   })
 
-  it('are entries of the change log, with the id of the person', async () => {
+  it('changes of preferences are in the change log, with the id of the person', async () => {
     await change({ theme: 'system' })
     const me = await target.request('/v1/users/me', { token })
     const now = await read()

@@ -1,8 +1,8 @@
-// Live sockets for benchmarks that inspect messages as little as possible.
+// Minimal live socket clients for benchmarks, which parse messages as little as possible.
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
 
-/** Resolves when the greeting has arrived. */
+/** Resolves when the connection is synced. */
 export function openSocket(address: string, token: string): Promise<WebSocket> {
   const socket = new WebSocket(`ws://${address}/v1/ws`, [BEARER_PROTOCOL + token], {
     perMessageDeflate: false,
@@ -20,7 +20,7 @@ export function openSocket(address: string, token: string): Promise<WebSocket> {
   })
 }
 
-/** Opens many, some at a time. */
+/** Opens many sockets, several at a time. */
 export async function openSockets(
   count: number,
   open: (index: number) => Promise<WebSocket>,
@@ -35,7 +35,7 @@ export async function openSockets(
   return sockets
 }
 
-/** The next message that contains this. */
+/** Resolves with the next message that contains this text. */
 export function received(socket: WebSocket, text: string): Promise<string> {
   return new Promise(resolve => {
     const listener = (data: Buffer) => {
@@ -57,7 +57,7 @@ export async function startTimer(socket: WebSocket): Promise<string> {
   return (JSON.parse(await created) as { payload: { id: string } }).payload.id
 }
 
-/** p50, p90, p99 and the longest. */
+/** p50, p90, p99 and the maximum. */
 export function quantiles(times: readonly number[]): string[] {
   const sorted = times.toSorted((a, b) => a - b)
   return [0.5, 0.9, 0.99, 1].map(part =>

@@ -59,7 +59,7 @@ forEachStorage('the live connection', open => {
     assert.equal((await client.todos.list()).length, 2)
   })
 
-  it('keeps preferences in step on every device, with what waits shown on top', async () => {
+  it('syncs preferences to every device and shows pending writes', async () => {
     const client = await world.clientOf('pia')
     const { id } = await client.users.me()
     const [here, there] = [world.connect(client, { account: id }), world.connect(client)]

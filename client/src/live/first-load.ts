@@ -119,7 +119,7 @@ async function* schedulesOf(
   }
 }
 
-/** Every person has them, even if nothing is set. */
+/** Every person has preferences, even if none is set. */
 async function* preferencesOf(
   connection: Connection,
   { signal }: LoadOptions,

@@ -41,7 +41,7 @@ export class Store {
   readonly friend_requests = new Collection<ChangeResources['friend_request']>()
   /** By the id of the blocked user. */
   readonly blocks = new Collection<ChangeResources['block']>()
-  /** By the id of the person: at most one. */
+  /** By the id of the person; at most one item. */
   readonly preferences = new Collection<ChangeResources['preferences']>()
 
   #entries: readonly OutboxEntry[] = []

@@ -1,4 +1,4 @@
-// A person's preferences on the wire. They follow the person to every device; null until set.
+// Schemas of a person's preferences, which are the same on every device; each is null until it is set.
 import Type from 'typebox'
 import { Clearable, IanaZone, Nullable, OneOf, Uuid, UuidIn } from '../words.ts'
 
@@ -7,11 +7,11 @@ export const TIME_FORMATS = ['12h', '24h'] as const
 export const THEMES = ['system', 'light', 'dark'] as const
 export const FOCUS_PRESETS = ['pomodoro', 'flowtime', 'countdown'] as const
 
-/** In `holiday_country`, besides the code of a country. */
+/** Values of `holiday_country` besides country codes. */
 export const NO_HOLIDAYS = 'none'
 export const HOLIDAYS_OF_SERVER = 'server'
 
-/** Objects of this resource refuse unknown fields, so that a misspelled preference is noticed. */
+/** Rejects unknown fields, so that a misspelled preference is noticed. */
 const strict = { additionalProperties: false }
 
 const WEEKDAY = '0 = Monday'
@@ -31,12 +31,12 @@ export const WorkingRange = Type.Object(
   {
     ...strict,
     title: 'WorkingRange',
-    description: 'Local times; an `end` of `24:00` is the end of the day.',
+    description: 'Local times. An `end` of `24:00` means the end of the day.',
   },
 )
 export type WorkingRange = Type.Static<typeof WorkingRange>
 
-/** Texts of the form HH:MM sort like the times that they name. Malformed ranges are reported by themselves. */
+/** Compares HH:MM as text, which sorts like the times. Malformed times get their own error. */
 const areOrdered = (ranges: readonly (WorkingRange | null)[]): boolean =>
   ranges.every((range, at) => {
     const start = String(range?.start)
@@ -73,9 +73,9 @@ const minutes = (most: number, description: string) =>
 export const FocusSettings = Type.Object(
   {
     preset: OneOf(FOCUS_PRESETS),
-    work_minutes: minutes(600, 'The length of a work phase.'),
-    break_minutes: minutes(240, 'The length of a short break.'),
-    long_break_minutes: minutes(240, 'The length of the break after the last round.'),
+    work_minutes: minutes(600, 'The duration of a work phase.'),
+    break_minutes: minutes(240, 'The duration of a short break.'),
+    long_break_minutes: minutes(240, 'The duration of the break after the last round.'),
     rounds: Type.Integer({ minimum: 1, maximum: 20, description: 'Work phases before the long break.' }),
   },
   { ...strict, title: 'FocusSettings' },
@@ -86,7 +86,7 @@ export const Reminder = Type.Union(
   [
     Type.Object(
       { minutes_before: Type.Integer({ minimum: 0, maximum: 525_600 }) },
-      { ...strict, description: 'This long before the start or the deadline.' },
+      { ...strict, description: 'How long before the start or the deadline.' },
     ),
     Type.Object(
       {
@@ -130,7 +130,7 @@ const WeekStart = Type.Integer({
 const TimerMinutes = Type.Integer({
   minimum: 1,
   maximum: 1440,
-  description: 'The length of a new timer, in minutes.',
+  description: 'The planned duration of a new timer, in minutes.',
 })
 const countryWords = {
   description: `Whose holidays the calendar shows: an ISO 3166 code, \`${NO_HOLIDAYS}\` for no holidays, or \`${HOLIDAYS_OF_SERVER}\` for the default of the server.`,
@@ -153,7 +153,7 @@ export const Preferences = Type.Object(
     default_reminders: Nullable(Reminders),
     version: Type.Integer({
       minimum: 0,
-      description: 'Number of the last change; 0 before the first one.',
+      description: 'The log position of the last change; 0 before the first one.',
     }),
   },
   { title: 'Preferences' },

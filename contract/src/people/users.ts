@@ -67,7 +67,7 @@ export const userRoutes = routeGroup({
     method: 'GET',
     path: '/users/me/preferences',
     summary: 'Read your preferences',
-    description: 'They follow you to every device. Each is null until it is set.',
+    description: 'Preferences are the same on every device. Each is null until it is set.',
     response: Preferences,
   },
   updatePreferences: {
@@ -76,7 +76,7 @@ export const userRoutes = routeGroup({
     resource: 'preferences',
     summary: 'Change your preferences',
     description:
-      'Absent keeps, null clears; `working_hours`, `focus` and `default_reminders` are replaced as a whole. Unknown fields are refused. `default_tag_group_id` is cleared when that group is deleted.',
+      'Absent fields are unchanged; null clears a field. `working_hours`, `focus` and `default_reminders` are replaced as a whole. Unknown fields are rejected. `default_tag_group_id` is cleared when that group is deleted.',
     body: PreferencesPatch,
     response: Preferences,
     errors: [404],
