@@ -7,8 +7,8 @@ type Group = SignInRoutes['accounts']
 /**
  * Create an account.
  *
- * The answer is the same whether or not the address already had an account, so that nobody can find
- * out who has one; sign in next. 403 if the operator has closed sign-up.
+ * The response is the same whether or not the address already has an account, so that nobody can find
+ * out who has one. Sign in next. 403 if the operator has closed sign-up.
  *
  * `POST /auth/sign-up`
  */
@@ -17,11 +17,11 @@ export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/
 /**
  * Sign in with email address and password.
  *
- * Send the access token in the `Authorization` header of every other request; it lasts 15 minutes, and
- * the refresh token gets the next one. Ten attempts per minute from one address; after five wrong
- * passwords the wait gets longer and longer, in a browser that has signed in before only for its own
- * attempts. 503 with `Retry-After` if too many people sign in at once. 403 if the operator has
- * disabled the account, or if a page of another origin asks for the cookie.
+ * Send the access token in the `Authorization` header of every other request. It lasts 15 minutes; get
+ * the next one with the refresh token. At most ten attempts per minute from one IP address. After five
+ * wrong passwords, each further attempt has to wait longer; a browser that has signed in before waits
+ * only for its own failures. 503 with `Retry-After` if too many people sign in at once. 403 if the
+ * operator has disabled the account, or if a page of another origin asks for the cookie.
  *
  * `POST /auth/sign-in`
  */
@@ -30,8 +30,8 @@ export const signIn = /* @__PURE__ */ operation<Group['signIn']>('POST', '/auth/
 /**
  * Exchange a refresh token for a new access token and the next refresh token.
  *
- * A refresh token that is used again more than a minute after its exchange ends the whole session,
- * because it may have been stolen.
+ * Reusing a refresh token more than a minute after its exchange ends the whole session, because the
+ * token may have been stolen.
  *
  * `POST /auth/token`
  */
@@ -40,7 +40,7 @@ export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/aut
 /**
  * End the session of a refresh token.
  *
- * The answer is the same for an invalid token. The access token of the session stops working too.
+ * The response is the same for an invalid token. The access token of the session stops working too.
  *
  * `POST /auth/sign-out`
  */
@@ -49,7 +49,7 @@ export const signOut = /* @__PURE__ */ operation<Group['signOut']>('POST', '/aut
 /**
  * Read your account.
  *
- * The account of the embedded sign-in; `/v1/users/me` is the profile that others see.
+ * Your account on this server. `/v1/users/me` is the profile that others see.
  *
  * `GET /auth/account`
  */
@@ -67,9 +67,9 @@ export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth
 /**
  * Change the password; all other sessions and tokens end.
  *
- * This session stays. Every other one ends at once, with its access token, and so do personal access
- * tokens and tokens of the command line unless `revoke_tokens` is false. 400 if the current password
- * is wrong.
+ * This session continues. All others end at once, with their access tokens. Personal access tokens and
+ * tokens created on the command line are revoked too, unless `revoke_tokens` is false. 400 if the
+ * current password is wrong.
  *
  * `POST /auth/change-password`
  */
@@ -88,7 +88,7 @@ export const deleteAccount = /* @__PURE__ */ operation<Group['deleteAccount']>('
 /**
  * List your sessions, most recently used first.
  *
- * One entry for each open sign-in; `current` marks the one that makes this request.
+ * One entry for each device that is signed in; `current` marks the session that makes this request.
  *
  * `GET /auth/sessions`
  */
@@ -97,7 +97,7 @@ export const sessions = /* @__PURE__ */ operation<Group['sessions']>('GET', '/au
 /**
  * End one session; its access token stops working too.
  *
- * For example for a lost device. The device must sign in again.
+ * For a lost device, for example: it has to sign in again.
  *
  * `DELETE /auth/sessions/{session_id}`
  */
@@ -106,8 +106,8 @@ export const endSession = /* @__PURE__ */ operation<Group['endSession']>('DELETE
 /**
  * End all sessions except this one, and all tokens.
  *
- * Signs out everywhere else. Personal access tokens and tokens of the command line are revoked too,
- * unless `revoke_tokens` is false.
+ * Signs out everywhere else. Personal access tokens and tokens created on the command line are revoked
+ * too, unless `revoke_tokens` is false.
  *
  * `DELETE /auth/sessions`
  */

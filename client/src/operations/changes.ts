@@ -7,10 +7,10 @@ type Group = Routes['changes']
 /**
  * Read the changes since a position in the log.
  *
- * Every change of your data after `since` (0 if absent), in order, with the resource as you would read
- * it now. Consecutive changes of one resource may be folded into the last one. 410 if the log no
- * longer reaches back to `since`: read all data again and continue from `seq`. 422 if `since` exceeds
- * the current number. A personal access token sees only the kinds that it may read.
+ * Every change of your data after `since` (default 0), in order, with the resource as you would read
+ * it now. Consecutive changes of one resource may be combined into the last one. 410 if the log no
+ * longer reaches back to `since`: read all data again and continue from `seq`. 422 if `since` is
+ * greater than the current position. A personal access token sees only the kinds that it may read.
  *
  * `GET /v1/changes`
  */

@@ -7,7 +7,7 @@ type Group = Routes['friends']
 /**
  * List friends, newest friendship first.
  *
- * With the name and picture that each friend has now. `friendship_id` is what ends the friendship.
+ * With the current name and picture of each friend. Use `friendship_id` to end the friendship.
  *
  * `GET /v1/friends`
  */
@@ -16,7 +16,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/friends')
 /**
  * List the ids of friends, newest friendship first.
  *
- * The short form of the list, for a program that needs only the ids.
+ * A shorter form of the list for programs that need only the ids.
  *
  * `GET /v1/friends/ids`
  */
@@ -25,7 +25,7 @@ export const ids = /* @__PURE__ */ listOperation<Group['ids']>('/v1/friends/ids'
 /**
  * Check whether someone is a friend.
  *
- * The bare answer `true` or `false`; `false` also for a person who does not exist.
+ * Returns a bare `true` or `false`. A person who does not exist is `false` too.
  *
  * `GET /v1/friends/check/{user_id}`
  */
@@ -43,8 +43,8 @@ export const received = /* @__PURE__ */ listOperation<Group['received']>('/v1/fr
 /**
  * List your pending sent friend requests, newest first.
  *
- * A request to an email address is listed in the same way whether or not anyone has that address, and
- * stays until it is accepted or canceled.
+ * A request to an email address is listed whether or not anyone has an account with it, and stays
+ * until it is accepted or canceled.
  *
  * `GET /v1/friends/requests/sent`
  */
@@ -53,9 +53,9 @@ export const sent = /* @__PURE__ */ listOperation<Group['sent']>('/v1/friends/re
 /**
  * Send a friend request.
  *
- * With a `friend_code`: 201 and the friendship. With an `email`: always 202, so that nobody can find
- * out who has an account; it reaches whoever has verified that address (see `verifies_emails` in
- * `/config.json`). One’s own code or address: 400.
+ * With a `friend_code`, returns 201 and the friendship. With an `email`, always returns 202, so that
+ * nobody can find out who has an account; the request reaches the person who has verified that address
+ * (see `verifies_emails` in `/config.json`). 400 for your own code or address.
  *
  * `POST /v1/friends/requests`
  */
@@ -102,17 +102,17 @@ export const blocks = /* @__PURE__ */ listOperation<Group['blocks']>('/v1/friend
 /**
  * Block someone.
  *
- * Ends friendship and requests between the two and removes each from the lists of selected people of
- * the other. Neither sees anything of the other while the block lasts.
+ * Ends the friendship and all requests between you, and removes each of you from the other’s lists of
+ * selected people. While the block lasts, neither of you can see anything of the other.
  *
  * `POST /v1/friends/block/{user_id}`
  */
 export const block = /* @__PURE__ */ operation<Group['block']>('POST', '/v1/friends/block/{user_id}')
 
 /**
- * Lift your block of someone.
+ * Unblock someone.
  *
- * Lifts only your own block: one by the other person stays. The friendship is not restored.
+ * Removes only your own block; a block by the other person stays. The friendship is not restored.
  *
  * `DELETE /v1/friends/block/{user_id}`
  */
@@ -121,7 +121,7 @@ export const unblock = /* @__PURE__ */ operation<Group['unblock']>('DELETE', '/v
 /**
  * End a friendship.
  *
- * The former friend loses access to what was shared with friends and with selected people.
+ * The former friend loses access to items that you shared with friends or with selected people.
  *
  * `DELETE /v1/friends/{friendship_id}`
  */

@@ -7,8 +7,7 @@ type Group = Routes['history']
 /**
  * Read the history, latest first.
  *
- * One item per request that changed something. Filters: `kind`, `resource_id` (items that affected
- * it), a period, and `via`.
+ * One item for each request that changed something. Filter by `kind`, `resource_id`, period and `via`.
  *
  * `GET /v1/history`
  */
@@ -17,9 +16,9 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/history')
 /**
  * Undo the changes of one request.
  *
- * Restores what the batch changed, in a new batch, which is the response; undoing that one is redo.
- * 409 with the reason if a later change affected the same fields, if something required was deleted,
- * or if it was already undone.
+ * Reverts the changes of the batch and returns a new batch; undo that one to redo. 409 with the reason
+ * if a later change affected the same fields, if something required was deleted, or if the batch was
+ * already undone.
  *
  * `POST /v1/history/{batch_id}/undo`
  */
@@ -28,7 +27,7 @@ export const undo = /* @__PURE__ */ operation<Group['undo']>('POST', '/v1/histor
 /**
  * List deletions that can be restored, latest first.
  *
- * Kept for 30 days. The items have the form of the history.
+ * Deletions can be restored for 30 days. Items have the same form as in the history.
  *
  * `GET /v1/trash`
  */
@@ -37,7 +36,7 @@ export const trash = /* @__PURE__ */ listOperation<Group['trash']>('/v1/trash')
 /**
  * Restore a deletion.
  *
- * Undoes it: everything comes back with its old id, tags, sharing and links.
+ * Everything that was deleted comes back with its old id, tags, sharing and links.
  *
  * `POST /v1/trash/{batch_id}/restore`
  */
@@ -46,8 +45,7 @@ export const restore = /* @__PURE__ */ operation<Group['restore']>('POST', '/v1/
 /**
  * Erase a deletion from the trash permanently.
  *
- * Removes the stored content, from older history items of the same resources too. This cannot be
- * undone.
+ * Removes the stored content, including older history of the same resources. This cannot be undone.
  *
  * `DELETE /v1/trash/{batch_id}`
  */
@@ -56,7 +54,7 @@ export const erase = /* @__PURE__ */ operation<Group['erase']>('DELETE', '/v1/tr
 /**
  * Empty the trash.
  *
- * Erases every deletion in it permanently.
+ * Permanently erases every deletion in the trash.
  *
  * `DELETE /v1/trash`
  */

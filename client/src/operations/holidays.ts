@@ -7,9 +7,9 @@ type Group = Routes['holidays']
 /**
  * List holidays of a country, day by day.
  *
- * The period is given by `year`, or `start_year` (with `end_year`), or `start_date` with `end_date`;
- * the first given form counts, and without any it is the current year. At most 10 years. A holiday of
- * several days has one record per day. Needs no token.
+ * Select the period with `year`, with `start_year` and `end_year`, or with `start_date` and
+ * `end_date`; the first of these that is given applies. The default is the current year. At most 10
+ * years. A holiday of several days has one record per day. Needs no token.
  *
  * `GET /v1/holidays`
  */

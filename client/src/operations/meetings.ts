@@ -7,8 +7,8 @@ type Group = Routes['meetings']
 /**
  * Create a meeting with the days and hours at which it may take place.
  *
- * A poll for a time: dates, weekdays (0 = Monday) and hours in the zone of the meeting. Share it with
- * `visibility`, so that others can say when they are free. At most 62 days.
+ * A meeting is a poll for a time: dates, weekdays (0 = Monday) and hours in the time zone of the
+ * meeting. Share it with `visibility`, so that others can enter when they are free. At most 62 days.
  *
  * `POST /v1/meetings`
  */
@@ -17,8 +17,9 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/me
 /**
  * List meetings, newest first.
  *
- * `scope`: your own (`mine`, the default), those that others share (`shared`), or both (`all`). With
- * `public_from=friends`, public meetings of other people are listed once you participate in them.
+ * `scope` selects your own meetings (`mine`, the default), meetings that others share with you
+ * (`shared`), or both (`all`). With `public_from=friends`, a public meeting of a person who is not
+ * your friend is listed only after you join it.
  *
  * `GET /v1/meetings`
  */
@@ -27,7 +28,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/meetings')
 /**
  * Read a meeting.
  *
- * For the owner and for everyone with whom it is shared.
+ * Allowed for the owner and for everyone with whom the meeting is shared.
  *
  * `GET /v1/meetings/{meeting_id}`
  */
@@ -36,7 +37,7 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/meetings/
 /**
  * Change a meeting (owner only).
  *
- * The parts of participants' slots that are outside the new days and hours are removed.
+ * Participants' free times outside the new days and hours are removed.
  *
  * `PATCH /v1/meetings/{meeting_id}`
  */
@@ -45,7 +46,7 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/m
 /**
  * Delete a meeting with its participants and their slots (owner only).
  *
- * A schedule created by confirming it stays in the calendar.
+ * If a time was confirmed, its schedule stays in the calendar.
  *
  * `DELETE /v1/meetings/{meeting_id}`
  */
@@ -54,7 +55,7 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
 /**
  * Join a meeting.
  *
- * Once per person: joining again answers 200 with the same participant, renamed.
+ * Each person joins once. Joining again renames the participant and returns 200.
  *
  * `POST /v1/meetings/{meeting_id}/participate`
  */
@@ -63,7 +64,7 @@ export const participate = /* @__PURE__ */ operation<Group['participate']>('POST
 /**
  * Leave a meeting.
  *
- * The person's slots are deleted.
+ * Your free times are deleted.
  *
  * `DELETE /v1/meetings/{meeting_id}/participate`
  */
@@ -72,8 +73,8 @@ export const leave = /* @__PURE__ */ operation<Group['leave']>('DELETE', '/v1/me
 /**
  * Set when you are free.
  *
- * Replaces all your slots. They must be within the days and hours of the meeting; duplicates are
- * removed. Only for yourself: `participant_id` is from the response to joining.
+ * Replaces all your free times. They must be within the days and hours of the meeting; duplicates are
+ * removed. You can set only your own: `participant_id` comes from the response to joining.
  *
  * `PUT /v1/meetings/{meeting_id}/availability`
  */
@@ -82,7 +83,7 @@ export const setAvailability = /* @__PURE__ */ operation<Group['setAvailability'
 /**
  * List participants and when they are free.
  *
- * Participants in the order in which they joined.
+ * Participants are listed in the order in which they joined.
  *
  * `GET /v1/meetings/{meeting_id}/availability`
  */
@@ -91,7 +92,7 @@ export const availability = /* @__PURE__ */ listOperation<Group['availability']>
 /**
  * Count who is free when.
  *
- * A cell counts participants who are free for the whole of it.
+ * A participant counts in a cell if free for all of it.
  *
  * `GET /v1/meetings/{meeting_id}/result`
  */
@@ -100,8 +101,8 @@ export const result = /* @__PURE__ */ operation<Group['result']>('GET', '/v1/mee
 /**
  * Confirm a time: it becomes a schedule in the owner's calendar (owner only, once).
  *
- * The time must be within the days and hours of the meeting, whether or not everyone is free.
- * Participants see it in `confirmed_slot`.
+ * The time must be within the days and hours of the meeting; not everyone has to be free. Participants
+ * see it in `confirmed_slot`.
  *
  * `POST /v1/meetings/{meeting_id}/confirm`
  */

@@ -7,9 +7,9 @@ type Group = Routes['schedules']
 /**
  * List the schedules in a time range.
  *
- * Everything that overlaps the half-open range, by start. Series appear as their occurrences. At most
- * 400 days. `tag_ids`: items with all of these tags; `group_ids`: items with a tag of any of these
- * groups; if both are given, both apply.
+ * Everything that overlaps the half-open range, sorted by start. A series is returned as its
+ * occurrences. At most 400 days. `tag_ids` selects items with all of these tags, `group_ids` items
+ * with a tag of any of these groups; if both are given, both apply.
  *
  * `GET /v1/schedules`
  */
@@ -18,8 +18,8 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/schedules'
 /**
  * Create a schedule or a series.
  *
- * With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 when DST
- * changes. With `create_todo_options`, a todo is created too and linked.
+ * With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 across DST
+ * changes. With `create_todo_options`, a linked todo is created too.
  *
  * `POST /v1/schedules`
  */
@@ -28,8 +28,8 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/sc
 /**
  * Read a schedule, a series, or one occurrence.
  *
- * The id of a series returns the series with its rule; with `instance_start` (the original start of an
- * occurrence) one occurrence of it, wherever it was moved to.
+ * The id of a series returns the series with its rule. With `instance_start` (the original start of an
+ * occurrence) it returns that occurrence, even if it was moved.
  *
  * `GET /v1/schedules/{schedule_id}`
  */
@@ -38,9 +38,9 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/schedules
 /**
  * Change a schedule, a series, or occurrences of it.
  *
- * `instance_start` (the original start of an occurrence) selects one occurrence of a series;
- * `apply_to` widens that to the following ones or to all. A deleted occurrence is restored.
- * `following` splits the series and returns the new one.
+ * `instance_start` (the original start of an occurrence) selects one occurrence of a series.
+ * `apply_to` extends the request to the following ones or to all. Changing a deleted occurrence
+ * restores it. `following` splits the series and returns the new one.
  *
  * `PATCH /v1/schedules/{schedule_id}`
  */
@@ -49,8 +49,8 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/s
 /**
  * Delete a schedule, a series, or occurrences of it.
  *
- * `instance_start` (the original start of an occurrence) selects one occurrence of a series;
- * `apply_to` widens that to the following ones or to all.
+ * `instance_start` (the original start of an occurrence) selects one occurrence of a series.
+ * `apply_to` extends the request to the following ones or to all.
  *
  * `DELETE /v1/schedules/{schedule_id}`
  */
@@ -59,8 +59,8 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
 /**
  * Create a todo from a schedule.
  *
- * Title, description and tags are copied, the deadline is the start, the status SCHEDULED. A schedule
- * can have only one todo.
+ * The todo gets the title, description and tags of the schedule, its start as the deadline, and the
+ * status SCHEDULED. A schedule can have only one todo.
  *
  * `POST /v1/schedules/{schedule_id}/todo`
  */

@@ -7,8 +7,8 @@ type Group = SignInRoutes['server']
 /**
  * How to sign in to this server.
  *
- * The first request of a client: whether people sign in at `/auth` of this server or at an OpenID
- * provider. Needs no token.
+ * Call this first: it says whether people sign in at `/auth` of this server or at an OpenID provider.
+ * Needs no token.
  *
  * `GET /config.json`
  */
@@ -17,8 +17,8 @@ export const info = /* @__PURE__ */ operation<Group['info']>('GET', '/config.jso
 /**
  * Whether the process is alive.
  *
- * Answers without contacting any other component, for a supervisor that restarts unresponsive
- * processes. Needs no token.
+ * A liveness probe, for a supervisor that restarts unresponsive processes. It contacts no other
+ * component. Needs no token.
  *
  * `GET /health`
  */
@@ -27,8 +27,8 @@ export const health = /* @__PURE__ */ operation<Group['health']>('GET', '/health
 /**
  * Whether the server is ready.
  *
- * Checks each component that the server needs, at most once a second. A load balancer should send
- * requests here only on 200. Needs no token.
+ * A readiness probe: checks each component that the server needs, at most once a second. A load
+ * balancer should route requests to this server only while it returns 200. Needs no token.
  *
  * `GET /health/ready`
  */

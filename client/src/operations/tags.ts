@@ -26,7 +26,7 @@ export const listGroups = /* @__PURE__ */ listOperation<Group['listGroups']>('/v
 /**
  * Read a tag group.
  *
- * The group with all its tags, by name. Groups of others answer 404.
+ * Returns the group with all its tags, by name. 404 for groups of others.
  *
  * `GET /v1/tags/groups/{group_id}`
  */
@@ -35,8 +35,8 @@ export const getGroup = /* @__PURE__ */ operation<Group['getGroup']>('GET', '/v1
 /**
  * Change a tag group.
  *
- * Absent keeps, null clears. `goal_ratios` replaces all ratios: keys are ids of tags of this group,
- * values 0 to 1.
+ * Absent fields are unchanged; null clears a field. `goal_ratios` replaces all ratios: keys are ids of
+ * tags of this group, values are 0 to 1.
  *
  * `PATCH /v1/tags/groups/{group_id}`
  */
@@ -45,8 +45,8 @@ export const updateGroup = /* @__PURE__ */ operation<Group['updateGroup']>('PATC
 /**
  * Delete a tag group, its tags and its todos.
  *
- * A todo must have a group: the todos of the group are deleted too, unless `move_todos_to` names a
- * group that they move to (their tags of the old group are removed).
+ * The todos of the group are deleted too, because a todo must have a group. To keep them, name another
+ * group in `move_todos_to`; they lose their tags of the old group.
  *
  * `DELETE /v1/tags/groups/{group_id}`
  */
@@ -73,7 +73,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/tags')
 /**
  * Read a tag.
  *
- * Only your own: tags of others answer 404.
+ * Returns one of your own tags. 404 for tags of others.
  *
  * `GET /v1/tags/{tag_id}`
  */
@@ -82,8 +82,8 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/tags/{tag
 /**
  * Change a tag.
  *
- * Absent keeps, null clears. With another `group_id` the tag moves, and leaves the goals of its old
- * group.
+ * Absent fields are unchanged; null clears a field. Another `group_id` moves the tag and removes it
+ * from the goals of its old group.
  *
  * `PATCH /v1/tags/{tag_id}`
  */
@@ -92,7 +92,8 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/t
 /**
  * Delete a tag and remove it from all items.
  *
- * Todos, schedules and timers with the tag stay, and so does the group, even if this was its last tag.
+ * Todos, schedules and timers that have the tag are kept. The group is kept too, even if this was its
+ * last tag.
  *
  * `DELETE /v1/tags/{tag_id}`
  */

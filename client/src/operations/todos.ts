@@ -7,9 +7,9 @@ type Group = Routes['todos']
 /**
  * Create a todo; a deadline also creates a schedule of one hour.
  *
- * Belongs to exactly one tag group and may have a parent in the same group. The schedule starts at the
- * deadline and has the title and tags of the todo. 400 if group, parent or tags are not the caller's
- * own, or if the tree would become invalid.
+ * A todo belongs to exactly one tag group and may have a parent in the same group. The schedule starts
+ * at the deadline and has the title and tags of the todo. 400 if the group, parent or tags are not the
+ * caller's own, or if the tree would become invalid.
  *
  * `POST /v1/todos`
  */
@@ -18,9 +18,9 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/to
 /**
  * List todos by status, deadline and age.
  *
- * UNSCHEDULED, SCHEDULED, DONE, CANCELLED; within a status by deadline (none last), then newest first;
- * `order=position` is the manual order. `group_ids`: todos of any of these groups. `tag_ids`: todos
- * with all of these tags, with all their ancestors.
+ * Sorted by status (UNSCHEDULED, SCHEDULED, DONE, CANCELLED), then by deadline (none last), then
+ * newest first; with `order=position`, in the manual order. `group_ids` selects todos of any of these
+ * groups. `tag_ids` selects todos with all of these tags, and includes all their ancestors.
  *
  * `GET /v1/todos`
  */
@@ -29,7 +29,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/todos')
 /**
  * Count your todos, in total and per tag.
  *
- * With `group_id` only the todos and the tags of that group.
+ * With `group_id`, counts only the todos and tags of that group.
  *
  * `GET /v1/todos/stats`
  */
@@ -38,8 +38,8 @@ export const stats = /* @__PURE__ */ operation<Group['stats']>('GET', '/v1/todos
 /**
  * Read a todo, or the todos of a tag group.
  *
- * Where the id is that of a tag group, the answer has the todos of that group in `items`; `order`,
- * `scope`, `public_from`, `limit` and `cursor` apply to these.
+ * If the id belongs to a tag group, the response has the todos of that group in `items`; `order`,
+ * `scope`, `public_from`, `limit` and `cursor` apply to them.
  *
  * `GET /v1/todos/{todo_id}`
  */
@@ -48,9 +48,9 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/todos/{to
 /**
  * Change a todo.
  *
- * Absent keeps, null clears. The linked schedules follow: a new deadline moves them, removing it
- * deletes them, tags are copied to them, and those with the old title are renamed. Another
- * `tag_group_id` moves the whole subtree.
+ * Absent fields are unchanged; null clears a field. Linked schedules are updated too: a new deadline
+ * moves them, removing it deletes them, tags are copied to them, and schedules with the old title are
+ * renamed. Another `tag_group_id` moves the whole subtree.
  *
  * `PATCH /v1/todos/{todo_id}`
  */
@@ -59,7 +59,7 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/t
 /**
  * Delete a todo and its schedules; its children become roots.
  *
- * Children keep their schedules. Timers stay and are unlinked.
+ * Children keep their schedules. Timers are kept and unlinked.
  *
  * `DELETE /v1/todos/{todo_id}`
  */

@@ -7,11 +7,11 @@ type Group = Routes['tokens']
 /**
  * Create a personal access token.
  *
- * It is accepted like an access token, within its scopes, and counts against its owner's limits. It
- * expires after 90 days unless `expires_at` is given (366 days at most). A token cannot manage tokens.
- * An account of this server needs `password`, or a sign-in within the last 10 minutes (403); a wrong
- * password is 400. With an OpenID provider, the sign-in must be as recent if the access token contains
- * its time (`auth_time`).
+ * Use it like an access token, within its scopes; its requests count against its owner's limits. It
+ * expires after 90 days unless `expires_at` is given (at most 366 days). A personal access token
+ * cannot manage tokens. With an account of this server, send `password` unless you signed in within
+ * the last 10 minutes (otherwise 403); a wrong password is 400. With an OpenID provider, the sign-in
+ * must be just as recent if the access token contains its time (`auth_time`).
  *
  * `POST /v1/tokens`
  */
@@ -20,8 +20,8 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/to
 /**
  * List your personal access tokens, newest first.
  *
- * Never the tokens themselves: `prefix` contains the first characters. `last_used_at` is exact to a
- * minute.
+ * The tokens themselves are never returned; `prefix` contains their first characters. `last_used_at`
+ * is accurate to a minute.
  *
  * `GET /v1/tokens`
  */
@@ -30,7 +30,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/tokens')
 /**
  * Revoke a personal access token.
  *
- * It stops working at once, on open sockets too.
+ * The token stops working at once, and its open sockets are closed.
  *
  * `DELETE /v1/tokens/{token_id}`
  */

@@ -7,7 +7,8 @@ type Group = Routes['users']
 /**
  * Read your profile.
  *
- * Name, picture and address come from the sign-in. `friend_code` is for giving to others.
+ * Name, picture and email address come from the sign-in. Give `friend_code` to people who want to add
+ * you as a friend.
  *
  * `GET /v1/users/me`
  */
@@ -16,7 +17,7 @@ export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/v1/users/me')
 /**
  * Read your usage and quotas.
  *
- * The operator sets the limits. A write that exceeds one is refused with 409; deleting and running
+ * The operator sets the limits. A write that exceeds one returns 409. Deleting items and controlling
  * timers always work.
  *
  * `GET /v1/users/me/usage`
@@ -26,7 +27,7 @@ export const usage = /* @__PURE__ */ operation<Group['usage']>('GET', '/v1/users
 /**
  * Read your preferences.
  *
- * They follow you to every device. Each is null until it is set.
+ * Preferences are the same on every device. Each is null until it is set.
  *
  * `GET /v1/users/me/preferences`
  */
@@ -35,8 +36,9 @@ export const preferences = /* @__PURE__ */ operation<Group['preferences']>('GET'
 /**
  * Change your preferences.
  *
- * Absent keeps, null clears; `working_hours`, `focus` and `default_reminders` are replaced as a whole.
- * Unknown fields are refused. `default_tag_group_id` is cleared when that group is deleted.
+ * Absent fields are unchanged; null clears a field. `working_hours`, `focus` and `default_reminders`
+ * are replaced as a whole. Unknown fields are rejected. `default_tag_group_id` is cleared when that
+ * group is deleted.
  *
  * `PATCH /v1/users/me/preferences`
  */
@@ -45,7 +47,7 @@ export const updatePreferences = /* @__PURE__ */ operation<Group['updatePreferen
 /**
  * Create a new friend code; the old one stops working.
  *
- * For a code that reached the wrong people. Friendships and pending requests stay.
+ * For a code that reached the wrong people. Friendships and pending requests are not affected.
  *
  * `POST /v1/users/me/friend_code`
  */

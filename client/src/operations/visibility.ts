@@ -7,7 +7,7 @@ type Group = Routes['visibility']
 /**
  * Read how an item is shared (owner only).
  *
- * The level and its lists, for the owner only. 404 if the item is not shared at all.
+ * Returns the level and its lists. 404 if the item is not shared.
  *
  * `GET /v1/visibility/{resource_type}/{resource_id}`
  */
@@ -16,8 +16,8 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/visibilit
 /**
  * Share an item (owner only).
  *
- * Replaces the setting. Level `private` removes it: the response says `private`, and a later GET
- * answers 404.
+ * Replaces the setting. Level `private` removes it: the response has level `private`, and a later GET
+ * returns 404.
  *
  * `PUT /v1/visibility/{resource_type}/{resource_id}`
  */
@@ -26,7 +26,8 @@ export const put = /* @__PURE__ */ operation<Group['put']>('PUT', '/v1/visibilit
 /**
  * Make an item private again (owner only).
  *
- * The same as level `private`; 404 if it was not shared. Others lose access from the next request on.
+ * The same as setting level `private`. 404 if the item is not shared. Others lose access with their
+ * next request.
  *
  * `DELETE /v1/visibility/{resource_type}/{resource_id}`
  */
