@@ -29,7 +29,13 @@ export type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 export type { SourceTodo, TodoStatus } from '@daymark/contract/planning/todo'
 export type { Todo, TodoItems, TodoStats } from '@daymark/contract/planning/todos'
 export type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
-export type { PauseEvent, Timer, TimerAction, TimerStatus } from '@daymark/contract/timers/timer'
+export type {
+  PauseEvent,
+  Timer,
+  TimerAction,
+  TimerSegment,
+  TimerStatus,
+} from '@daymark/contract/timers/timer'
 export type { ErrorBody } from '@daymark/contract/words'
 
 export type MeetingResult = ResponseOf<Routes['meetings']['result']>
@@ -46,6 +52,7 @@ export type ScheduleCreate = BodyOf<Routes['schedules']['create']>
 export type SchedulePatch = BodyOf<Routes['schedules']['update']>
 export type TimerCreate = Extract<ClientMessage, { type: 'timer.create' }>['payload']
 export type TimerPatch = BodyOf<Routes['timers']['update']>
+export type TimerRecord = BodyOf<Routes['timers']['addRecord']>
 export type MeetingCreate = BodyOf<Routes['meetings']['create']>
 export type MeetingPatch = BodyOf<Routes['meetings']['update']>
 export type TimeSlot = BodyOf<Routes['meetings']['confirm']>

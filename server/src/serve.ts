@@ -17,7 +17,10 @@ import { startFailure } from './start-failure.ts'
 const SHUTDOWN_MS = 9_000
 /** A client that has not sent the rest of its request by then is disconnected. */
 const LAST_REQUESTS_MS = 5_000
-/** The interval for closing idle connections during a shutdown: a busy connection becomes idle after its response. */
+/**
+ * Idle keep-alive connections are closed at this interval, because those that were busy stay open after their
+ * response.
+ */
 const CLOSE_IDLE_MS = 100
 
 async function main(): Promise<void> {

@@ -114,6 +114,7 @@ forEachStorage('pages of large items', open => {
           status: 'RUNNING',
           started_at: now - at,
           history: [{ action: 'start', at: now - at }],
+          corrected_at: null,
           version: 1,
           created_at: now,
           updated_at: now,

@@ -1,6 +1,7 @@
 // Predicts the item that the server will create from a create body, for display before the response.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { Tag } from '@daymark/contract/planning/tags'
+import { recordFields } from '../timers/corrected-timers.ts'
 
 export interface DraftContext {
   readonly account: string
@@ -13,7 +14,8 @@ type Body = Readonly<Record<string, unknown>>
 
 /** Converts the fields of a request body to their form in responses. */
 export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
-  const { tag_ids, visibility, create_todo_options, ...fields } = body
+  // The segments of a timer are read from its history.
+  const { tag_ids, visibility, create_todo_options, at, segments, ...fields } = body
   return {
     ...fields,
     ...(tag_ids !== undefined && { tags: ((tag_ids ?? []) as string[]).flatMap(id => tag(id) ?? []) }),
@@ -66,6 +68,7 @@ const DEFAULTS = {
     state: 'PLANNED',
     tags: [],
   }),
+  timer: recordFields,
   tag: () => ({}),
   tag_group: () => ({ goal_ratios: null, is_todo_group: false, tags: [] }),
   meeting: () => ({

@@ -6,6 +6,7 @@ import type { Tag } from '@daymark/contract/planning/tags'
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { effectOf, isCommand, type OutboxEntry } from '../outbox/entry.ts'
+import { correctedTimers, isCorrection } from '../timers/corrected-timers.ts'
 import { withCommands } from '../timers/expected-timers.ts'
 import { asRead, draftOf } from './drafts.ts'
 
@@ -53,6 +54,10 @@ export function overlayOf<K extends ChangeKind>(
       const draft = draftOf(kind, entry.body as object as never, { account: entry.account, at, tag })
       // If the server has already sent the item, that is used instead of the prediction.
       if (!current && draft) overlay.set(id, draft)
+    } else if (action === 'patch' && current && isCorrection(entry.operation)) {
+      const at = entry.server_at ?? entry.created_at
+      for (const timer of correctedTimers(current as Timer, entry.operation, entry.body, at))
+        overlay.set(timer.id, timer as ChangeResources[K])
     } else if (action === 'patch' && current) {
       const patched = { ...current, ...asRead(entry.body as never, { tag }) } as ChangeResources[K]
       overlay.set(id, kind === 'todo' ? withCompletion(current as never, patched as never, entry) : patched)

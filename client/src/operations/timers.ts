@@ -7,8 +7,8 @@ type Group = Routes['timers']
 /**
  * List timers, most recently started first.
  *
- * `start_date` and `end_date` limit `started_at`. A date without a time means that day in the
- * `timezone` of the request; the day of `end_date` is included.
+ * `start_date` and `end_date` bound `started_at`; a date without a time means that day in the
+ * request’s `timezone`, for `end_date` the whole of it.
  *
  * `GET /v1/timers`
  */
@@ -17,8 +17,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/timers')
 /**
  * Read the active timer: the most recently started one that is running or paused.
  *
- * Several timers may be active at once; this returns the one that was started last. 404 if there is
- * none.
+ * Several timers may be active at once; this is the one that was started last. 404 if there is none.
  *
  * `GET /v1/timers/active`
  */
@@ -27,8 +26,8 @@ export const active = /* @__PURE__ */ operation<Group['active']>('GET', '/v1/tim
 /**
  * List the active timers of friends.
  *
- * Most recently started first. The initial state for a client that then follows
- * `timer.friend_activity` messages. The title is included only if you may see the timer.
+ * Most recently started first, like the `timer.friend_activity` messages: for a client that has just
+ * connected. The title is included only if you may see the timer.
  *
  * `GET /v1/timers/friends`
  */
@@ -37,7 +36,8 @@ export const ofFriends = /* @__PURE__ */ listOperation<Group['ofFriends']>('/v1/
 /**
  * Read a timer.
  *
- * `elapsed_time` includes the running segment up to this response.
+ * `elapsed_time` is live: it includes the running segment up to this response. Reading changes
+ * nothing.
  *
  * `GET /v1/timers/{timer_id}`
  */
@@ -46,8 +46,8 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/timers/{t
 /**
  * Change the metadata of a timer.
  *
- * Absent fields are unchanged; null clears a field. Works in any status; the measured time never
- * changes. Every connected device is notified.
+ * Absent keeps, null clears. Works in any status; the measured time does not change. Every connected
+ * device is notified.
  *
  * `PATCH /v1/timers/{timer_id}`
  */
@@ -63,9 +63,51 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/t
 export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/timers/{timer_id}')
 
 /**
+ * Add time that was not measured: a completed timer.
+ *
+ * `pause_history` is derived from the segments. Links, tags and sharing follow the same rules as
+ * `timer.create`; friends are not notified.
+ *
+ * `POST /v1/timers/records`
+ */
+export const addRecord = /* @__PURE__ */ operation<Group['addRecord']>('POST', '/v1/timers/records')
+
+/**
+ * Replace the measured time of a timer.
+ *
+ * `elapsed_time`, `started_at`, `ended_at` and `pause_history` follow; the status stays. 409 while it
+ * is running. The history keeps the time as it was.
+ *
+ * `PUT /v1/timers/{timer_id}/segments`
+ */
+export const setSegments = /* @__PURE__ */ operation<Group['setSegments']>('PUT', '/v1/timers/{timer_id}/segments')
+
+/**
+ * Split a timer into two.
+ *
+ * Returns both. The first keeps the id and ends at `at`, or before it if `at` is in a pause. The
+ * second continues with the same title, links, tags and sharing; `id` chooses its id. Of a paused
+ * timer, the first is completed and the second is paused. 409 while it is running.
+ *
+ * `POST /v1/timers/{timer_id}/split`
+ */
+export const split = /* @__PURE__ */ operation<Group['split']>('POST', '/v1/timers/{timer_id}/split')
+
+/**
+ * End a forgotten timer at an earlier moment.
+ *
+ * Completes a running or paused timer at `end`, even if that is inside a pause; later time is dropped.
+ * 409 if it has already ended.
+ *
+ * `POST /v1/timers/{timer_id}/trim`
+ */
+export const trim = /* @__PURE__ */ operation<Group['trim']>('POST', '/v1/timers/{timer_id}/trim')
+
+/**
  * List the timers of a schedule that you may see.
  *
- * Most recently started first. For someone else's schedule, only its timers that are shared with you.
+ * Most recently started first. For a schedule that others share: those of its timers that are shared
+ * too.
  *
  * `GET /v1/schedules/{schedule_id}/timers`
  */
@@ -83,7 +125,7 @@ export const activeOfSchedule = /* @__PURE__ */ operation<Group['activeOfSchedul
 /**
  * List the timers of a todo that you may see.
  *
- * Most recently started first. For someone else's todo, only its timers that are shared with you.
+ * Most recently started first. For a todo that others share: those of its timers that are shared too.
  *
  * `GET /v1/todos/{todo_id}/timers`
  */

@@ -1,5 +1,6 @@
 // The type of an outbox entry: the request, the item it affects, and its state.
 import type { ChangeKind } from '@daymark/contract/changes'
+import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
 
 /**
  * - `waiting`: not sent yet, or sent without a response; it will be sent again.
@@ -55,6 +56,8 @@ export interface Effect {
   readonly param?: string
   /** Every person has exactly one such item, with the id of the person. */
   readonly isOwn?: true
+  /** It creates another item as well, whose id is in the body. */
+  readonly adds?: true
 }
 
 const COLLECTIONS: Record<string, ChangeKind> = {
@@ -71,6 +74,14 @@ const ON_COLLECTION =
 
 const OF_ACCOUNT: Record<string, Effect> = {
   'PATCH /v1/users/me/preferences': { kind: 'preferences', action: 'patch', isOwn: true },
+}
+
+const TIMER = { kind: 'timer', action: 'patch', param: 'timer_id' } as const
+const TIMER_CORRECTIONS: Record<string, Effect> = {
+  'POST /v1/timers/records': { kind: 'timer', action: 'create' },
+  [SEGMENTS]: TIMER,
+  [SPLIT]: { ...TIMER, adds: true },
+  [TRIM]: TIMER,
 }
 
 const REQUEST = '/v1/friends/requests/{friendship_id}'
@@ -90,7 +101,8 @@ export function effectOf(operation: string): Effect | undefined {
   }
   const [, method = '', collection = '', param] = ON_COLLECTION.exec(operation) ?? []
   const [kind, action] = [COLLECTIONS[collection], ACTIONS[method]]
-  if (!kind || !action) return AMONG_PEOPLE[operation] ?? OF_ACCOUNT[operation]
+  if (!kind || !action)
+    return TIMER_CORRECTIONS[operation] ?? AMONG_PEOPLE[operation] ?? OF_ACCOUNT[operation]
   // POST addresses the collection, all other methods an item.
   if ((action === 'create') !== (param === undefined)) return undefined
   return param === undefined ? { kind, action } : { kind, action, param }

@@ -15,9 +15,8 @@ type Place = Pick<OutboxEntry, 'account' | 'order' | 'created_at' | 'server_at'>
 export function newEntry(operation: string, given: Given, place: Place): OutboxEntry {
   const effect = effectOf(operation)
   const params = asSent(given.params) as Record<string, unknown>
-  const body = asSent(
-    effect?.action === 'create' ? { id: newId(), ...withoutNullId(given.body) } : given.body,
-  )
+  const isAdding = effect?.action === 'create' || effect?.adds === true
+  const body = asSent(isAdding ? { id: newId(), ...withoutNullId(given.body) } : given.body)
   return {
     ...place,
     key: newId(),

@@ -4,6 +4,7 @@ import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 import type { PauseEvent, Timer, TimerStatus } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { elapsedMs } from '../elapsed.ts'
+import { segmentsOf } from './corrected-timers.ts'
 
 type Control = 'pause' | 'resume' | 'stop' | 'cancel'
 
@@ -51,6 +52,7 @@ function controlled(timer: Timer, action: Control, pressedAt: number): Timer | u
   const elapsed = Math.floor(elapsedMs(timer, Date.parse(at)) / 1000)
   const isRunning = status === 'RUNNING'
   const event: PauseEvent = isRunning ? { action, at } : { action, at, elapsed }
+  const pause_history = [...timer.pause_history, event]
   return {
     ...timer,
     status,
@@ -60,7 +62,8 @@ function controlled(timer: Timer, action: Control, pressedAt: number): Timer | u
     segment_started_at: isRunning ? at : null,
     paused_at: action === 'pause' ? at : isRunning ? null : timer.paused_at,
     ended_at: action === 'stop' || action === 'cancel' ? at : null,
-    pause_history: [...timer.pause_history, event],
+    pause_history,
+    segments: segmentsOf(pause_history),
     updated_at: at,
   }
 }
@@ -85,6 +88,8 @@ function started(id: string, given: Given, pressedAt: number): Timer {
     paused_at: null,
     ended_at: null,
     pause_history: [{ action: 'start', at }],
+    segments: [{ start: at, end: null }],
+    corrected_at: null,
     created_at: at,
     updated_at: at,
     schedule: null,

@@ -43,6 +43,17 @@ export const PauseEvent = Type.Object(
 )
 export type PauseEvent = Type.Static<typeof PauseEvent>
 
+export const TimerSegment = Type.Object(
+  {
+    start: Timestamp,
+    end: Nullable(
+      Type.String({ format: 'date-time', description: 'Null for the segment that is still running.' }),
+    ),
+  },
+  { title: 'TimerSegment' },
+)
+export type TimerSegment = Type.Static<typeof TimerSegment>
+
 export const Timer = Type.Object(
   {
     id: Uuid,
@@ -69,6 +80,8 @@ export const Timer = Type.Object(
     ),
     ended_at: Nullable(Timestamp),
     pause_history: Type.Array(PauseEvent),
+    segments: Type.Array(TimerSegment),
+    corrected_at: Nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,
     schedule: Nullable(Schedule),

@@ -1,4 +1,4 @@
-// REST routes of timers: reading, metadata and deletion. Timers are started and controlled over the socket.
+// REST routes of timers: reading, metadata, corrections and deletion. Timers are started and controlled over the socket.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import { routeGroup } from '../route.ts'
@@ -17,9 +17,9 @@ import {
   Uuid,
   UuidIn,
 } from '../words.ts'
+import { correctionRoutes } from './corrections.ts'
+import { Includes, includes } from './includes.ts'
 import { TIMER_STATUSES, Timer } from './timer.ts'
-
-export const TAG_INCLUDE_MODES = ['none', 'timer_only', 'inherit_from_schedule'] as const
 
 export const TimerPatch = Type.Object(
   {
@@ -33,23 +33,6 @@ export const TimerPatch = Type.Object(
   { title: 'TimerPatch' },
 )
 export type TimerPatch = Type.StaticDecode<typeof TimerPatch>
-
-const includes = {
-  include_schedule: Type.Optional(
-    Type.Boolean({ description: "Include the schedule. It is always included in someone else's timer." }),
-  ),
-  include_todo: Type.Optional(
-    Type.Boolean({ description: "Include the todo. It is always included in someone else's timer." }),
-  ),
-  tag_include_mode: Type.Optional(
-    OneOf(TAG_INCLUDE_MODES, {
-      description:
-        '`none` (default): `tags` is empty. `timer_only`: the tags of the timer. `inherit_from_schedule`: also the tags of its schedule and todo.',
-    }),
-  ),
-}
-const Includes = Type.Object(includes)
-export type TimerIncludes = Type.StaticDecode<typeof Includes>
 
 export const TimerQuery = Type.Object({
   ...scopeQuery,
@@ -142,7 +125,7 @@ export const timerRoutes = routeGroup({
     resource: 'timer',
     summary: 'Change the metadata of a timer',
     description:
-      'Absent fields are unchanged; null clears a field. Works in any status; the measured time never changes. Every connected device is notified.',
+      'Absent fields are unchanged; null clears a field. Works in any status; the measured time does not change. Every connected device is notified.',
     params: timer,
     query: Includes,
     body: TimerPatch,
@@ -159,6 +142,7 @@ export const timerRoutes = routeGroup({
     response: Ok,
     errors: [403, 404],
   },
+  ...correctionRoutes,
   ofSchedule: {
     method: 'GET',
     path: '/schedules/{schedule_id}/timers',

@@ -2,6 +2,8 @@
 import type { Chapter } from '../step.ts'
 
 const linked = { include_todo: true, tag_include_mode: 'timer_only' }
+const record = { timer_id: '{{record_id}}' }
+const SEGMENT = { start: '2026-01-09T09:00:00Z', end: '2026-01-09T11:00:00Z' }
 const timer = { timer_id: '{{timer_id}}' }
 
 export const timers: Chapter = {
@@ -38,7 +40,43 @@ export const timers: Chapter = {
     { socket: 'timer.pause', payload: timer, fails: 'PAUSE_FAILED' },
     { socket: 'timer.resume', payload: { ...timer, at: '{{paused_at}}' } },
     { socket: 'timer.sync', payload: { since: 1 } },
-    { socket: 'timer.stop', payload: timer },
+    {
+      route: 'timers.addRecord',
+      query: { tag_include_mode: 'timer_only' },
+      body: {
+        segments: [
+          { start: '2026-01-09T09:00:00Z', end: '2026-01-09T10:00:00Z' },
+          { start: '2026-01-09T10:30:00Z', end: '2026-01-09T12:00:00Z' },
+        ],
+        title: 'Notes on paper',
+        tag_ids: ['{{tag_id}}'],
+      },
+      keep: { record_id: 'id', recorded_at: 'created_at' },
+      faults: [
+        { status: 400, body: { segments: [SEGMENT], tag_ids: ['{{unknown_id}}'] } },
+        { status: 404, body: { segments: [SEGMENT], todo_id: '{{unknown_id}}' } },
+        { status: 409, body: { segments: [SEGMENT], id: '{{timer_id}}' } },
+      ],
+    },
+    {
+      route: 'timers.setSegments',
+      params: record,
+      body: { segments: [SEGMENT] },
+      faults: [{ status: 409, params: timer }],
+    },
+    {
+      route: 'timers.split',
+      params: record,
+      body: { at: '2026-01-09T10:00:00Z' },
+      faults: [{ status: 409, params: timer }],
+    },
+    { route: 'timers.trim', params: timer, body: { end: '{{recorded_at}}' }, faults: [{ status: 409 }] },
+    {
+      socket: 'timer.create',
+      payload: { allocated_duration: 600 },
+      keep: { other_timer_id: 'payload.timer.id' },
+    },
+    { socket: 'timer.stop', payload: { timer_id: '{{other_timer_id}}' } },
     {
       socket: 'timer.create',
       payload: { allocated_duration: 600 },

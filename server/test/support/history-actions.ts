@@ -21,6 +21,14 @@ const START = Date.UTC(2030, 0, 1, 9)
 const iso = (ms: number) => new Date(ms).toISOString()
 
 const day = (hand: Hand) => START + hand.pick([0, 1, 2, 3, 4, 5, 6]) * DAY
+const PAST = Date.UTC(2025, 0, 1, 9)
+const HALF_HOUR = 1_800_000
+/** Segments of measured time. */
+const past = (hand: Hand) =>
+  Array.from({ length: hand.pick([1, 2, 3]) }, (_, n) => {
+    const start = PAST + 2 * n * HALF_HOUR
+    return { start: iso(start), end: iso(start + hand.pick([1, 2]) * HALF_HOUR) }
+  })
 const tagIds = (hand: Hand) => hand.pick([[], [hand.some('tag')], [hand.some('tag'), hand.some('tag')]])
 const times = (hand: Hand) => {
   const start = day(hand) + hand.pick([0, 0, DAY / 48])
@@ -104,6 +112,14 @@ const SOMETIMES: readonly Action[] = [
     const links = { todo_id: () => h.pick([null, h.some('todo')]), schedule_id: () => h.some('schedule') }
     return h.send('PATCH', `/v1/timers/${h.some('timer')}`, { ...some(h, links), tag_ids: tagIds(h) })
   },
+  h => {
+    const links = { todo_id: () => h.some('todo'), tag_ids: () => tagIds(h), visibility: () => visibility(h) }
+    return h.send('POST', '/v1/timers/records', { segments: past(h), ...some(h, links) }, 'timer')
+  },
+  h => h.send('PUT', `/v1/timers/${h.some('timer')}/segments`, { segments: past(h) }),
+  h =>
+    h.send('POST', `/v1/timers/${h.some('timer')}/split`, { at: iso(PAST + h.pick([1, 3, 5]) * HALF_HOUR) }),
+  h => h.send('POST', `/v1/timers/${h.some('timer')}/trim`, { end: iso(Date.now()) }),
   h => {
     const hours = { start_time: '09:00', end_time: '12:00', available_days: [0, 1, 2, 3, 4] }
     const body = { title: 'M', start_date: '2030-01-01', end_date: '2030-01-09', visibility: visibility(h) }

@@ -1,4 +1,4 @@
-// Random histories of one person's tags, todos and schedules through the API, for property tests of the change log.
+// Random histories of one person's tags, todos, schedules and past timers through the API, for properties of the log.
 import { ApiError, type Client } from '@daymark/client'
 import fc from 'fast-check'
 
@@ -20,9 +20,15 @@ export type PlanningStep =
   | { kind: 'patchSchedule'; schedule: number; patch: 'title' | 'move' | 'tags' }
   | { kind: 'deleteSchedule'; schedule: number }
   | { kind: 'preferences'; group: number; patch: 'group' | 'none' | 'theme' | 'hours' }
+  | { kind: 'record'; todo: number; tag: number; lengths: number[] }
+  | { kind: 'segments'; timer: number; lengths: number[] }
+  | { kind: 'split'; timer: number; minute: number }
+  | { kind: 'deleteTimer'; timer: number }
 
 const place = fc.nat(7)
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+/** Minutes of measured time and of pause, by turns. */
+const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 })
 
 export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
   fc.oneof(
@@ -72,6 +78,10 @@ export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
       group: place,
       patch: fc.constantFrom('group', 'none', 'theme', 'hours'),
     }),
+    fc.record({ kind: fc.constant('record' as const), todo: place, tag: place, lengths }),
+    fc.record({ kind: fc.constant('segments' as const), timer: place, lengths }),
+    fc.record({ kind: fc.constant('split' as const), timer: place, minute: fc.nat(150) }),
+    fc.record({ kind: fc.constant('deleteTimer' as const), timer: place }),
   ),
   { maxLength: 14 },
 ) as fc.Arbitrary<PlanningStep[]>
@@ -88,8 +98,19 @@ export async function exportOf(client: Client): Promise<string> {
     todos: await client.todos.list(),
     schedules: await client.schedules.list({ query: range }),
     preferences: await client.users.preferences(),
+    timers: await client.timers.list({ query: { tag_include_mode: 'timer_only' } }),
   }
   return JSON.stringify(all, (key, value) => (key === 'version' || key === 'updated_at' ? undefined : value))
+}
+
+/** Segments of these lengths, with pauses of these lengths between them. */
+export function segmentsOfLengths(lengths: readonly number[]): { start: string; end: string }[] {
+  let at = BASE
+  return lengths.flatMap((minutes, index) => {
+    const start = at
+    at += minutes * 60_000
+    return index % 2 === 0 ? [{ start: iso(start), end: iso(at) }] : []
+  })
 }
 
 export class PlanningWorld {
@@ -99,6 +120,7 @@ export class PlanningWorld {
     tag: [] as string[],
     todo: [] as string[],
     schedule: [] as string[],
+    timer: [] as string[],
   }
   #count = 0
 
@@ -116,7 +138,7 @@ export class PlanningWorld {
     }
   }
 
-  #pick(kind: 'group' | 'tag' | 'todo' | 'schedule', at: number): string | undefined {
+  #pick(kind: 'group' | 'tag' | 'todo' | 'schedule' | 'timer', at: number): string | undefined {
     const ids = this.#ids[kind]
     return ids.length === 0 ? undefined : ids[at % ids.length]
   }
@@ -214,7 +236,38 @@ export class PlanningWorld {
         await client.users.updatePreferences({ body })
         return true
       }
+      case 'record': {
+        const [tag, todo] = [this.#pick('tag', step.tag), this.#pick('todo', step.todo)]
+        const timer = await client.timers.addRecord({
+          body: {
+            title,
+            segments: segmentsOfLengths(step.lengths),
+            tag_ids: tag ? [tag] : [],
+            todo_id: todo ?? null,
+          },
+        })
+        this.#ids.timer.push(timer.id)
+        return true
+      }
+      case 'segments':
+      case 'split':
+      case 'deleteTimer':
+        return this.#changeTimer(step)
     }
+  }
+
+  async #changeTimer(step: PlanningStep & { kind: 'segments' | 'split' | 'deleteTimer' }): Promise<boolean> {
+    const timer_id = this.#pick('timer', step.timer)
+    if (!timer_id) return false
+    const [params, { timers }] = [{ timer_id }, this.#client]
+    if (step.kind === 'deleteTimer') await timers.remove({ params })
+    else if (step.kind === 'segments')
+      await timers.setSegments({ params, body: { segments: segmentsOfLengths(step.lengths) } })
+    else {
+      const [, second] = await timers.split({ params, body: { at: iso(BASE + step.minute * 60_000) } })
+      if (second) this.#ids.timer.push(second.id)
+    }
+    return true
   }
 
   async #patchTodo(step: PlanningStep & { kind: 'patchTodo' }, title: string): Promise<boolean> {

@@ -33,6 +33,8 @@ forEachStorage('random histories', open => {
         assert.deepEqual(copy.of('todo'), sorted(await client.todos.list()))
         const preferences = await client.users.preferences()
         if (preferences.version > 0) assert.deepEqual(copy.of('preferences'), [preferences])
+        const timers = await client.timers.list({ query: { tag_include_mode: 'timer_only' } })
+        assert.deepEqual(copy.of('timer'), sorted(timers))
         for (const schedule of copy.of('schedule')) {
           const fresh = await client.schedules.get({ params: { schedule_id: schedule.id } })
           assert.deepEqual(schedule, fresh)

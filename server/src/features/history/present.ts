@@ -3,6 +3,8 @@ import type * as wire from '@daymark/contract/history'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { DERIVED_COLUMNS } from '../../platform/storage/tracked-tables.ts'
+import { readHistory } from '../timers/history.ts'
+import { presentSegments } from '../timers/present.ts'
 import type { Batch, BatchEntry } from './store.ts'
 import { summarize } from './summary.ts'
 import { isUndoable } from './undoable.ts'
@@ -55,6 +57,7 @@ const INSTANTS = new Set([
   'end_time',
   'recurrence_end',
   'started_at',
+  'corrected_at',
   'created_at',
 ])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'visibility_id'])
@@ -78,7 +81,7 @@ function changedFields(rows: readonly StoredRow[], zone: Zone): Changed {
   for (const row of rows) {
     const list = LISTS[row.table]
     if (list) addToLists(changed, list.field, row.before?.[list.column], row.after?.[list.column])
-    else Object.assign(changed, changesOf(row, zone))
+    else Object.assign(changed, changesOf(row, zone), segmentsChange(row, zone))
   }
   return changed
 }
@@ -89,6 +92,14 @@ function addToLists(changed: Changed, field: string, before: unknown, after: unk
   changed[field] = lists
   if (before !== undefined) (lists.before as unknown[]).push(before)
   if (after !== undefined) (lists.after as unknown[]).push(after)
+}
+
+/** The measured time of a timer before and after a correction; the log stores a rewritten history whole. */
+function segmentsChange({ before, after }: StoredRow, zone: Zone): Changed {
+  const [was, is] = [before?.['history'], after?.['history']]
+  if (typeof was !== 'string' || typeof is !== 'string') return {}
+  const shown = (history: string) => presentSegments(readHistory(history), zone)
+  return { segments: { before: shown(was), after: shown(is) } }
 }
 
 function changesOf(row: StoredRow, zone: Zone): Changed {

@@ -27,7 +27,8 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
   const own = entries.filter(entry => !entry.follow_up)
   const [first] = own.toSorted((a, b) => rank(a) - rank(b))
   if (!first) return 'Updated related items'
-  const sentence = `${phrase(first, formatDay)}${others(own.length - 1)}`
+  const split = own.length === 2 && first.action === 'created' ? own.find(isCorrection) : undefined
+  const sentence = split ? `Split ${nameOf(split)}` : `${phrase(first, formatDay)}${others(own.length - 1)}`
   return via === 'undo' ? `Undid a change: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence
 }
 
@@ -45,17 +46,33 @@ const isLinkOnly = (after: object | null | undefined): boolean =>
 
 const others = (count: number): string => (count <= 0 ? '' : ` and ${count} more`)
 
+const nounOf = ({ kind }: BatchEntry): string => NOUNS[kind] ?? kind
+const nameOf = (entry: BatchEntry): string =>
+  entry.title === null ? `a ${nounOf(entry)}` : `'${entry.title}'`
+
 function phrase(entry: BatchEntry, formatDay: FormatDay): string {
-  const noun = NOUNS[entry.kind] ?? entry.kind
-  const name = entry.title === null ? `a ${noun}` : `'${entry.title}'`
+  const noun = nounOf(entry)
+  const name = nameOf(entry)
   if (entry.kind === 'preferences') return 'Changed your preferences'
-  const timerVerb = TIMER_VERBS[actionOf(entry.detail)]
-  if (entry.kind === 'timer' && timerVerb) return `${timerVerb} ${entry.title === null ? 'a timer' : name}`
+  const timerVerb = isRecord(entry) ? undefined : TIMER_VERBS[actionOf(entry.detail)]
+  if (entry.kind === 'timer' && timerVerb) return `${timerVerb} ${name}`
   if (entry.action === 'created')
     return entry.title === null ? `Added a ${noun}` : `Added the ${noun} ${name}`
   if (entry.action === 'deleted') return entry.title === null ? `Deleted a ${noun}` : `Deleted ${name}`
+  if (isCorrection(entry)) return `Corrected the time of ${name}`
   return updatePhrase(entry, name, formatDay)
 }
+
+/** A timer that had already ended when it was added. */
+const isRecord = ({ kind, action, rows }: BatchEntry): boolean =>
+  kind === 'timer' &&
+  action === 'created' &&
+  !!rows?.some(({ table, after }) => table === 'timers' && isEnded(after?.['status']))
+
+const isEnded = (status: unknown): boolean => status === 'COMPLETED' || status === 'CANCELLED'
+
+const isCorrection = ({ kind, action, rows }: BatchEntry): boolean =>
+  kind === 'timer' && action === 'updated' && !!rows?.some(({ after }) => after && 'corrected_at' in after)
 
 const actionOf = (detail: unknown): string =>
   typeof detail === 'object' && detail !== null && 'action' in detail ? String(detail.action) : ''

@@ -60,7 +60,7 @@ export function presentTodo(todo: TodoView, zone: Zone, viewerId: string): Todo 
   return todo.totals === undefined ? shown : { ...shown, ...(todo.totals ?? NO_TOTALS) }
 }
 
-/** Todos of others show no totals, because their timers may be private. */
+/** For todos of others, whose timers are nobody else's business. */
 const NO_TOTALS = { measured_seconds: null, subtree_measured_seconds: null, subtree_estimate_minutes: null }
 
 /** The fields of a todo that a viewer of its schedule sees. */

@@ -4,7 +4,7 @@ import type { Row } from '../../platform/storage/captured-row.ts'
 import type { Tag } from '../tags/tag.ts'
 import type { Sharing } from '../visibility/policy.ts'
 import { readHistory } from './history.ts'
-import type { Timer, TimerAction } from './timer.ts'
+import { ACTIVE, type Timer, type TimerAction } from './timer.ts'
 
 /** A timer with everything that its owner sees. */
 export interface TimerSnapshot {
@@ -21,15 +21,19 @@ interface TimerDetail {
   action: TimerChangeAction
 }
 
-/** The action is the event that was appended to the history, if any. */
+/** The action is the event that was appended to the history, if any. A correction that ends an active timer is a stop. */
 export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
   if (after === null) return null
-  const historyIn = (row: Row | null) => readHistory(String(row?.['history'] ?? '[]'))
   // An update of other columns does not contain the history.
-  const [was, is] = [historyIn(before), historyIn(after)]
-  const appended = is.length === was.length + 1 ? is.at(-1)?.action : undefined
-  return { action: appended ?? (before === null ? 'start' : 'sync') }
+  const [was, is] = [before, after].map(row => String(row?.['history'] ?? '[]')) as [string, string]
+  const [old, entries] = [readHistory(was), readHistory(is)]
+  const isAppended = entries.length === old.length + 1 && is.startsWith(was.slice(0, -1))
+  if (isAppended) return { action: entries.at(-1)?.action ?? 'sync' }
+  const isEnded = before !== null && isActive(before['status']) && after['status'] === 'COMPLETED'
+  return { action: before === null ? 'start' : isEnded ? 'stop' : 'sync' }
 }
+
+const isActive = (status: unknown): boolean => ACTIVE.some(active => active === status)
 
 const detailOf = ({ detail }: Entry): Partial<TimerDetail> => (detail ?? {}) as Partial<TimerDetail>
 

@@ -47,6 +47,8 @@ function snapshotAt(
   const ids = membersBefore(later, 'timer_tags', 'tag_id', now?.tags.map(tag => tag.id) ?? [])
   const known = new Map(now?.tags.map(tag => [tag.id, tag]))
   const timer = {
+    // Rows that were deleted by an older version do not have it.
+    corrected_at: null,
     ...fields,
     history: readHistory(String(row?.['history'] ?? '[]')),
     version: entry?.seq ?? 0,

@@ -7,6 +7,7 @@ import { presentTags } from '../tags/present.ts'
 import { withSharing } from '../visibility/access.ts'
 import type { FriendTimer } from './activity/activity-store.ts'
 import type { TimerSnapshot } from './change.ts'
+import { segmentsOf } from './corrections/segments.ts'
 import { elapsedAtEntries, elapsedMs, type History, momentsOf, type Timer } from './timer.ts'
 import type { TimerView } from './view.ts'
 
@@ -78,10 +79,18 @@ function presentOwn(timer: Timer, { at, zone }: Reading) {
     paused_at: moment(moments.paused_at),
     ended_at: moment(moments.ended_at),
     pause_history: presentHistory(timer.history, zone),
+    segments: presentSegments(timer.history, zone),
+    corrected_at: moment(timer.corrected_at),
     created_at: zone.format(timer.created_at),
     updated_at: zone.format(timer.updated_at),
   }
 }
+
+export const presentSegments = (history: History, zone: Zone): wire.TimerSegment[] =>
+  segmentsOf(history).map(({ start, end }) => ({
+    start: zone.format(start),
+    end: end === null ? null : zone.format(end),
+  }))
 
 function presentHistory(history: History, zone: Zone): wire.PauseEvent[] {
   const elapsed = elapsedAtEntries(history)

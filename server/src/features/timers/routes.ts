@@ -11,6 +11,7 @@ import type { TimerFilter } from './store.ts'
 import type { TimerView } from './view.ts'
 
 export function timerHandlers(timers: TimerService): Handlers<typeof timerRoutes> {
+  const { corrections } = timers
   const schedule = (id: string): LinkedItem => ({ type: 'schedule', id })
   const todo = (id: string): LinkedItem => ({ type: 'todo', id })
 
@@ -28,6 +29,14 @@ export function timerHandlers(timers: TimerService): Handlers<typeof timerRoutes
       await timers.remove(actor, params.timer_id)
       return { ok: true }
     },
+    addRecord: async ({ actor, query, body, zone }) =>
+      one(actor, zone, await corrections.addRecord(actor, body, query)),
+    setSegments: async ({ actor, params, query, body, zone }) =>
+      one(actor, zone, await corrections.setSegments(actor, params.timer_id, body, query)),
+    split: async ({ actor, params, query, body, zone }) =>
+      all(actor, zone, await corrections.split(actor, params.timer_id, body, query)),
+    trim: async ({ actor, params, query, body, zone }) =>
+      one(actor, zone, await corrections.trim(actor, params.timer_id, body.end, query)),
     ofSchedule: async ({ actor, params, query, zone }) =>
       page(actor, zone, await timers.listLinked(actor, schedule(params.schedule_id), query, query)),
     activeOfSchedule: async ({ actor, params, query, zone }) =>
@@ -41,6 +50,9 @@ export function timerHandlers(timers: TimerService): Handlers<typeof timerRoutes
 
 const one = (actor: Actor, zone: Zone, { at, value }: Read<TimerView>) =>
   presentView(value, actor.id, { at, zone })
+
+const all = (actor: Actor, zone: Zone, { at, value }: Read<TimerView[]>) =>
+  value.map(view => presentView(view, actor.id, { at, zone }))
 
 const page = (actor: Actor, zone: Zone, { at, value }: Read<Page<TimerView>>) =>
   mapPage(value, view => presentView(view, actor.id, { at, zone }))

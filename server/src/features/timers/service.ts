@@ -1,5 +1,6 @@
-// Timers: reads and metadata for REST, control for the socket.
-import type { TimerIncludes, TimerPatch } from '@daymark/contract/timers/timers'
+// Timers: reads, metadata and corrections for REST, control for the socket.
+import type { TimerIncludes } from '@daymark/contract/timers/includes'
+import type { TimerPatch } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
@@ -15,6 +16,7 @@ import { timerActivity } from './activity/activity.ts'
 import { activityStore, type FriendTimer } from './activity/activity-store.ts'
 import { NO_TIMER, timerControl } from './control/control.ts'
 import { requireOwnLinks } from './control/links.ts'
+import { timerCorrections } from './corrections/corrections.ts'
 import { timerState } from './state.ts'
 import { type TaggedTimer, type TimerFilter, timerStore } from './store.ts'
 import { type TimerView, toTimerViews } from './view.ts'
@@ -40,6 +42,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
     ...timerControl({ uow, clock }),
     state: timerState({ uow, clock }),
     activity: timerActivity(uow),
+    corrections: timerCorrections({ uow, clock }),
 
     list(
       actor: Actor,

@@ -44,8 +44,9 @@ const timerColumns = columns<Timer>({
   description: 'saved',
   allocated_duration: 'saved',
   status: 'saved',
-  started_at: 'fixed',
+  started_at: 'saved',
   history: 'saved',
+  corrected_at: 'saved',
   version: 'fixed',
   created_at: 'fixed',
   updated_at: 'saved',
@@ -148,6 +149,12 @@ export const timerStore = (db: Db) => {
       id: string,
       changes: Partial<Omit<Timer, 'id' | 'history' | 'status' | 'version'>>,
     ): Promise<void> {
+      await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
+    },
+
+    /** Writes the measured time of a corrected timer. */
+    async correct({ id, status, started_at, history, corrected_at, updated_at }: Timer): Promise<void> {
+      const changes = { status, started_at, history: writeHistory(history), corrected_at, updated_at }
       await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
     },
 

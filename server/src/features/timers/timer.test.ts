@@ -32,6 +32,7 @@ const started = (at: number): Timer => ({
   status: 'RUNNING',
   started_at: at,
   history: [{ action: 'start', at }],
+  corrected_at: null,
   version: 0,
   created_at: at,
   updated_at: at,

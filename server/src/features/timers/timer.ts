@@ -22,9 +22,11 @@ export interface Timer {
   /** In seconds, as the client sent them. */
   allocated_duration: number
   status: TimerStatus
-  /** The time of the first start, which never changes. */
+  /** The time of the first start, which changes only when the time is corrected. */
   started_at: number
   history: History
+  /** When the measured time was last corrected; null if it never was. */
+  corrected_at: number | null
   version: number
   created_at: number
   updated_at: number

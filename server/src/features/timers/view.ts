@@ -1,5 +1,5 @@
 // Adds schedule, todo, tags and sharing settings to timers, as they are shown.
-import type { TimerIncludes } from '@daymark/contract/timers/timers'
+import type { TimerIncludes } from '@daymark/contract/timers/includes'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { type ScheduleView, whole } from '../planning/schedules/schedule.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'

@@ -104,6 +104,20 @@ async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Pro
   if (friends.length < ids.length) throw rejected('Everyone in allowed_user_ids must be a friend of yours.')
 }
 
+/** Shares one item exactly as another of the same owner. */
+export async function copySharing(
+  tx: Tx,
+  type: ResourceType,
+  fromId: string,
+  toId: string,
+  now: number,
+): Promise<void> {
+  const store = visibilityStore(tx)
+  const sharing = await store.find(type, fromId)
+  const copy = { id: newId(), resource_id: toId, created_at: now, updated_at: now }
+  if (sharing) await store.replace({ ...sharing, ...copy })
+}
+
 /** Deletes the sharing settings of deleted items. */
 export async function forgetSharing(tx: Tx, type: ResourceType, ids: readonly string[]): Promise<void> {
   await visibilityStore(tx).remove(type, ids)

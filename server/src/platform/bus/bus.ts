@@ -16,8 +16,8 @@ export interface Bus {
   /** Sets the one listener, which receives the notices of joined users. */
   listen(listener: BusListener): void
   /**
-   * Calls are counted: a user stays joined until `leave` was called equally often. Resolves when no notice can
-   * be missed any more, or when the other instances cannot be reached.
+   * Counts calls: a user stays joined until `leave` was called as often. Resolves when no notice can be missed
+   * any more, or when the other instances cannot be reached.
    */
   join(userId: string): Promise<void>
   leave(userId: string): void

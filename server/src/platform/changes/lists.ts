@@ -1,4 +1,4 @@
-// JSON list columns that only change at the end: the change log stores that end instead of the whole list twice.
+// JSON list columns that mostly change at the end: the change log then stores that end instead of the whole list twice.
 import { isDeepStrictEqual } from 'node:util'
 import type { Row } from '../storage/captured-row.ts'
 
@@ -19,10 +19,12 @@ export function withoutUnchangedParts(
   if (before === null || after === null) return images
   const names = Object.keys(after).filter(name => LISTS.has(`${table}.${name}`))
   if (names.length === 0) return images
-  const ends = names.map(name => {
+  const ends = names.flatMap(name => {
     const [was, is] = [listIn(before[name]), listIn(after[name])]
     const keep = commonStart(was, is)
-    return { name, was: { keep, rest: was.slice(keep) }, is: { keep, rest: is.slice(keep) } }
+    // A list that was rewritten is stored whole, so that the history can show it.
+    if (keep < Math.min(was.length, is.length)) return []
+    return [{ name, was: { keep, rest: was.slice(keep) }, is: { keep, rest: is.slice(keep) } }]
   })
   return {
     before: { ...before, ...Object.fromEntries(ends.map(({ name, was }) => [name, was])) },

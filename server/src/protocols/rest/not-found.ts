@@ -38,7 +38,8 @@ export function answerUnknown(
   })
   app.setNotFoundHandler(answer)
   for (const { method, path } of shadowedByIds(known)) {
-    app.route({ method, url: path, onRequest: answer, handler: answer })
+    // HEAD has a route of its own here.
+    app.route({ method, url: path, exposeHeadRoute: false, onRequest: answer, handler: answer })
   }
 }
 

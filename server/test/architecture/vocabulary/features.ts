@@ -182,7 +182,15 @@ export const FEATURES: Vocabulary = {
       control: 'start, pause, resume, stop, cancel, exactly once',
       'link-store': 'SQL of the items that a timer can be linked to',
       links: 'checks the links of a timer',
+      'new-timer': 'stores a new timer with its links, tags and sharing',
     },
+  },
+  'features/timers/corrections': {
+    rules: {
+      correction: 'a timer with other segments, split, or ended earlier',
+      segments: 'measured time as segments, from a history and back',
+    },
+    parts: { corrections: 'records past time and corrects measured time' },
   },
   'features/tokens': {
     parts: {

@@ -60,9 +60,10 @@ function weekendOf(
 }
 
 /**
- * By law, a holiday with this right gets a substitute if it falls on one of its weekend days, or on a weekday
- * that is also another holiday: the next day that is neither a holiday nor on a weekend. Two holidays on one
- * day get one substitute (as on 6 May 2025), named after the lunar one, which is therefore handled first.
+ * By law, a holiday with the right to a substitute that falls on one of its weekend days, or on a weekday that
+ * is also another holiday, is replaced by the next day that is neither a holiday nor on a weekend. Two holidays
+ * on one day get one substitute (as on 6 May 2025), named after the lunar one, which is therefore handled
+ * first.
  */
 function substitutes(claims: readonly Claim[], days: readonly KoreanDay[]): KoreanDay[] {
   const holidays = days.filter(day => day.type === 'public').map(day => day.date)

@@ -47,7 +47,7 @@ export const newTodo = (draft: TodoDraft): Todo => ({
   ...draft,
 })
 
-/** Returns the time of completion: kept if the todo was already DONE, cleared if it is reopened. */
+/** A todo that is DONE already keeps its time of completion; reopening clears it. */
 export function completedAt(before: Todo, status: TodoStatus, now: number): number | null {
   if (status !== 'DONE') return null
   return before.status === 'DONE' ? before.completed_at : now
@@ -102,7 +102,7 @@ export type TodoOrder = 'default' | 'position'
 export type OrderKey = [status: number, deadline: number, newest: number, id: string]
 export type ManualKey = [position: string, ...OrderKey]
 
-/** Sorts after every position. The index of the manual order contains the same text. */
+/** After every position. The index of the manual order has the same text. */
 export const NO_POSITION = '\x7f'
 
 /** The id orders todos created at the same time, so that pages neither repeat nor skip one. */

@@ -6,15 +6,12 @@ import { outcomeStore } from '../../../platform/changes/outcome-store.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { currentCause } from '../../../platform/kernel/cause.ts'
 import { notFound, Problem, rejected } from '../../../platform/kernel/errors.ts'
-import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
-import { requireOwnTags } from '../../tags/service.ts'
-import { requireSharable, share } from '../../visibility/access.ts'
 import { TIMER_ACTION_NOTICE, type TimerActionNotice } from '../activity/activity.ts'
 import { timerStore } from '../store.ts'
 import { advance, type Control, type Timer, type TimerAction, timeOfPress } from '../timer.ts'
-import { linksOfNew } from './links.ts'
+import { addTimer } from './new-timer.ts'
 
 /** A message that requests a change, with its optional id and its error code. */
 export interface Command {
@@ -124,28 +121,8 @@ const recall = (status: number, body: string): Outcome =>
 async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Promise<TimerActionNotice> {
   const startedAt = timeOfPress(body.at, now, undefined)
   if (typeof startedAt === 'string') throw rejected(startedAt)
-  const tagIds = body.tag_ids ?? []
-  await requireOwnTags(tx, actor.id, tagIds)
-  const links = await linksOfNew(tx, actor.id, body)
-  const timer: Timer = {
-    id: body.id ?? newId(),
-    owner_id: actor.id,
-    ...links,
-    title: body.title ?? null,
-    description: body.description ?? null,
-    allocated_duration: body.allocated_duration,
-    status: 'RUNNING',
-    started_at: startedAt,
-    history: [{ action: 'start', at: startedAt }],
-    version: 0,
-    created_at: now,
-    updated_at: now,
-  }
-  // Checked first, because nothing may be written before a refusal.
-  await requireSharable(tx, actor, body.visibility)
-  const store = timerStore(tx)
-  await store.insert(timer)
-  await share(tx, actor, 'timer', timer.id, body.visibility, now)
-  if (tagIds.length > 0) await store.setTags(timer.id, tagIds)
-  return actedOn(timer, 'start')
+  const { allocated_duration, at: _at, ...given } = body
+  const history = [{ action: 'start', at: startedAt }] as const
+  const measured = { status: 'RUNNING', started_at: startedAt, history, allocated_duration } as const
+  return actedOn(await addTimer(tx, actor, given, measured, now), 'start')
 }

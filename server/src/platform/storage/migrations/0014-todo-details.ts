@@ -1,7 +1,7 @@
-// Adds estimate, priority, manual position and time of completion to todos.
+// Estimate, priority, manual position and time of completion of todos.
 import type { Migration } from '../schema/migration.ts'
 
-/** Sorts after every position, so that todos without one come last. The lists use the same expression. */
+/** After every position, so that todos without one come last; the lists use the same expression. */
 const MANUAL = "(coalesce(position, '\x7f'))"
 const REST = 'status_rank, deadline_rank, newest_rank, id'
 

@@ -12,8 +12,9 @@ interface TimersTable {
   allocated_duration: number
   status: 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'
   started_at: number
-  /** JSON with `[action, at]` pairs in order; entries are only appended. */
+  /** JSON with `[action, at]` pairs in order. Commands append entries; only corrections replace them. */
   history: string
+  corrected_at: number | null
   level: Level
   version: Version
   created_at: number
