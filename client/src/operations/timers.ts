@@ -7,8 +7,8 @@ type Group = Routes['timers']
 /**
  * List timers, most recently started first.
  *
- * `start_date` and `end_date` bound `started_at`; a date without a time means that day in the
- * request’s `timezone`, for `end_date` the whole of it.
+ * `start_date` and `end_date` limit `started_at`. A date without a time means that day in the
+ * `timezone` of the request; the day of `end_date` is included.
  *
  * `GET /v1/timers`
  */
@@ -17,7 +17,8 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/timers')
 /**
  * Read the active timer: the most recently started one that is running or paused.
  *
- * Several timers may be active at once; this is the one that was started last. 404 if there is none.
+ * Several timers may be active at once; this returns the one that was started last. 404 if there is
+ * none.
  *
  * `GET /v1/timers/active`
  */
@@ -26,8 +27,8 @@ export const active = /* @__PURE__ */ operation<Group['active']>('GET', '/v1/tim
 /**
  * List the active timers of friends.
  *
- * Most recently started first, like the `timer.friend_activity` messages: for a client that has just
- * connected. The title is included only if you may see the timer.
+ * Most recently started first. The initial state for a client that then follows
+ * `timer.friend_activity` messages. The title is included only if you may see the timer.
  *
  * `GET /v1/timers/friends`
  */
@@ -36,8 +37,7 @@ export const ofFriends = /* @__PURE__ */ listOperation<Group['ofFriends']>('/v1/
 /**
  * Read a timer.
  *
- * `elapsed_time` is live: it includes the running segment up to this response. Reading changes
- * nothing.
+ * `elapsed_time` includes the running segment up to this response.
  *
  * `GET /v1/timers/{timer_id}`
  */
@@ -46,8 +46,8 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/timers/{t
 /**
  * Change the metadata of a timer.
  *
- * Absent keeps, null clears. Works in any status; the measured time does not change. Every connected
- * device is notified.
+ * Absent fields are unchanged; null clears a field. Works in any status; the measured time does not
+ * change. Every connected device is notified.
  *
  * `PATCH /v1/timers/{timer_id}`
  */
@@ -106,8 +106,7 @@ export const trim = /* @__PURE__ */ operation<Group['trim']>('POST', '/v1/timers
 /**
  * List the timers of a schedule that you may see.
  *
- * Most recently started first. For a schedule that others share: those of its timers that are shared
- * too.
+ * Most recently started first. For someone else's schedule, only its timers that are shared with you.
  *
  * `GET /v1/schedules/{schedule_id}/timers`
  */
@@ -125,7 +124,7 @@ export const activeOfSchedule = /* @__PURE__ */ operation<Group['activeOfSchedul
 /**
  * List the timers of a todo that you may see.
  *
- * Most recently started first. For a todo that others share: those of its timers that are shared too.
+ * Most recently started first. For someone else's todo, only its timers that are shared with you.
  *
  * `GET /v1/todos/{todo_id}/timers`
  */
