@@ -62,7 +62,7 @@ const INSTANTS = new Set([
 ])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'visibility_id'])
 
-/** JSON in these columns. */
+/** Columns that contain JSON. */
 const PARSED = new Set(['working_hours', 'focus', 'default_reminders'])
 
 /** Maps tables that store a list to the field that shows it. */

@@ -1,7 +1,7 @@
-// Preferences in the domain model, and the rules that need no database.
+// Types of preferences, and the rules that need no database.
 import type { FocusSettings, Reminder, WorkingHours } from '@daymark/contract/people/preferences'
 
-/** What a person can set; null until then. */
+/** The values that a person can set; null until then. */
 export interface PreferenceValues {
   timezone: string | null
   language: 'en' | 'ko' | null
@@ -27,7 +27,7 @@ export interface Preferences extends PreferenceValues {
   updated_at: number
 }
 
-/** Of a person who has not set anything yet. */
+/** The preferences of a person who has not set any. */
 export const noPreferences = (ownerId: string, now: number): Preferences => ({
   id: ownerId,
   owner_id: ownerId,
@@ -48,7 +48,7 @@ export const noPreferences = (ownerId: string, now: number): Preferences => ({
   updated_at: now,
 })
 
-/** Only the values that differ: setting what is already set is no change. */
+/** Returns only the values that differ, so that repeating a value is no change. */
 export function changedValues(
   current: PreferenceValues,
   wanted: { readonly [K in keyof PreferenceValues]?: PreferenceValues[K] | undefined },

@@ -1,4 +1,4 @@
-// SQL of preferences.
+// SQL for preferences.
 import { columns } from '../../platform/storage/columns.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Preferences, PreferenceValues } from './preferences.ts'
@@ -23,7 +23,7 @@ const preferenceColumns = columns<Preferences>({
   updated_at: 'saved',
 })
 
-/** Stored as JSON. */
+/** Columns stored as JSON. */
 const LISTS = ['working_hours', 'focus', 'default_reminders'] as const
 
 type Stored<T> = Omit<T, (typeof LISTS)[number]> & { [K in (typeof LISTS)[number] & keyof T]: string | null }
@@ -44,7 +44,7 @@ function toColumns<T extends Partial<PreferenceValues>>(values: T): Stored<T> {
 }
 
 export const preferenceStore = ({ sql: db }: Db) => ({
-  /** Undefined before the first change. */
+  /** Returns undefined before the first change. */
   async find(ownerId: string): Promise<Preferences | undefined> {
     const row = await db
       .selectFrom('preferences')

@@ -76,7 +76,7 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
 
 const isPermanent = new Set(TRACKED_TABLES.flatMap(({ name, permanent }) => (permanent ? [name] : [])))
 
-/** What was set by the creation becomes null again. */
+/** Sets the values of the creation back to null. */
 const emptied = ({ key, after }: StoredRow): Row =>
   Object.fromEntries(
     Object.keys(after ?? {})
@@ -125,7 +125,7 @@ async function requireAbsent(writer: RowWriter, row: UndoableRow): Promise<void>
   }
 }
 
-/** Everything that the row referenced before must exist, or be restored with it. */
+/** Throws unless every row that it referenced exists or is restored as well. */
 async function requireReferenced(
   writer: RowWriter,
   row: UndoableRow,

@@ -10,7 +10,7 @@ export interface TrackedTable {
   readonly context: readonly string[]
   /** The table has long texts, so an update captures only the changed columns. */
   readonly wide?: true
-  /** The resource exists even if nothing is set: undoing the creation empties the row instead of removing it. */
+  /** The resource exists even without a row: undoing its creation clears the values instead of deleting the row. */
   readonly permanent?: true
   /** Columns whose length counts toward the owner's quota. Rows of tables without it do not count. */
   readonly counted?: readonly string[]
@@ -107,7 +107,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     context: ['owner_id'],
     wide: true,
     permanent: true,
-    // Only the lists: the short ones can be set even when a quota is used up.
+    // Counts only the lists, so that short values can be set even if a quota is used up.
     counted: ['working_hours', 'default_reminders'],
   },
   { name: 'meeting_participants', key: ['id'], context: ['meeting_id'], wide: true },

@@ -1,4 +1,4 @@
-// Preferences of people; a person without a row has not set any.
+// Adds preferences of people. A person without a row has not set any.
 import type { Migration } from '../schema/migration.ts'
 
 export const preferences: Migration = {
@@ -26,7 +26,7 @@ export const preferences: Migration = {
     ) ${t.end}`,
     'create index preferences_owner on preferences (owner_id)',
     'create index preferences_group on preferences (default_tag_group_id) where default_tag_group_id is not null',
-    // SQLite captures every tracked table when it opens the database.
+    // On SQLite, triggers are created whenever the database is opened.
     ...(dialect === 'sqlite'
       ? []
       : [

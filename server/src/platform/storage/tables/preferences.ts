@@ -2,7 +2,7 @@
 import type { Version } from './column.ts'
 
 interface PreferencesTable {
-  /** The id of the person, like `owner_id`: every resource has both. */
+  /** The id of the person, equal to `owner_id`, because every resource has both. */
   id: string
   owner_id: string
   timezone: string | null

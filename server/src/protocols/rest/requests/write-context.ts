@@ -99,7 +99,7 @@ async function requireVersion(
 ): Promise<void> {
   if (!isRootKind(kind)) return
   const stored = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
-  // Preferences exist before anything is set.
+  // Preferences have the version 0 before any is set.
   const version = kind === 'preferences' ? (stored ?? 0) : stored
   // A missing resource or one of someone else gets the same answer as without `If-Match`.
   if (version !== undefined && !matchesStrongly(match, versionTag(version))) {
