@@ -1,6 +1,6 @@
 // Formats durations, times and dates in the user's language and time zone.
 import type { Language } from '../session/language.tsx'
-import { regionalLocale } from '../session/region/regional.ts'
+import { hourOptions, regionalLocale } from '../session/region/regional.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
 /** `1:05:09`, or `5:09` below an hour, for running clocks. */
@@ -24,10 +24,11 @@ export function durationText(ms: number, language: Language): string {
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([language, timezone(), options])
+  const hours = options.hour ? hourOptions() : {}
+  const key = JSON.stringify([language, timezone(), options, hours])
   const known =
     formatters.get(key) ??
-    new Intl.DateTimeFormat(regionalLocale(language), { timeZone: timezone(), ...options })
+    new Intl.DateTimeFormat(regionalLocale(language), { timeZone: timezone(), ...options, ...hours })
   formatters.set(key, known)
   return known
 }
@@ -50,6 +51,14 @@ export const dateTimeText = (at: string | number, language: Language): string =>
     hour: 'numeric',
     minute: '2-digit',
   }).format(new Date(at))
+
+/** The name of a weekday; 0 is Monday. */
+export const weekdayText = (day: number, language: Language, weekday: 'long' | 'short' = 'long'): string =>
+  new Intl.DateTimeFormat(regionalLocale(language), { weekday, timeZone: 'UTC' }).format(
+    A_MONDAY + day * 86_400_000,
+  )
+
+const A_MONDAY = Date.UTC(2026, 0, 5)
 
 /** `YYYY-MM-DD` of an instant in the user's time zone. */
 export function dateOf(at: string | number = Date.now()): string {

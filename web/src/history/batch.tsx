@@ -1,7 +1,7 @@
 // One batch of the history: summary, time, source, changed fields and actions.
 import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
 import type { ReactNode } from 'react'
-import { dateTimeText, durationText, timeText } from '../design/format.ts'
+import { dateTimeText, durationText, timeText, weekdayText } from '../design/format.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useTagGroups } from '../tags/use-tags.ts'
 import { type FieldChange, type FieldWords, fieldChanges } from './field-words.ts'
@@ -52,7 +52,7 @@ function Entries({ entries }: { entries: readonly HistoryEntry[] }) {
       {entries.map(entry => (
         <li key={`${entry.kind} ${entry.id}`}>
           <strong>
-            <bdi>{entry.title ?? t.untitled}</bdi>
+            <bdi>{entry.title ?? (entry.kind === 'preferences' ? t.kinds[entry.kind] : t.untitled)}</bdi>
           </strong>{' '}
           <span className="soft">
             {t.nouns[entry.kind]} · {t.actions[entry.action]}
@@ -102,5 +102,6 @@ function useFieldWords(entries: readonly HistoryEntry[]): FieldWords {
     ]),
     dateTime: at => dateTimeText(at, language),
     duration: ms => durationText(ms, language),
+    weekday: day => weekdayText(day, language),
   }
 }

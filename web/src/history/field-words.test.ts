@@ -13,6 +13,7 @@ const words = {
   names: new Map([[GROUP, 'Home']]),
   dateTime: (at: string) => `at ${at}`,
   duration: (ms: number) => `${ms} ms`,
+  weekday: (day: number) => `day ${day}`,
 }
 
 const entry = (action: HistoryEntry['action'], changed: HistoryEntry['changed']): HistoryEntry => ({

@@ -16,6 +16,8 @@ export interface FieldWords {
   names: ReadonlyMap<string, string>
   dateTime: (at: string) => string
   duration: (ms: number) => string
+  /** 0 is Monday. */
+  weekday: (day: number) => string
 }
 
 /** Internal fields. */
@@ -50,11 +52,19 @@ function isWorthShowing({ action }: HistoryEntry, before: unknown, after: unknow
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 const BOOLEANS = new Set(['is_todo_group', 'occurrence_deleted'])
+/** Too long to be shown in one line. */
+const STRUCTURED = new Set(['working_hours', 'focus', 'default_reminders'])
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-function valueText(field: string, value: unknown, { t, names, dateTime, duration }: FieldWords): string {
+function valueText(
+  field: string,
+  value: unknown,
+  { t, names, dateTime, duration, weekday }: FieldWords,
+): string {
   if (isEmpty(value)) return t.empty
+  if (STRUCTURED.has(field)) return t.isSet
+  if (field === 'week_start' && typeof value === 'number') return weekday(value)
   if (typeof value === 'boolean' || BOOLEANS.has(field)) return value ? t.yes : t.no
   if (field === 'allocated_duration' && typeof value === 'number') return duration(value * 1000)
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -1,6 +1,6 @@
 // The language of the app. Each feature defines its texts next to its pages and reads them with `useTexts`.
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { readPreference, writePreference } from './storage/preferences.ts'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { readPreference, useStored } from './storage/preferences.ts'
 
 export const LANGUAGES = { en: 'English', ko: '한국어' } as const
 export type Language = keyof typeof LANGUAGES
@@ -9,35 +9,23 @@ export type Language = keyof typeof LANGUAGES
 export type Texts<T> = Record<Language, T>
 export const texts = <T,>(all: Texts<T>): Texts<T> => all
 
-interface Choice {
-  language: Language
-  choose: (language: Language) => void
-}
+const Context = createContext<{ language: Language }>({ language: 'en' })
 
-const Context = createContext<Choice>({ language: 'en', choose: () => {} })
-
-export const useLanguage = (): Choice => useContext(Context)
+export const useLanguage = (): { language: Language } => useContext(Context)
 export const useTexts = <T,>(all: Texts<T>): T => all[useLanguage().language]
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(initialLanguage)
+  const language = useStored(currentLanguage)
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  const choice = useMemo(
-    () => ({
-      language,
-      choose: (next: Language) => {
-        writePreference('language', next)
-        setLanguage(next)
-      },
-    }),
-    [language],
-  )
-  return <Context value={choice}>{children}</Context>
+  return <Context value={choices[language]}>{children}</Context>
 }
 
-function initialLanguage(): Language {
+const choices: Record<Language, { language: Language }> = { en: { language: 'en' }, ko: { language: 'ko' } }
+
+/** The chosen language, or the browser's. */
+export function currentLanguage(): Language {
   const wanted = readPreference('language') ?? navigator.language.slice(0, 2)
   return wanted in LANGUAGES ? (wanted as Language) : 'en'
 }

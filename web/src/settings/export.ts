@@ -40,6 +40,7 @@ export async function gather(client: Client, now: number) {
     format: 'daymark-export-1',
     exported_at: new Date(now).toISOString(),
     profile: await read(() => client.users.me()),
+    preferences: await read(() => client.users.preferences()),
     tag_groups: await read(() => client.tags.listGroups.all()),
     todos: await read(() => client.todos.list.all()),
     schedules,

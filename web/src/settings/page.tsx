@@ -7,6 +7,7 @@ import { shellTexts } from '../shell/texts.ts'
 import { PasswordForm } from './access/password.tsx'
 import { Sessions } from './access/sessions.tsx'
 import { AccountPanel, OwnData } from './account.tsx'
+import { DevicePanel } from './preferences/device-panel.tsx'
 import { Preferences } from './preferences/preferences-panel.tsx'
 import { Profile } from './profile.tsx'
 import './settings.css'
@@ -26,6 +27,7 @@ export default function Settings() {
           <div className="stack">
             <Profile />
             <Preferences />
+            <DevicePanel />
             <OwnData />
             <UsagePanel />
           </div>

@@ -7,8 +7,10 @@ import { Empty, Skeleton } from '../design/states.tsx'
 import { FollowFriends } from '../people/follow.ts'
 import { useTexts } from '../session/language.tsx'
 import { SessionProvider, useSession } from '../session/provider.tsx'
+import { useRegion } from '../session/region/use-region.ts'
 import SignIn from '../sign-in/page.tsx'
 import { Live } from '../sync/live.tsx'
+import { FollowPreferences } from '../sync/preferences/follow.ts'
 import { UndoShortcuts } from '../sync/undo/shortcuts.tsx'
 import { AnnounceTimer } from '../timers/live/announce.tsx'
 import { CommandProvider } from './commands.tsx'
@@ -25,6 +27,7 @@ export const App = () => (
 function Gate() {
   const { state } = useSession()
   const [address] = useLocation()
+  const region = useRegion()
   if (state === 'signed-out') return <SignIn />
   return (
     <Live>
@@ -34,12 +37,16 @@ function Gate() {
       <Boundary fallback={null}>
         <FollowFriends />
       </Boundary>
+      <Boundary fallback={null}>
+        <FollowPreferences />
+      </Boundary>
       <CommandProvider>
         <UndoShortcuts />
         <Frame>
           <Boundary fallback={<Stumbled />} resetKey={address}>
             <Suspense fallback={<Skeleton lines={6} height={26} />}>
-              <Switch>
+              {/* The settings page follows by itself, so that nobody loses the field that they are in. */}
+              <Switch key={address.startsWith('/settings') ? 'settings' : region}>
                 {pages.map(({ path, page }) => (
                   <Route
                     key={path}

@@ -47,6 +47,7 @@ const en = {
     friend: 'friend',
     friend_request: 'friend request',
     block: 'block',
+    preferences: 'preferences',
   } as Record<string, string>,
   phrase: (verb: string, noun: string) => `${verb} ${noun}`,
   commands: {
@@ -108,6 +109,7 @@ const ko: typeof en = {
     friend: '친구',
     friend_request: '친구 요청',
     block: '차단',
+    preferences: '설정',
   },
   phrase: (verb, noun) => `${noun} ${verb}`,
   commands: {

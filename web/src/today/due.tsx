@@ -8,12 +8,11 @@ import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { todoTimerSeconds } from '../session/region/timer-minutes.ts'
 import { useAction } from '../sync/use-write.ts'
 import { useTimerControl } from '../timers/live/control.ts'
 import { useDue } from './day.ts'
 import { todayTexts } from './texts.ts'
-
-const HALF_HOUR_S = 1800
 
 export function Due() {
   const t = useTexts(todayTexts)
@@ -62,7 +61,7 @@ function DueItem({ todo }: { todo: Todo }) {
       <IconButton
         name={t.startOn(todo.title)}
         onClick={() =>
-          control.start({ title: todo.title, allocated_duration: HALF_HOUR_S, todo_id: todo.id })
+          control.start({ title: todo.title, allocated_duration: todoTimerSeconds(), todo_id: todo.id })
         }
       >
         <Icon name="play" />

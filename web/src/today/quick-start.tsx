@@ -4,6 +4,8 @@ import { Button } from '../design/button.tsx'
 import { useQuickAdd } from '../design/forms/use-quick-add.ts'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'
+import { timerMinutes } from '../session/region/timer-minutes.ts'
+import { useStored } from '../session/storage/preferences.ts'
 import { useWrite } from '../sync/use-write.ts'
 import { useTimerControl } from '../timers/live/control.ts'
 import { todayTexts } from './texts.ts'
@@ -14,7 +16,9 @@ export function QuickStart({ inputId }: { inputId: string }) {
   const t = useTexts(todayTexts)
   const control = useTimerControl()
   const write = useWrite()
-  const [minutes, setMinutes] = useState(25)
+  const usual = useStored(() => timerMinutes())
+  const [chosen, setMinutes] = useState<number>()
+  const minutes = chosen ?? usual
   const allocated_duration = minutes * 60
   const field = useQuickAdd('timer', title => write(live => live.timers.start({ title, allocated_duration })))
   const submit = (event: FormEvent) => {
@@ -39,11 +43,13 @@ export function QuickStart({ inputId }: { inputId: string }) {
         value={minutes}
         onChange={event => setMinutes(Number(event.target.value))}
       >
-        {USUAL_MINUTES.map(each => (
-          <option key={each} value={each}>
-            {t.minutesOf(each)}
-          </option>
-        ))}
+        {[...new Set([...USUAL_MINUTES, usual])]
+          .sort((a, b) => a - b)
+          .map(each => (
+            <option key={each} value={each}>
+              {t.minutesOf(each)}
+            </option>
+          ))}
       </select>
       <Button type="submit" kind="primary">
         <Icon name="play" /> {t.start}

@@ -1,6 +1,6 @@
 // Formats time ranges as briefly as the language allows: "9:15 – 9:45 AM", "오전 9:15 – 9:45".
 
-import { regionalLocale } from '../../session/region/regional.ts'
+import { hourOptions, regionalLocale } from '../../session/region/regional.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 
 export interface Times {
@@ -12,8 +12,13 @@ export interface Times {
 export type TimesOf = (start: number, end: number) => Times
 
 /** Reused for many entries. `formatRange` would be ten times slower. */
-export function timesIn(locale: string, zone: string): TimesOf {
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: zone })
+export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormatOptions = {}): TimesOf {
+  const format = new Intl.DateTimeFormat(locale, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: zone,
+    ...hours,
+  })
   return (start, end) => {
     const [first, last] = [start, end].map(each => format.formatToParts(each))
     if (!first || !last || start === end) return { from: written(first ?? []), until: '' }
@@ -25,7 +30,8 @@ export function timesIn(locale: string, zone: string): TimesOf {
   }
 }
 
-export const readersTimes = (language: string): TimesOf => timesIn(regionalLocale(language), timezone())
+export const readersTimes = (language: string): TimesOf =>
+  timesIn(regionalLocale(language), timezone(), hourOptions())
 
 const periodOf = (parts: Intl.DateTimeFormatPart[]) => parts.find(part => part.type === 'dayPeriod')?.value
 

@@ -7,7 +7,8 @@ import classic from '@fullcalendar/react/themes/classic'
 import timeGrid from '@fullcalendar/react/timegrid'
 import type { View } from '../view.ts'
 
-const TIME = { hour: 'numeric', minute: '2-digit' } as const
+/** Times at the side of the grid. */
+export const TIME = { hour: 'numeric', minute: '2-digit' } as const
 const VIEW_CLASSES: Record<string, string> = { agenda: 'agenda', dayGridMonth: 'month' }
 
 export const viewName = (view: View, narrow: boolean): string => {
@@ -50,7 +51,6 @@ export const gridOptions: CalendarOptions = {
   // We render the content ourselves, which is faster.
   displayEventTime: false,
   lazyFetching: false,
-  slotHeaderFormat: TIME,
   slotEventOverlap: false,
   // Click targets are at least 24 pixels high.
   eventMinHeight: 24,

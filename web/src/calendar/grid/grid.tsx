@@ -17,7 +17,8 @@ import {
 } from 'react'
 import { afterPaint } from '../../design/after-paint.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
-import { firstDayOfWeek, regionalLocale } from '../../session/region/regional.ts'
+import { chosenTimeFormat, firstDayOfWeek, regionalLocale } from '../../session/region/regional.ts'
+import { workingHours } from '../../session/region/working-hours.ts'
 import { startOfDay } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 import { sharingTexts } from '../../sharing/texts.ts'
@@ -28,9 +29,10 @@ import type { Dates } from '../entries/entries.ts'
 import { readersTimes } from '../entries/times.ts'
 import { calendarTexts } from '../texts.ts'
 import { useNarrow, type View } from '../view.ts'
+import { businessHours } from './business-hours.ts'
 import { entryContent } from './entry-content.tsx'
 import { spanOfEvent } from './events.ts'
-import { gridOptions, viewName } from './grid-options.ts'
+import { gridOptions, TIME, viewName } from './grid-options.ts'
 import { clicked, planByKey } from './planning.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useRefetch } from './use-refetch.ts'
@@ -153,12 +155,20 @@ function useWords(): CalendarOptions {
     return {
       locale: language === 'ko' ? korean : regionalLocale(language),
       firstDay: firstDayOfWeek(language),
+      businessHours: businessHours(workingHours()),
+      slotHeaderFormat: { ...TIME, ...hour12() },
       allDayText: t.wholeDay,
       moreLinkText: t.more,
       eventContent: info => entryContent(info, { t, sharedWith, times }),
       noEventsContent: () => <Nothing />,
     }
   }, [t, sharedWith, language])
+}
+
+/** Undefined if the region decides. */
+function hour12(): { hour12?: boolean } {
+  const chosen = chosenTimeFormat()
+  return chosen === undefined ? {} : { hour12: chosen === '12h' }
 }
 
 const datesOf = (info: DatesSetInfo): Dates => ({

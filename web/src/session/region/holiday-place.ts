@@ -29,7 +29,11 @@ export const textOf = ({ country, region }: HolidayPlace): string =>
 /** The stored choice. */
 export const holidayPlace = (): HolidayPlace => placeOf(readPreference('holidays'))
 
-export const keepHolidayPlace = (place: HolidayPlace): void => writePreference('holidays', textOf(place))
+/** Where the user is, as far as the browser knows; `isOwn`: the stored choice is theirs. */
+export function guessedPlace(isOwn: boolean): HolidayPlace {
+  const chosen = isOwn ? holidayPlace() : placeOf('')
+  return chosen.country === '' ? { country: homeCountry() ?? '', region: '' } : chosen
+}
 
 /** The guessed country of the user, cached because guessing is slow. */
 export function homeCountry(): string | undefined {

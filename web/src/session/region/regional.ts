@@ -6,6 +6,8 @@ interface WithWeekInfo {
   weekInfo?: { firstDay: number }
 }
 
+export type TimeFormat = '12h' | '24h'
+
 /** The chosen language with the browser's region, such as `en-GB`. */
 export const regionalLocale = (language: string): string =>
   navigator.languages.find(each => each.startsWith(language)) ?? language
@@ -20,4 +22,22 @@ export function usualFirstDay(language: string): number {
 export function firstDayOfWeek(language: string): number {
   const chosen = readPreference('week-start')
   return chosen && /^[0-6]$/.test(chosen) ? Number(chosen) : usualFirstDay(language)
+}
+
+/** How the region writes times. */
+export const usualTimeFormat = (language: string): TimeFormat =>
+  new Intl.DateTimeFormat(regionalLocale(language), { hour: 'numeric' }).resolvedOptions().hour12
+    ? '12h'
+    : '24h'
+
+/** The user's choice; undefined if the region decides. */
+export function chosenTimeFormat(): TimeFormat | undefined {
+  const chosen = readPreference('time-format')
+  return chosen === '12h' || chosen === '24h' ? chosen : undefined
+}
+
+/** Options for formatters of times; empty if the region decides. */
+export function hourOptions(): { hourCycle?: 'h12' | 'h23' } {
+  const chosen = chosenTimeFormat()
+  return chosen === undefined ? {} : { hourCycle: chosen === '12h' ? 'h12' : 'h23' }
 }

@@ -1,4 +1,5 @@
-// Preferences stored in this browser; without storage they last as long as the page.
+// Preferences as this browser knows them: the values of the signed-in person, for the first paint and while offline.
+import { useSyncExternalStore } from 'react'
 import { storage } from './browser-storage.ts'
 
 export type PreferenceName =
@@ -9,16 +10,47 @@ export type PreferenceName =
   | 'holidays'
   | 'home'
   | 'week-start'
+  | 'time-format'
+  | 'working-hours'
+  | 'timer-minutes'
+  /** The person to whom these values belong. */
+  | 'preferences-of'
+
+const PREFIX = 'daymark.'
+const listeners = new Set<() => void>()
+
+function notify(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Other windows of this browser write the same values. */
+globalThis.addEventListener?.('storage', event => {
+  if (event.key?.startsWith(PREFIX)) notify()
+})
 
 export const readPreference = (name: PreferenceName): string | undefined =>
-  storage.getItem(`daymark.${name}`) ?? undefined
+  storage.getItem(PREFIX + name) ?? undefined
 
-export const writePreference = (name: PreferenceName, value: string): void =>
-  storage.setItem(`daymark.${name}`, value)
+export function writePreference(name: PreferenceName, value: string | undefined): void {
+  if (readPreference(name) === value) return
+  if (value === undefined) storage.removeItem(PREFIX + name)
+  else storage.setItem(PREFIX + name, value)
+  notify()
+}
+
+/** Called after every change; returns a function that unsubscribes. */
+export function onPreferences(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A value derived from preferences; `read` must return the same value while nothing changes. */
+export const useStored = <T>(read: () => T): T => useSyncExternalStore(onPreferences, read)
 
 /** The user's time zone: chosen, or the device's. */
-export const timezone = (): string =>
-  readPreference('timezone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
+export const timezone = (): string => readPreference('timezone') ?? deviceZone()
+
+export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
 
 export function applyTheme(theme: string | undefined = readPreference('theme')): void {
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme

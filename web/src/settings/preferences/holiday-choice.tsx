@@ -7,25 +7,24 @@ import { useClient } from '../../session/provider.tsx'
 import { countriesIn } from '../../session/region/countries.ts'
 import {
   type HolidayPlace,
-  holidayPlace,
   homeCountry,
   isNamed,
-  keepHolidayPlace,
   NO_HOLIDAYS,
   OF_SERVER,
+  placeOf,
 } from '../../session/region/holiday-place.ts'
+import { readPreference, useStored } from '../../session/storage/preferences.ts'
+import { useSavePreferences } from '../../sync/preferences/use-preferences.ts'
 import { settingsTexts } from '../texts.ts'
 
 export function HolidayChoice() {
   const t = useTexts(settingsTexts)
   const { language } = useLanguage()
-  const [place, setPlace] = useState(holidayPlace)
+  const save = useSavePreferences()
+  const place = placeOf(useStored(() => readPreference('holidays') ?? homeCountry() ?? OF_SERVER))
   const countries = useMemo(() => countriesIn(language), [language])
-  const home = countries.find(({ code }) => code === homeCountry())?.name
-  const choose = (next: HolidayPlace) => {
-    keepHolidayPlace(next)
-    setPlace(next)
-  }
+  const choose = ({ country, region }: HolidayPlace) =>
+    save({ holiday_country: country, holiday_region: region === '' ? null : region })
   return (
     <Field label={t.holidays}>
       {field => (
@@ -36,9 +35,8 @@ export function HolidayChoice() {
             value={place.country}
             onChange={event => choose({ country: event.target.value, region: '' })}
           >
-            <option value="">{home ? t.homeCountry(home) : t.serverCountry}</option>
             <option value={NO_HOLIDAYS}>{t.noHolidays}</option>
-            {home ? <option value={OF_SERVER}>{t.serverCountry}</option> : null}
+            <option value={OF_SERVER}>{t.serverCountry}</option>
             {countries.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}

@@ -1,18 +1,20 @@
-// Preferences stored in this browser: language, theme, time zone, notifications.
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+// Preferences, which follow the person to every device: language, appearance, times, working hours, holidays.
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../../session/language.tsx'
-import { applyTheme, readPreference, timezone, writePreference } from '../../session/storage/preferences.ts'
+import { deviceZone, readPreference, timezone, useStored } from '../../session/storage/preferences.ts'
+import { useSavePreferences } from '../../sync/preferences/use-preferences.ts'
 import { settingsTexts } from '../texts.ts'
 import { HolidayChoice } from './holiday-choice.tsx'
-import { WeekChoice } from './week-choice.tsx'
+import { TimerLength } from './timer-length.tsx'
+import { TimeFormatChoice, WeekChoice } from './week-choice.tsx'
+import { WorkingHoursEditor } from './working-hours.tsx'
 import { ZoneInput } from './zone-input.tsx'
 
 export function Preferences() {
   const t = useTexts(settingsTexts)
-  const { language, choose } = useLanguage()
+  const { language } = useLanguage()
+  const save = useSavePreferences()
   return (
     <section className="card panel" aria-labelledby="preferences-title">
       <h2 id="preferences-title">{t.preferences}</h2>
@@ -23,7 +25,7 @@ export function Preferences() {
             {...field}
             className="input"
             value={language}
-            onChange={event => choose(event.target.value as Language)}
+            onChange={event => save({ language: event.target.value as Language })}
           >
             {Object.entries(LANGUAGES).map(([code, name]) => (
               <option key={code} value={code} lang={code}>
@@ -35,9 +37,11 @@ export function Preferences() {
       </Field>
       <Theme />
       <ZoneChoice />
+      <TimeFormatChoice />
       <WeekChoice />
+      <WorkingHoursEditor />
+      <TimerLength />
       <HolidayChoice />
-      <Notifications />
     </section>
   )
 }
@@ -46,18 +50,14 @@ const THEMES = ['system', 'light', 'dark'] as const
 
 function Theme() {
   const t = useTexts(settingsTexts)
-  const [theme, setTheme] = useState(readPreference('theme') ?? 'system')
-  const choose = (next: string) => {
-    writePreference('theme', next)
-    applyTheme(next)
-    setTheme(next)
-  }
+  const save = useSavePreferences()
+  const theme = useStored(() => readPreference('theme') ?? 'system')
   return (
     <fieldset className="theme-choice">
       <legend>{t.theme}</legend>
       {THEMES.map(each => (
         <label key={each} className="theme">
-          <input type="radio" name="theme" checked={theme === each} onChange={() => choose(each)} />
+          <input type="radio" name="theme" checked={theme === each} onChange={() => save({ theme: each })} />
           <span>{t.themes[each]}</span>
         </label>
       ))}
@@ -67,14 +67,10 @@ function Theme() {
 
 function ZoneChoice() {
   const t = useTexts(settingsTexts)
-  const queries = useQueryClient()
-  const [zone, setZone] = useState(timezone)
-  const device = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const choose = (next: string) => {
-    writePreference('timezone', next)
-    setZone(next)
-    void queries.invalidateQueries()
-  }
+  const save = useSavePreferences()
+  const zone = useStored(timezone)
+  const device = deviceZone()
+  const choose = (next: string) => save({ timezone: next })
   return (
     <Field label={t.zone}>
       {field => (
@@ -89,28 +85,5 @@ function ZoneChoice() {
         </>
       )}
     </Field>
-  )
-}
-
-function Notifications() {
-  const t = useTexts(settingsTexts)
-  const supported = 'Notification' in window
-  const [permission, setPermission] = useState(supported ? Notification.permission : 'denied')
-  const words = { granted: t.granted, denied: supported ? t.denied : t.unsupported, default: '' }
-  return (
-    <div className="field">
-      <span className="label">{t.notifications}</span>
-      <span className="hint">{t.notificationsHint}</span>
-      {permission === 'default' ? (
-        <Button
-          className="plain-start"
-          onClick={() => void Notification.requestPermission().then(setPermission)}
-        >
-          {t.allow}
-        </Button>
-      ) : (
-        <span>{words[permission]}</span>
-      )}
-    </div>
   )
 }

@@ -1,22 +1,25 @@
-// Chooses the first day of the week for the calendar and goals.
-import { useState } from 'react'
+// Chooses the first day of the week and how times are written.
+import { weekdayText } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
-import { useLanguage, useTexts } from '../../session/language.tsx'
-import { regionalLocale, usualFirstDay } from '../../session/region/regional.ts'
-import { readPreference, writePreference } from '../../session/storage/preferences.ts'
+import { currentLanguage, useLanguage, useTexts } from '../../session/language.tsx'
+import {
+  chosenTimeFormat,
+  firstDayOfWeek,
+  type TimeFormat,
+  usualTimeFormat,
+} from '../../session/region/regional.ts'
+import { useStored } from '../../session/storage/preferences.ts'
+import { mondayBased } from '../../sync/preferences/cached.ts'
+import { useSavePreferences } from '../../sync/preferences/use-preferences.ts'
 import { settingsTexts } from '../texts.ts'
 
-/** The days on which weeks start somewhere in the world; 0 is Sunday. */
-const FIRST_DAYS = [1, 0, 6]
-const A_SUNDAY = Date.UTC(2026, 0, 4)
-const DAY_MS = 86_400_000
+const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
 export function WeekChoice() {
   const t = useTexts(settingsTexts)
   const { language } = useLanguage()
-  const [day, setDay] = useState(readPreference('week-start') ?? '')
-  const format = new Intl.DateTimeFormat(regionalLocale(language), { weekday: 'long', timeZone: 'UTC' })
-  const nameOf = (each: number) => format.format(A_SUNDAY + each * DAY_MS)
+  const save = useSavePreferences()
+  const day = useStored(() => mondayBased(firstDayOfWeek(currentLanguage())))
   return (
     <Field label={t.weekStart}>
       {field => (
@@ -25,20 +28,42 @@ export function WeekChoice() {
             {...field}
             className="input"
             value={day}
-            onChange={event => {
-              writePreference('week-start', event.target.value)
-              setDay(event.target.value)
-            }}
+            onChange={event => save({ week_start: Number(event.target.value) })}
           >
-            <option value="">{t.weekStartAuto(nameOf(usualFirstDay(language)))}</option>
-            {FIRST_DAYS.map(each => (
+            {DAYS.map(each => (
               <option key={each} value={each}>
-                {nameOf(each)}
+                {weekdayText(each, language)}
               </option>
             ))}
           </select>
           <span className="hint">{t.weekStartHint}</span>
         </>
+      )}
+    </Field>
+  )
+}
+
+const FORMATS: readonly TimeFormat[] = ['12h', '24h']
+
+export function TimeFormatChoice() {
+  const t = useTexts(settingsTexts)
+  const save = useSavePreferences()
+  const format = useStored(() => chosenTimeFormat() ?? usualTimeFormat(currentLanguage()))
+  return (
+    <Field label={t.timeFormat}>
+      {field => (
+        <select
+          {...field}
+          className="input"
+          value={format}
+          onChange={event => save({ time_format: event.target.value as TimeFormat })}
+        >
+          {FORMATS.map(each => (
+            <option key={each} value={each}>
+              {t.timeFormats[each]}
+            </option>
+          ))}
+        </select>
       )}
     </Field>
   )

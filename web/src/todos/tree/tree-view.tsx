@@ -2,6 +2,7 @@
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../session/language.tsx'
+import { todoTimerSeconds } from '../../session/region/timer-minutes.ts'
 import { useOwnerName } from '../../sharing/owner.ts'
 import { useCommands } from '../../shell/commands.tsx'
 import { useTimerControl } from '../../timers/live/control.ts'
@@ -17,8 +18,6 @@ import { mayMoveUnder, type Row, toRows } from './tree.ts'
 import { actionOf } from './tree-keys.ts'
 import { VirtualRows } from './virtual.tsx'
 import { below, isOpen } from './visible.ts'
-
-const HALF_HOUR_S = 1800
 
 interface Props {
   /** The visible todos. */
@@ -159,7 +158,8 @@ function useFinish(all: readonly Todo[], change: ReturnType<typeof useTodoChange
 function useStart(): (row: Row) => void {
   const timers = useTimerControl()
   return useCallback(
-    ({ todo }: Row) => timers.start({ title: todo.title, allocated_duration: HALF_HOUR_S, todo_id: todo.id }),
+    ({ todo }: Row) =>
+      timers.start({ title: todo.title, allocated_duration: todoTimerSeconds(), todo_id: todo.id }),
     [timers],
   )
 }

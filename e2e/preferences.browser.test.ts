@@ -1,0 +1,146 @@
+// Journeys with preferences: they follow a person to another browser, live, and after working offline.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import {
+  eventually,
+  holds,
+  isLive,
+  openStage,
+  type Person,
+  type Stage,
+  signInThroughPage,
+} from './support.ts'
+
+const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme ?? "system"')
+
+describe('preferences of one person', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  /** A second browser of the same person, far away. */
+  async function elsewhere(person: Person): Promise<Page> {
+    const context = await stage.browser.newContext({
+      locale: 'ko-KR',
+      timezoneId: 'Asia/Seoul',
+      viewport: { width: 1280, height: 800 },
+    })
+    const page = await context.newPage()
+    page.on('pageerror', error => person.complaints.push(error.message))
+    // Before signing in, the browser decides.
+    await page.goto(stage.url)
+    await holds(page, `document.documentElement.lang === 'ko'`)
+    await page.evaluate(`localStorage.setItem('daymark.language', 'en')`)
+    await signInThroughPage(page, stage.url, person.email)
+    return page
+  }
+
+  it('are guessed once, and follow them to another browser', async () => {
+    const person = await stage.person('Ann')
+    const { page, client, complaints } = person
+    await eventually(async () => {
+      const guessed = await client.users.preferences()
+      assert.deepEqual(
+        [guessed.timezone, guessed.language, guessed.week_start, guessed.time_format, guessed.theme],
+        ['Europe/Berlin', 'en', 6, '12h', 'system'],
+      )
+      assert.equal(guessed.holiday_country, 'DE')
+    })
+    const { version } = await client.users.preferences()
+    const other = await elsewhere(person)
+    await isLive(other)
+    // The person's zone and language, not those of the second browser.
+    await holds(other, `localStorage.getItem('daymark.timezone') === 'Europe/Berlin'`)
+    await holds(other, `document.documentElement.lang === 'en'`)
+    await page.reload()
+    await isLive(page)
+    assert.equal((await client.users.preferences()).version, version, 'nothing is guessed again')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('show on another browser at once: theme, language, zone and time format', async () => {
+    const person = await stage.person('Bea')
+    const { page, client, complaints } = person
+    const other = await elsewhere(person)
+    await client.schedules.create({
+      body: { title: 'Tea', start_time: '2026-06-10T13:30:00Z', end_time: '2026-06-10T14:30:00Z' },
+    })
+    await other.goto(`${stage.url}/calendar/2026-06-10`)
+    await isLive(other)
+    const tea = other.locator('.entry', { hasText: 'Tea' })
+    await tea.getByText('3:30').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await isLive(page)
+    await page.getByText('Dark', { exact: true }).click()
+    await holds(other, `document.documentElement.dataset.theme === 'dark'`)
+    await page.getByLabel('Time format').selectOption('24h')
+    await tea.getByText('15:30').waitFor()
+    await page.getByLabel('Time zone').fill('Asia/Tokyo')
+    await tea.getByText('22:30').waitFor()
+    await page.getByLabel('Language').selectOption('한국어')
+    await holds(other, `document.documentElement.lang === 'ko'`)
+    await other.getByRole('link', { name: '설정' }).click()
+    await other.getByLabel('시간대').waitFor()
+    assert.equal(await other.getByLabel('시간대').inputValue(), 'Asia/Tokyo')
+    await assertAccessible(other)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('changed offline are kept over a reload, and arrive later', async () => {
+    const person = await stage.person('Cleo')
+    const { page, context, client, complaints } = person
+    const other = await elsewhere(person)
+    await isLive(other)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await isLive(page)
+    await holds(page, `navigator.serviceWorker.controller !== null`)
+    await page.getByText('Synced', { exact: true }).waitFor()
+    await context.setOffline(true)
+    await page.getByText('Dark', { exact: true }).click()
+    await page.getByText('Offline, 1 change waiting').waitFor()
+    assert.equal(await theme(page), 'dark')
+    await page.reload()
+    await page.getByText('Offline, 1 change waiting').waitFor()
+    assert.equal(await theme(page), 'dark')
+    assert.equal(await theme(other), 'system')
+    await context.setOffline(false)
+    await holds(other, `document.documentElement.dataset.theme === 'dark'`)
+    assert.equal((await client.users.preferences()).theme, 'dark')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('working hours are edited by day, refused if they overlap, and undone', async () => {
+    const { page, client, complaints } = await stage.person('Dan', { phone: true })
+    await page.goto(`${stage.url}/settings`)
+    await isLive(page)
+    await page.getByRole('button', { name: 'Set working hours' }).click()
+    const hoursOf = async () => (await client.users.preferences()).working_hours
+    await eventually(async () =>
+      assert.deepEqual((await hoursOf())?.['4'], [{ start: '09:00', end: '17:00' }]),
+    )
+    await page.getByRole('button', { name: 'Remove hours on Friday' }).click()
+    await eventually(async () => assert.equal((await hoursOf())?.['4'], undefined))
+    await page.getByRole('button', { name: 'Add hours on Monday' }).click()
+    const second = page.getByLabel('Monday: from').nth(1)
+    await second.waitFor()
+    await second.fill('16:00')
+    await page.getByText('must not overlap').waitFor()
+    await assertAccessible(page)
+    await second.fill('18:30')
+    await second.blur()
+    await eventually(async () =>
+      assert.deepEqual((await hoursOf())?.['0'], [
+        { start: '09:00', end: '17:00' },
+        { start: '18:30', end: '19:00' },
+      ]),
+    )
+    await page.locator('h1').click()
+    await page.keyboard.press('Control+z')
+    await eventually(async () => assert.equal((await hoursOf())?.['0']?.[1]?.start, '18:00'))
+    assert.deepEqual(complaints, [])
+  })
+})

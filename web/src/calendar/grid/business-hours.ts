@@ -1,0 +1,22 @@
+// Working hours in the form that FullCalendar shades. Pure.
+import type { WorkingHours } from '@daymark/contract/people/preferences'
+import { WEEKDAYS } from '../../session/region/working-hours.ts'
+
+interface BusinessHours {
+  /** 0 is Sunday. */
+  daysOfWeek: number[]
+  startTime: string
+  endTime: string
+}
+
+/** False if none are set: nothing is shaded. */
+export function businessHours(hours: WorkingHours | undefined): BusinessHours[] | false {
+  if (!hours) return false
+  return WEEKDAYS.flatMap((day, at) =>
+    (hours[day] ?? []).map(({ start, end }) => ({
+      daysOfWeek: [(at + 1) % 7],
+      startTime: start,
+      endTime: end,
+    })),
+  )
+}

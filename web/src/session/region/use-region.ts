@@ -1,0 +1,18 @@
+// What pages compute from regional preferences once: when it changes on another device, they are built anew.
+import { currentLanguage } from '../language.tsx'
+import { readPreference, timezone, useStored } from '../storage/preferences.ts'
+import { askedPlace } from './holiday-place.ts'
+import { chosenTimeFormat, firstDayOfWeek, usualTimeFormat } from './regional.ts'
+
+export const useRegion = (): string => useStored(regionNow)
+
+function regionNow(): string {
+  const language = currentLanguage()
+  return [
+    timezone(),
+    firstDayOfWeek(language),
+    chosenTimeFormat() ?? usualTimeFormat(language),
+    readPreference('working-hours') ?? '',
+    JSON.stringify(askedPlace() ?? null),
+  ].join(' ')
+}

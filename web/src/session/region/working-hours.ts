@@ -1,0 +1,38 @@
+// Working hours as they are stored and edited. Pure, except for reading the stored ones.
+import type { WorkingHours, WorkingRange } from '@daymark/contract/people/preferences'
+import { readPreference } from '../storage/preferences.ts'
+
+/** 0 is Monday. */
+export const WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+export const USUAL_RANGE: WorkingRange = { start: '09:00', end: '17:00' }
+
+/** What "Set working hours" starts with: Monday to Friday. */
+export const usualHours = (): WorkingHours =>
+  Object.fromEntries(WEEKDAYS.slice(0, 5).map(day => [day, [USUAL_RANGE]]))
+
+/** Undefined if none are set. */
+export function workingHours(): WorkingHours | undefined {
+  try {
+    return JSON.parse(readPreference('working-hours') ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In order and without gaps between their ends: what the server accepts. */
+export const areValid = (ranges: readonly WorkingRange[]): boolean =>
+  ranges.every(({ start, end }, at) => start < end && (ranges[at - 1]?.end ?? '') <= start)
+
+export const sortedRanges = (ranges: readonly WorkingRange[]): WorkingRange[] =>
+  ranges.toSorted((a, b) => (a.start < b.start ? -1 : 1))
+
+/** A range after the last one of the day; undefined if the day is full. */
+export function nextRange(ranges: readonly WorkingRange[]): WorkingRange | undefined {
+  const last = ranges.at(-1)
+  if (!last) return USUAL_RANGE
+  const hour = Number(last.end.slice(0, 2)) + 1
+  const text = (each: number) => `${String(each).padStart(2, '0')}:00`
+  return hour > 22 ? undefined : { start: text(hour), end: text(hour + 1) }
+}

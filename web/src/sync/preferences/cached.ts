@@ -1,0 +1,52 @@
+// Translates preferences between the server and the values that this browser stores. Pure.
+import type { Preferences } from '@daymark/contract/people/preferences'
+import { textOf } from '../../session/region/holiday-place.ts'
+import type { PreferenceName } from '../../session/storage/preferences.ts'
+
+export type PreferenceValues = Partial<Omit<Preferences, 'id' | 'version'>>
+
+/** Undefined for a value that is not set. */
+export type CachedValues = [name: PreferenceName, value: string | undefined][]
+
+/** Only the fields that are given. */
+export function cachedValues(given: PreferenceValues): CachedValues {
+  const values: CachedValues = []
+  const add = <K extends keyof PreferenceValues>(
+    field: K,
+    name: PreferenceName,
+    text: (value: NonNullable<PreferenceValues[K]>) => string = String,
+  ) => {
+    const value = given[field]
+    if (value !== undefined) values.push([name, value === null ? undefined : text(value as never)])
+  }
+  add('timezone', 'timezone')
+  add('language', 'language')
+  add('theme', 'theme')
+  add('time_format', 'time-format')
+  add('week_start', 'week-start', day => String(sundayBased(day)))
+  add('working_hours', 'working-hours', hours => JSON.stringify(hours))
+  add('default_timer_minutes', 'timer-minutes')
+  add('holiday_country', 'holidays', country => textOf({ country, region: given.holiday_region ?? '' }))
+  return values
+}
+
+/** The server counts from Monday, `Date` and the calendar from Sunday. */
+export const sundayBased = (day: number): number => (day + 1) % 7
+export const mondayBased = (day: number): number => (day + 6) % 7
+
+/** What the browser can guess. */
+export type Guess = Required<
+  Pick<PreferenceValues, 'timezone' | 'language' | 'theme' | 'time_format' | 'week_start'>
+> &
+  Pick<PreferenceValues, 'holiday_country' | 'holiday_region'>
+
+/** The guesses for what the person has never set; undefined if nothing is missing. */
+export function missingValues(known: Preferences, guess: Guess): PreferenceValues | undefined {
+  const missing = Object.entries(guess).filter(
+    ([name, value]) =>
+      value !== null &&
+      value !== undefined &&
+      known[(name === 'holiday_region' ? 'holiday_country' : name) as keyof Preferences] === null,
+  )
+  return missing.length === 0 ? undefined : Object.fromEntries(missing)
+}

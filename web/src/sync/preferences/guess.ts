@@ -1,0 +1,29 @@
+// Guesses preferences from what this browser has stored or knows.
+import { currentLanguage } from '../../session/language.tsx'
+import { guessedPlace } from '../../session/region/holiday-place.ts'
+import {
+  chosenTimeFormat,
+  firstDayOfWeek,
+  usualFirstDay,
+  usualTimeFormat,
+} from '../../session/region/regional.ts'
+import { deviceZone, readPreference, timezone } from '../../session/storage/preferences.ts'
+import { type Guess, mondayBased } from './cached.ts'
+
+const THEMES = ['system', 'light', 'dark'] as const
+
+/** Values that another person left in this browser are not theirs, except for what they saw when signing in. */
+export function guessPreferences(account: string): Guess {
+  const isOwn = [undefined, account].includes(readPreference('preferences-of'))
+  const language = currentLanguage()
+  const { country, region } = guessedPlace(isOwn)
+  return {
+    timezone: isOwn ? timezone() : deviceZone(),
+    language,
+    theme: THEMES.find(each => each === readPreference('theme')) ?? 'system',
+    time_format: (isOwn ? chosenTimeFormat() : undefined) ?? usualTimeFormat(language),
+    week_start: mondayBased(isOwn ? firstDayOfWeek(language) : usualFirstDay(language)),
+    ...(country !== '' && { holiday_country: country }),
+    ...(region !== '' && { holiday_region: region }),
+  }
+}
