@@ -21,9 +21,9 @@ export function workingHours(): WorkingHours | undefined {
   }
 }
 
-/** In order and without gaps between their ends: what the server accepts. */
+/** In order, and none overlaps another: what the server accepts. A cleared field is empty. */
 export const areValid = (ranges: readonly WorkingRange[]): boolean =>
-  ranges.every(({ start, end }, at) => start < end && (ranges[at - 1]?.end ?? '') <= start)
+  ranges.every(({ start, end }, at) => start !== '' && start < end && (ranges[at - 1]?.end ?? '') <= start)
 
 export const sortedRanges = (ranges: readonly WorkingRange[]): WorkingRange[] =>
   ranges.toSorted((a, b) => (a.start < b.start ? -1 : 1))
