@@ -62,6 +62,29 @@ describe('preferences of one person', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('stored by an earlier version in the browser are saved to the account', async () => {
+    const person = await stage.person('Eve')
+    const { client, complaints } = person
+    await eventually(async () => assert.equal((await client.users.preferences()).theme, 'system'))
+    const nothing = { timezone: null, language: null, theme: null, week_start: null, holiday_country: null }
+    await client.users.updatePreferences({ body: nothing })
+    const context = await stage.browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Berlin' })
+    const page = await context.newPage()
+    await page.goto(stage.url)
+    await page.evaluate(
+      `for (const [name, value] of Object.entries({ theme: 'dark', timezone: 'Asia/Seoul', 'week-start': '1' }))
+        localStorage.setItem('daymark.' + name, value)`,
+    )
+    await signInThroughPage(page, stage.url, person.email)
+    await eventually(async () => {
+      const saved = await client.users.preferences()
+      assert.deepEqual([saved.theme, saved.timezone, saved.week_start], ['dark', 'Asia/Seoul', 0])
+    })
+    assert.equal(await theme(page), 'dark')
+    await context.close()
+    assert.deepEqual(complaints, [])
+  })
+
   it('show on another browser at once: theme, language, zone and time format', async () => {
     const person = await stage.person('Bea')
     const { page, client, complaints } = person

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preferences } from '@daymark/contract/people/preferences'
-import { cachedValues, type Guess, missingValues, mondayBased, sundayBased } from './cached.ts'
+import { cachedValues, type Guess, missingValues, mondayBased, setValues, sundayBased } from './cached.ts'
 
 const NOTHING: Preferences = {
   id: 'ann',
@@ -36,6 +36,10 @@ test('only given fields are cached, and null removes a value', () => {
     ['timezone', undefined],
     ['theme', 'dark'],
   ])
+})
+
+test('what was never set does not replace a value of the browser', () => {
+  assert.deepEqual(cachedValues(setValues({ ...NOTHING, theme: 'dark' })), [['theme', 'dark']])
 })
 
 test('weeks are counted from Monday on the server and from Sunday here', () => {

@@ -34,6 +34,10 @@ export function cachedValues(given: PreferenceValues): CachedValues {
 export const sundayBased = (day: number): number => (day + 1) % 7
 export const mondayBased = (day: number): number => (day + 6) % 7
 
+/** Without what was never set: the browser's own values stay until they are saved. */
+export const setValues = (known: Preferences): PreferenceValues =>
+  Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
+
 /** What the browser can guess. */
 export type Guess = Required<
   Pick<PreferenceValues, 'timezone' | 'language' | 'theme' | 'time_format' | 'week_start'>

@@ -4,37 +4,31 @@ import { useEffect, useRef } from 'react'
 import { useClient, useSession } from '../../session/provider.tsx'
 import { timezone, useStored, writePreference } from '../../session/storage/preferences.ts'
 import { useSync } from '../context.ts'
-import { missingValues } from './cached.ts'
+import { missingValues, setValues } from './cached.ts'
 import { guessPreferences } from './guess.ts'
 import { cachePreferences, usePreferences } from './use-preferences.ts'
 
 export function FollowPreferences() {
   const { shown, query } = usePreferences()
-  const { account } = useSession()
-  useGuess(shown, query.dataUpdatedAt)
-  useEffect(() => {
-    if (!shown) return
-    cachePreferences(shown)
-    writePreference('preferences-of', account)
-  }, [shown, account])
-  useFreshDays()
-  return null
-}
-
-/** Once per window, and only with data of this visit, because older data may lack what was set elsewhere since. */
-function useGuess(shown: ReturnType<typeof usePreferences>['shown'], updatedAt: number): void {
   const client = useClient()
   const { account } = useSession()
   const sync = useSync()
   const opened = useRef(Date.now())
-  const isDone = useRef(false)
+  const isGuessed = useRef(false)
   useEffect(() => {
-    if (!sync || !shown || isDone.current || updatedAt < opened.current) return
-    isDone.current = true
-    const body = missingValues(shown, guessPreferences(account))
-    // Not remembered for undo: the person did nothing.
-    if (body) sync.live.write(client.users.updatePreferences, { body }).done.catch(() => {})
-  }, [sync, shown, updatedAt, client, account])
+    if (!shown) return
+    // Data of an earlier visit may lack what was set elsewhere since, so nothing is guessed from it.
+    const isFresh = query.dataUpdatedAt >= opened.current
+    if (!isGuessed.current && !(isFresh && sync)) return cachePreferences(setValues(shown))
+    const missing = isGuessed.current ? undefined : missingValues(shown, guessPreferences(account))
+    isGuessed.current = true
+    // Not remembered for undo, because the person did nothing. It shows at once, and then it is stored here too.
+    if (missing) sync?.live.write(client.users.updatePreferences, { body: missing }).done.catch(() => {})
+    else cachePreferences(shown)
+    writePreference('preferences-of', account)
+  }, [shown, query.dataUpdatedAt, sync, client, account])
+  useFreshDays()
+  return null
 }
 
 /** Lists by day are different lists in another time zone. */
