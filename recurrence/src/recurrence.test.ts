@@ -9,6 +9,7 @@ import {
   isOccurrence,
   lastPossibleStart,
   MAX_OCCURRENCES,
+  startAfter,
   startBefore,
 } from './recurrence.ts'
 
@@ -201,6 +202,13 @@ test('single lookups in a series with gaps of years work', () => {
   const rare = seriesFrom('2024-02-29T09:00', 'FREQ=YEARLY')
   assert.equal(startBefore(rare, at('2096-02-29T09:00')), at('2092-02-29T09:00'))
   assert.equal(startBefore(rare, rare.start_time), null)
+  assert.equal(startAfter(rare, at('2096-02-29T09:00')), at('2104-02-29T09:00'))
+  assert.equal(startAfter(rare, at('2024-02-29T08:59')), rare.start_time)
+  assert.equal(startAfter({ ...rare, recurrence_rule: 'FREQ=YEARLY;COUNT=2' }, at('2028-02-29T09:00')), null)
+  assert.equal(
+    startAfter({ ...rare, recurrence_rule: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30' }, rare.start_time),
+    null,
+  )
   assert.equal(isOccurrence(rare, at('2100-02-28T09:00')), false)
   assert.equal(isOccurrence(rare, at('2104-02-29T09:00')), true)
 })

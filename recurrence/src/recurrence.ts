@@ -1,4 +1,4 @@
-// Expands recurring series: lists the occurrences in a window, and looks up single and previous occurrences.
+// Expands recurring series: lists the occurrences in a window, and looks up single, previous and next occurrences.
 import { boundedCache } from './bounded-cache.ts'
 import { makePlan, type Plan } from './expansion/plan.ts'
 import { type Visit, walk } from './expansion/walk.ts'
@@ -109,6 +109,16 @@ export function startBefore(series: Series, instant: number): number | null {
     })
     if (from <= series.start_time) break
   }
+  return found
+}
+
+/** The start of the first occurrence after this instant. */
+export function startAfter(series: Series, instant: number): number | null {
+  let found: number | null = null
+  visitStarts(planOf(series), instant + 1, Number.POSITIVE_INFINITY, start => {
+    found = start
+    return false
+  })
   return found
 }
 

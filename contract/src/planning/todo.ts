@@ -5,6 +5,7 @@ import {
   ChosenId,
   Clearable,
   Description,
+  IanaZone,
   Instant,
   Nullable,
   OneOf,
@@ -19,6 +20,12 @@ import { Tag } from './tags.ts'
 const TODO_STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
 export const TodoStatus = OneOf(TODO_STATUSES)
 export type TodoStatus = (typeof TODO_STATUSES)[number]
+
+const RepeatFrom = OneOf(['deadline', 'completion'], {
+  description:
+    'Where the next round is counted from: the `deadline` (the default), or the day of `completion` at the time of day of the deadline.',
+})
+export type RepeatFrom = Type.Static<typeof RepeatFrom>
 
 export const todoFields = {
   id: Uuid,
@@ -36,6 +43,12 @@ export const todoFields = {
       format: 'date-time',
       description: 'When the status became DONE; null in every other status.',
     }),
+  ),
+  recurrence_rule: Nullable(Type.String({ description: 'RRULE of RFC 5545 of a todo that repeats.' })),
+  timezone: Type.String({ description: 'The IANA zone in which the rule repeats.' }),
+  repeat_from: RepeatFrom,
+  series_id: Nullable(
+    Type.String({ format: 'uuid', description: 'The same for all rounds of a todo that repeats.' }),
   ),
   created_at: Timestamp,
   tags: Type.Array(Tag),
@@ -63,6 +76,12 @@ const Position = Type.Refine(
   text => POSITION.test(String(text)),
   () => 'must have 1 to 255 printable ASCII characters and no spaces',
 )
+const Rule = Type.String({
+  format: 'storable',
+  'x-maxLength': 2000,
+  description:
+    'RRULE of RFC 5545, such as FREQ=WEEKLY. Needs a deadline. Completing the todo creates the next round.',
+})
 const POSITION = /^[!-~]{1,255}$/
 
 /** The linked todo of a schedule. Everyone who may see the schedule can read it. */
@@ -82,6 +101,9 @@ export const TodoCreate = Type.Object(
     estimate_minutes: Clearable(Estimate),
     priority: Clearable(Priority),
     position: Clearable(Position),
+    recurrence_rule: Clearable(Rule),
+    timezone: Clearable(IanaZone),
+    repeat_from: Clearable(RepeatFrom),
     visibility: VisibilityField,
   },
   { title: 'TodoCreate' },
@@ -99,6 +121,9 @@ export const TodoPatch = Type.Object(
     estimate_minutes: Clearable(Estimate),
     priority: Type.Optional(Priority),
     position: Clearable(Position),
+    recurrence_rule: Clearable(Rule),
+    timezone: Type.Optional(IanaZone),
+    repeat_from: Type.Optional(RepeatFrom),
     visibility: VisibilityField,
   },
   { title: 'TodoPatch' },

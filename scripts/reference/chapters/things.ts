@@ -105,6 +105,12 @@ export const todos: Chapter = {
       body: { status: 'SCHEDULED', deadline: '2026-01-16T10:00:00Z' },
       faults: [{ status: 400, body: { parent_id: '{{child_todo_id}}' } }],
     },
+    {
+      route: 'todos.update',
+      name: 'Repeat a todo every week',
+      params: { todo_id: '{{todo_id}}' },
+      body: { recurrence_rule: 'FREQ=WEEKLY', timezone: 'Asia/Seoul', repeat_from: 'deadline' },
+    },
   ],
 }
 

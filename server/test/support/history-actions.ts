@@ -68,6 +68,8 @@ const OFTEN: readonly Action[] = [
       deadline: () => h.pick([null, iso(day(h)), iso(day(h))]),
       status: () => h.pick(['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED']),
       position: () => h.pick([null, 'a0', 'a1', 'Zz']),
+      recurrence_rule: () => h.pick([null, 'FREQ=DAILY', 'FREQ=WEEKLY;COUNT=3']),
+      repeat_from: () => h.pick(['deadline', 'completion']),
       parent_id: () => h.pick([null, h.some('todo')]),
       tag_group_id: () => h.some('group'),
       tag_ids: () => tagIds(h),

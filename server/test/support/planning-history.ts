@@ -12,7 +12,17 @@ export type PlanningStep =
   | {
       kind: 'patchTodo'
       todo: number
-      patch: 'title' | 'done' | 'reopened' | 'details' | 'deadline' | 'none' | 'root' | 'tags' | 'share'
+      patch:
+        | 'title'
+        | 'done'
+        | 'reopened'
+        | 'details'
+        | 'repeat'
+        | 'deadline'
+        | 'none'
+        | 'root'
+        | 'tags'
+        | 'share'
     }
   | { kind: 'deleteTodo'; todo: number }
   | { kind: 'schedule'; tag: number; series: boolean }
@@ -52,6 +62,7 @@ export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
         'done',
         'reopened',
         'details',
+        'repeat',
         'deadline',
         'none',
         'root',
@@ -279,6 +290,7 @@ export class PlanningWorld {
       done: { status: 'DONE' as const },
       reopened: { status: 'SCHEDULED' as const },
       details: { estimate_minutes: this.#count, priority: this.#count % 4, position: `a${this.#count}` },
+      repeat: { recurrence_rule: 'FREQ=DAILY;COUNT=9', deadline: iso(BASE + this.#count * DAY) },
       deadline: { deadline: iso(BASE + this.#count * DAY) },
       none: { deadline: null },
       root: { parent_id: null },

@@ -60,7 +60,7 @@ const INSTANTS = new Set([
   'corrected_at',
   'created_at',
 ])
-const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'visibility_id'])
+const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'round', 'visibility_id'])
 
 /** Columns that contain JSON. */
 const PARSED = new Set(['working_hours', 'focus', 'default_reminders'])

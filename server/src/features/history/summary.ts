@@ -36,9 +36,19 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
 function rank({ action, kind, rows }: BatchEntry): number {
   const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
   const place = kinds.indexOf(kind)
+  // Closing a todo that repeats also creates its next round.
+  if (kind === 'todo' && action === 'updated' && rows?.some(isClosing)) return 0
   const group = action === 'updated' && rows?.length === 1 && isLinkOnly(rows[0]?.after) ? 20 : 0
   return group + (action === 'deleted' ? 0 : action === 'created' ? 1 : 2) * 6 + (place < 0 ? 6 : place)
 }
+
+const isClosing = ({
+  table,
+  after,
+}: {
+  table: string
+  after: Readonly<Record<string, unknown>> | null
+}): boolean => table === 'todos' && (after?.['status'] === 'DONE' || after?.['status'] === 'CANCELLED')
 
 const LINKS = new Set(['parent_id', 'todo_id', 'schedule_id', 'source_todo_id', 'updated_at'])
 const isLinkOnly = (after: object | null | undefined): boolean =>
@@ -83,6 +93,7 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   const after = Object.assign({}, ...all.map(row => row.after ?? {}))
   const moved = [after['deadline'], after['start_time']].find(value => typeof value === 'number')
   if ('status' in after && after.status === 'DONE') return `Completed ${name}`
+  if ('status' in after && after.status === 'CANCELLED') return `Canceled ${name}`
   if ('status' in after && before.status === 'DONE') return `Reopened ${name}`
   if (moved !== undefined) return `Moved ${name} to ${formatDay(moved)}`
   if ('deadline' in after && after.deadline === null) return `Removed the deadline of ${name}`

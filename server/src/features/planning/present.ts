@@ -76,6 +76,10 @@ const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
   priority: todo.priority,
   position: todo.position,
   completed_at: todo.completed_at === null ? null : zone.format(todo.completed_at),
+  recurrence_rule: todo.recurrence_rule,
+  timezone: todo.timezone,
+  repeat_from: todo.repeat_from,
+  series_id: todo.series_id,
   created_at: zone.format(todo.created_at),
   tags: presentTags(todo.tags, zone),
 })

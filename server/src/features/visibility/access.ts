@@ -148,6 +148,14 @@ export async function sharingsOf(
   return new Map(all.map(each => [each.resource_id, each]))
 }
 
+/** Stored settings in the form of a request, to share another item in the same way. */
+export const settingsFrom = (sharing: Sharing): VisibilitySettingsIn => ({
+  level: sharing.level,
+  allowed_user_ids: [...sharing.allowed_user_ids],
+  allowed_emails: [...sharing.allowed_emails],
+  allowed_domains: [...sharing.allowed_domains],
+})
+
 interface SharingFields {
   owner_id: string
   is_shared: boolean

@@ -62,7 +62,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     key: ['id'],
     context: ['owner_id', 'title'],
     wide: true,
-    counted: ['title', 'description', 'position'],
+    counted: ['title', 'description', 'position', 'recurrence_rule'],
   },
   { name: 'todo_tags', key: ['todo_id', 'tag_id'], context: [], counted: [] },
   {

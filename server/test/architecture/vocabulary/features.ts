@@ -143,6 +143,7 @@ export const FEATURES: Vocabulary = {
   'features/planning/todos': {
     rules: {
       deadline: 'the schedule that a deadline implies',
+      repetition: 'the next round of a repeating todo',
       todo: 'a todo and its limits',
       totals: 'sums of time over trees of todos',
       tree: 'parents, depth and cycles',
@@ -151,6 +152,7 @@ export const FEATURES: Vocabulary = {
     parts: {
       'list-store': 'SQL of lists',
       record: 'creates and changes todos in a transaction, also for schedules',
+      rounds: 'creates the next round of a repeating todo',
       'totals-store': 'SQL of the time measured on todos',
       'view-store': 'columns and select list of todos',
     },

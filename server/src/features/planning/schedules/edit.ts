@@ -8,7 +8,7 @@ import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
-import { share, sharingOf } from '../../visibility/access.ts'
+import { settingsFrom, share, sharingOf } from '../../visibility/access.ts'
 import { deleteSchedules } from '../deletion.ts'
 import {
   changed,
@@ -137,11 +137,5 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
 
 async function copyOfSharing(tx: Tx, id: string): Promise<SchedulePatch['visibility']> {
   const sharing = await sharingOf(tx, 'schedule', id)
-  if (!sharing) return undefined
-  return {
-    level: sharing.level,
-    allowed_user_ids: [...sharing.allowed_user_ids],
-    allowed_emails: [...sharing.allowed_emails],
-    allowed_domains: [...sharing.allowed_domains],
-  }
+  return sharing ? settingsFrom(sharing) : undefined
 }

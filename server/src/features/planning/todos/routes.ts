@@ -23,8 +23,8 @@ export const todoHandlers = (todos: TodoService): Handlers<typeof todoRoutes> =>
     })
     return single ? present(single) : { items }
   },
-  update: async ({ actor, params, body, zone }) =>
-    presentTodo(await todos.update(actor, params.todo_id, body), zone, actor.id),
+  update: async ({ actor, params, query, body, zone }) =>
+    presentTodo(await todos.update(actor, params.todo_id, body, query), zone, actor.id),
   remove: async ({ actor, params }) => {
     await todos.remove(actor, params.todo_id)
     return { ok: true }

@@ -17,6 +17,8 @@ import { visibilityStore } from '../../visibility/store.ts'
 import { deleteTodos } from '../deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
 import { followTodo, recordTodo, requireOwnGroup, requireValidPosition, scheduleNew } from './record.ts'
+import { checkRepetition, isOpen } from './repetition.ts'
+import { startNextRound } from './rounds.ts'
 import { todoStore } from './store.ts'
 import { completedAt, manualKey, newTodo, orderKey, type Todo, type TodoView } from './todo.ts'
 import { findTotals } from './totals-store.ts'
@@ -26,6 +28,7 @@ export type TodoService = ReturnType<typeof todoService>
 
 type TodoCreate = DecodedBody<(typeof todoRoutes)['create']>
 type TodoPatch = DecodedBody<(typeof todoRoutes)['update']>
+type UpdateQuery = DecodedQuery<(typeof todoRoutes)['update']>
 type ListQuery = DecodedQuery<(typeof todoRoutes)['list']>
 type GroupQuery = DecodedQuery<(typeof todoRoutes)['get']>
 
@@ -81,11 +84,16 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    update(actor: Actor, id: string, body: TodoPatch): Promise<TodoView> {
+    /** Closing a round of a repeating todo creates the next one, unless the series shall end. */
+    update(actor: Actor, id: string, body: TodoPatch, { series }: UpdateQuery = {}): Promise<TodoView> {
       const now = clock.now()
       return uow.write([actor.id], async tx => {
         const before = await ownTodo(tx, actor, id)
-        if (Object.keys(body).length > 0) await change(tx, actor, before, body, now)
+        if (Object.keys(body).length > 0) {
+          const after = await change(tx, actor, before, body, now)
+          const closes = isOpen(before.status) && !isOpen(after.status)
+          if (closes && series !== 'end') await startNextRound(tx, actor, after, before.status, now)
+        }
         return found(await findView(tx, id))
       })
     },
@@ -133,14 +141,20 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 
 function requested(actor: Actor, body: TodoCreate, now: number): Todo {
   const { tag_ids: _tags, visibility: _sharing, ...fields } = body
-  return newTodo({ id: newId(), ...withoutNulls(fields), owner_id: actor.id, created_at: now })
+  return checkRepetition(
+    newTodo({ id: newId(), ...withoutNulls(fields), owner_id: actor.id, created_at: now }),
+  )
 }
 
-async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<void> {
+async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<Todo> {
   const { tag_ids, visibility, ...fields } = body
   const store = todoStore(tx)
-  const after: Todo = { ...before, ...fields, updated_at: now }
-  after.completed_at = completedAt(before, after.status, now)
+  const after = checkRepetition({
+    ...before,
+    ...fields,
+    completed_at: completedAt(before, fields.status ?? before.status, now),
+    updated_at: now,
+  })
   const regrouped = after.tag_group_id !== before.tag_group_id
   if (regrouped) await requireOwnGroup(tx, actor, after.tag_group_id)
   if (regrouped || after.parent_id !== before.parent_id) await requireValidPosition(tx, after)
@@ -148,11 +162,12 @@ async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: 
   await store.save(after)
   if (regrouped) await store.moveDescendants(after.id, after.tag_group_id, now)
   await share(tx, actor, 'todo', after.id, visibility, now)
-  if (fields.title === undefined && fields.deadline === undefined && tag_ids === undefined) return
+  if (fields.title === undefined && fields.deadline === undefined && tag_ids === undefined) return after
   const oldTags = await store.tagIds(after.id)
   const newTags = tag_ids === undefined ? oldTags : (tag_ids ?? [])
   if (tag_ids !== undefined) await store.replaceTags(after.id, newTags)
   await followTodo(tx, after, { ...before, tag_ids: oldTags }, { ...after, tag_ids: newTags })
+  return after
 }
 
 /** Throws 404 unless the group belongs to the actor. */

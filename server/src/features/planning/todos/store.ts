@@ -54,6 +54,37 @@ export const todoStore = (db: Db) => {
       return (await findTagIds(db, id)).map(row => row.tag_id)
     },
 
+    /** Those of several todos. */
+    async tagIdsOf(ids: readonly string[]): Promise<Map<string, string[]>> {
+      const rows = await kysely
+        .selectFrom('todo_tags')
+        .select(['todo_id', 'tag_id'])
+        .where(dialect.idIn('todo_tags.todo_id', ids))
+        .execute()
+      const byTodo = Map.groupBy(rows, row => row.todo_id)
+      return new Map([...byTodo].map(([id, links]) => [id, links.map(link => link.tag_id)]))
+    },
+
+    /** Whether its series has gone on after this round. */
+    async hasLaterRound({ series_id, round }: Todo): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from todos where series_id = ${series_id} and round > ${round} limit 1`.execute(kysely)
+      return rows.length > 0
+    },
+
+    /** The open todos below one, parents first; a closed one ends its branch. */
+    async openBelow(id: string): Promise<Todo[]> {
+      const open = sql`c.status in ('UNSCHEDULED', 'SCHEDULED')`
+      const { rows } = await sql<Todo>`
+        with recursive below (id, depth) as (
+          select c.id, 1 from todos c where c.parent_id = ${id} and ${open}
+          union all
+          select c.id, below.depth + 1 from below join todos c on c.parent_id = below.id where ${open})
+        select ${todoColumns.of('t')} from below join todos t on t.id = below.id
+        order by below.depth, t.id`.execute(kysely)
+      return rows
+    },
+
     async addTags(id: string, tagIds: readonly string[]): Promise<void> {
       if (tagIds.length > 0) await linkTags(db, id, dialect.idList(tagIds))
     },

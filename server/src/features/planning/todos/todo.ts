@@ -1,5 +1,5 @@
 // Types of todos, and their default order.
-import type { TodoStatus } from '@daymark/contract/planning/todo'
+import type { RepeatFrom, TodoStatus } from '@daymark/contract/planning/todo'
 import type { IncludeReason } from '@daymark/contract/planning/todos'
 import type { Tag } from '../../tags/tag.ts'
 import type { Sharing } from '../../visibility/policy.ts'
@@ -24,6 +24,14 @@ export interface Todo {
   position: string | null
   /** When the status became DONE; null in every other status. */
   completed_at: number | null
+  recurrence_rule: string | null
+  /** The zone in which the rule repeats. */
+  timezone: string
+  repeat_from: RepeatFrom
+  /** The same for all rounds of a todo that repeats. */
+  series_id: string | null
+  /** The number of this round in its series. */
+  round: number
   version: number
   created_at: number
   updated_at: number
@@ -42,6 +50,11 @@ export const newTodo = (draft: TodoDraft): Todo => ({
   priority: 0,
   position: null,
   completed_at: draft.status === 'DONE' ? draft.created_at : null,
+  recurrence_rule: null,
+  timezone: 'UTC',
+  repeat_from: 'deadline',
+  series_id: null,
+  round: 1,
   version: 0,
   updated_at: draft.created_at,
   ...draft,

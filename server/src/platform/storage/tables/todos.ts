@@ -16,6 +16,12 @@ interface TodosTable {
   /** A fractional index; null sorts last. */
   position: string | null
   completed_at: number | null
+  recurrence_rule: string | null
+  timezone: Generated<string>
+  repeat_from: Generated<'deadline' | 'completion'>
+  series_id: string | null
+  /** The number of this round in its series. */
+  round: Generated<number>
   /** The default order as three ascending numbers for one index: status, deadline, newest first. */
   status_rank: number
   deadline_rank: number
