@@ -200,9 +200,14 @@ function matched(model: Model, copies: Map<string, ModelTodo>, fresh: readonly T
     const parent = from === root ? expected.parent : (idOf.get(expected.parent ?? '') ?? null)
     const taken = new Set(idOf.values())
     const found = fresh.find(
-      each => each.title === expected.title && each.parent_id === parent && !taken.has(each.id),
+      each =>
+        each.title === expected.title &&
+        each.parent_id === parent &&
+        // Several rounds of one todo have the same title.
+        each.deadline === (expected.deadline === null ? null : iso(expected.deadline)) &&
+        !taken.has(each.id),
     )
-    assert.ok(found, `a copy of ${expected.title} at its place`)
+    assert.ok(found, `a copy of ${expected.title} at its place, with its deadline`)
     idOf.set(from, found.id)
     const own = from === root ? expected.series : expected.days === null ? null : found.id
     model.set(found.id, { ...expected, parent, series: own })
