@@ -169,8 +169,6 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   minutes_before: 'Minutes before the start or the deadline.',
   at_time: 'A local time, HH:MM.',
   days_before: 'Days before the day of the start or the deadline.',
-  start: 'A local time, HH:MM.',
-  end: 'A local time, HH:MM; `24:00` is the end of the day.',
   ...Object.fromEntries(
     ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day, at) => [
       String(at),
