@@ -7,9 +7,11 @@ interface Props {
   children: ReactNode
   /** Hides the title visually, for dialogs that need none on screen. */
   bare?: boolean
+  /** For forms with two dates side by side. */
+  wide?: boolean
 }
 
-export function Dialog({ title, onClose, children, bare = false }: Props) {
+export function Dialog({ title, onClose, children, bare = false, wide = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   // Closes the dialog before it leaves the document, because only then does the browser restore the focus.
   useLayoutEffect(() => {
@@ -20,7 +22,7 @@ export function Dialog({ title, onClose, children, bare = false }: Props) {
   return (
     <dialog
       ref={ref}
-      className="dialog"
+      className={wide ? 'dialog wide' : 'dialog'}
       aria-label={title}
       onCancel={event => {
         event.preventDefault()

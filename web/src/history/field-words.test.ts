@@ -61,3 +61,15 @@ test('an unknown field gets a readable name', () => {
   const [change] = fieldChanges(entry('updated', { new_field: { before: 1, after: 2 } }), words)
   assert.deepEqual([change?.label, change?.before, change?.after], ['New field', '1', '2'])
 })
+
+test('measured time is shown as periods, without the time of the correction', () => {
+  const periods = (...list: [string, string | null][]) => list.map(([start, end]) => ({ start, end }))
+  const changed = {
+    segments: { before: periods(['a', 'b']), after: periods(['a', 'c'], ['d', 'e']) },
+    corrected_at: { before: null, after: '2026-11-20T10:00:00Z' },
+  }
+  assert.deepEqual(
+    fieldChanges(entry('updated', changed), words).map(({ label, before, after }) => [label, before, after]),
+    [['Measured time', 'at a – at b', 'at a – at c, at d – at e']],
+  )
+})

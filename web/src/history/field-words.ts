@@ -23,6 +23,7 @@ export interface FieldWords {
 /** Internal fields. */
 const HIDDEN = new Set([
   'created_at',
+  'corrected_at',
   'time_slots',
   'goal_ratios',
   'occurrence_series_id',
@@ -67,6 +68,10 @@ function valueText(
   if (field === 'week_start' && typeof value === 'number') return weekday(value)
   if (typeof value === 'boolean' || BOOLEANS.has(field)) return value ? t.yes : t.no
   if (field === 'allocated_duration' && typeof value === 'number') return duration(value * 1000)
+  if (field === 'segments' && Array.isArray(value))
+    return value
+      .map(({ start, end }) => `${dateTime(start)} – ${end === null ? '' : dateTime(end)}`)
+      .join(', ')
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
   if (UUID.test(value)) return names.get(value) ?? t.otherItem
   if (INSTANT.test(value)) return dateTime(value)

@@ -26,6 +26,7 @@ function korean({ action, kind, title, changed }: HistoryEntry, t: HistoryTexts)
   if (action !== 'updated') return `${name} ${action === 'created' ? '추가' : '삭제'}`
   if (changed['status']?.after === 'DONE') return `${name} 완료`
   if (changed['status']?.before === 'DONE') return `${name} 다시 열기`
+  if (changed['corrected_at']) return `${name} 시간 수정`
   if (changed['deadline'] ?? changed['start_time']) return `${name} 시간 변경`
   const renamed = changed['title'] ?? changed['name']
   if (renamed) return `‘${String(renamed.before)}’ → ‘${String(renamed.after)}’ 이름 변경`

@@ -119,6 +119,7 @@ export const historyTextsEn = {
     allocated_duration: 'Planned time',
     started_at: 'Started',
     ended_at: 'Ended',
+    segments: 'Measured time',
     start_date: 'First day',
     end_date: 'Last day',
     available_days: 'Days',

@@ -118,6 +118,7 @@ export const historyTextsKo: HistoryTexts = {
     allocated_duration: '계획 시간',
     started_at: '시작',
     ended_at: '종료',
+    segments: '측정된 시간',
     start_date: '시작일',
     end_date: '종료일',
     available_days: '요일',

@@ -1,9 +1,12 @@
 // A large timer clock with a ring that fills up to the planned time.
 import type { Timer } from '@daymark/contract/timers/timer'
+import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { clockText, timeText } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
+import { EndEarlier } from '../corrections/end-earlier.tsx'
+import { correctionTexts } from '../corrections/texts.ts'
 import { clockTexts } from './texts.ts'
 import './clock.css'
 import { useTimerControl } from '../live/control.ts'
@@ -36,6 +39,8 @@ export function BigClock({ timer }: { timer: Timer }) {
   const allocated = timer.allocated_duration * 1000
   const share = Math.min(1, elapsed / allocated)
   const control = useTimerControl()
+  const { endEarlier } = useTexts(correctionTexts)
+  const [isEnding, setEnding] = useState(false)
   return (
     <section className="card big-clock" aria-label={t.running}>
       <Ring share={share} />
@@ -65,8 +70,12 @@ export function BigClock({ timer }: { timer: Timer }) {
           <Button onClick={() => control.stop(timer)}>
             <Icon name="stop" /> {t.stop}
           </Button>
+          <Button kind="quiet" onClick={() => setEnding(true)}>
+            {endEarlier}
+          </Button>
         </div>
       </div>
+      {isEnding ? <EndEarlier timer={timer} onClose={() => setEnding(false)} /> : null}
     </section>
   )
 }

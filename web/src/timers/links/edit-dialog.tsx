@@ -1,4 +1,4 @@
-// Edits a timer's title, notes, tags and links. The measured time cannot be edited.
+// Edits a timer's title, notes, tags and links. The measured time is corrected in its own dialog.
 import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'

@@ -1,0 +1,85 @@
+// Journeys about corrected time: adding what was not measured, correcting, splitting, and ending a forgotten timer.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { eventually, isLive, openStage, type Stage } from './support.ts'
+
+const HOUR = 3_600_000
+/** Yesterday in the browser's zone. */
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() - 24 * HOUR)
+
+describe('corrected time in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('adds past time, corrects its periods, splits it and takes that back', async () => {
+    const { page, context, client, complaints } = await stage.person('Ada')
+    await page.goto(`${stage.url}/timers`)
+    await isLive(page)
+    const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await click('Add time')
+    await dialog.getByLabel('Title').fill('Reading')
+    await dialog.getByLabel('Date').fill(day)
+    await dialog.getByLabel('From').fill('09:00')
+    await dialog.getByLabel('To', { exact: true }).fill('10:30')
+    await dialog.getByText('Total: 1 h 30 min').waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Add time' }).click()
+    await page.getByText('1:30:00').waitFor()
+    const timers = () => client.timers.list()
+    const elapsed = async () => (await timers()).map(timer => timer.elapsed_time).sort()
+    await eventually(async () => assert.deepEqual(await elapsed(), [5400]))
+
+    await click('Correct time: Reading')
+    await dialog.getByLabel('End of period 1').fill(`${day}T10:00`)
+    await click('Add period')
+    await dialog.getByLabel('Start of period 2').fill(`${day}T09:30`)
+    await dialog.getByText('This period overlaps the one before it.').waitFor()
+    await dialog.getByLabel('Start of period 2').fill(`${day}T11:00`)
+    await dialog.getByLabel('End of period 2').fill(`${day}T11:45`)
+    await dialog.getByText('Total: 1 h 45 min').waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('1:45:00').waitFor()
+    await page.getByText('· corrected').waitFor()
+    await eventually(async () => assert.deepEqual(await elapsed(), [6300]))
+    assert.equal((await timers())[0]?.segments.length, 2)
+
+    await click('Correct time: Reading')
+    await dialog.locator('summary').click()
+    await dialog.getByLabel('Split at').fill(`${day}T10:30`)
+    await dialog.getByRole('button', { name: 'Split timer' }).click()
+    await page.getByText('45:00', { exact: true }).waitFor()
+    await eventually(async () => assert.deepEqual(await elapsed(), [2700, 3600]))
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('1:45:00').waitFor()
+    await eventually(async () => assert.deepEqual(await elapsed(), [6300]))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('ends a forgotten timer earlier, on a phone', async () => {
+    const { page, context, client, complaints } = await stage.person('Ben', { phone: true })
+    const socket = client.timers.connect()
+    const started = new Date(Date.now() - 3 * HOUR).toISOString()
+    await socket.start({ allocated_duration: 3600, title: 'Forgotten', at: started })
+    await page.goto(`${stage.url}/timers`)
+    await isLive(page)
+    await page.getByRole('button', { name: 'End earlier…', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await assertAccessible(page)
+    // The planned end is suggested.
+    await dialog.getByRole('button', { name: 'End timer' }).click()
+    await page.getByText('No active timers').waitFor()
+    await eventually(async () => {
+      const [timer] = await client.timers.list()
+      assert.deepEqual([timer?.status, timer?.elapsed_time], ['COMPLETED', 3600])
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})

@@ -1,0 +1,79 @@
+// The periods of a timer as they are edited: edges that are not touched keep their exact instant. Pure.
+import type { TimerSegment } from '@daymark/contract/timers/timer'
+import { instantOf, localOf } from '../../session/region/zone-time.ts'
+
+export interface Edge {
+  /** Epoch milliseconds; NaN while the field is incomplete. */
+  ms: number
+  /** The value of a `datetime-local` field. */
+  text: string
+}
+
+export interface Period {
+  key: number
+  start: Edge
+  end: Edge
+}
+
+export type PeriodFault = 'incomplete' | 'order' | 'overlap' | 'future' | 'span'
+
+const MAX_SPAN_MS = 31 * 86_400_000
+const HALF_HOUR_MS = 1_800_000
+
+export function edgeOf(ms: number, zone: string): Edge {
+  const { date, time } = localOf(ms, zone)
+  return { ms, text: `${date}T${time}` }
+}
+
+export function typedEdge(text: string, zone: string): Edge {
+  const [date = '', time = ''] = text.split('T')
+  return { ms: instantOf({ date, time }, zone), text }
+}
+
+/** The segment of a running timer is not edited. */
+export const periodsOf = (segments: readonly TimerSegment[], zone: string): Period[] =>
+  segments.flatMap(({ start, end }, key) =>
+    end === null ? [] : [{ key, start: edgeOf(Date.parse(start), zone), end: edgeOf(Date.parse(end), zone) }],
+  )
+
+/** Half an hour after the last one, or up to now if that is sooner. */
+export function withNewPeriod(periods: readonly Period[], zone: string, now: number): Period[] {
+  const last = periods.at(-1)
+  const start = Number.isNaN(last?.end.ms ?? Number.NaN) ? now - HALF_HOUR_MS : (last?.end.ms ?? now)
+  const end = Math.max(start, Math.min(start + HALF_HOUR_MS, now))
+  const key = Math.max(-1, ...periods.map(each => each.key)) + 1
+  return [...periods, { key, start: edgeOf(start, zone), end: edgeOf(end, zone) }]
+}
+
+/** Periods in order of time, whatever the order in which they were added. */
+export const inOrder = (periods: readonly Period[]): Period[] =>
+  periods.toSorted((a, b) => a.start.ms - b.start.ms)
+
+export const totalMs = (periods: readonly Period[]): number =>
+  periods.reduce((sum, { start, end }) => sum + Math.max(0, end.ms - start.ms || 0), 0)
+
+export const segmentsOf = (periods: readonly Period[]): { start: string; end: string }[] =>
+  inOrder(periods).map(({ start, end }) => ({
+    start: new Date(start.ms).toISOString(),
+    end: new Date(end.ms).toISOString(),
+  }))
+
+/** What is wrong, by the key of the period. */
+export function faultsIn(periods: readonly Period[], now: number): Map<number, PeriodFault> {
+  const faults = new Map<number, PeriodFault>()
+  const ordered = inOrder(periods)
+  for (const [index, { key, start, end }] of ordered.entries()) {
+    const fault = faultOf(start.ms, end.ms, ordered[index - 1]?.end.ms, now)
+    if (fault) faults.set(key, fault)
+  }
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (first && last && last.end.ms - first.start.ms > MAX_SPAN_MS) faults.set(last.key, 'span')
+  return faults
+}
+
+function faultOf(start: number, end: number, previousEnd: number | undefined, now: number) {
+  if (Number.isNaN(start) || Number.isNaN(end)) return 'incomplete'
+  if (end <= start) return 'order'
+  if (end > now) return 'future'
+  return previousEnd !== undefined && start < previousEnd ? 'overlap' : undefined
+}
