@@ -4,8 +4,8 @@ import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { fewest } from '../../../test/support/fewest.ts'
 import { MISSING, PLANNING, readPages, slot } from '../../../test/support/meetings.ts'
-import { quiet } from '../../../test/support/quiet.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
@@ -211,11 +211,11 @@ forEachStorage('meetings', open => {
       server.clock.advance(1)
       await cleo.meetings.create({ body: { ...PLANNING, title, visibility: { level: 'public' } } })
     }
-    // Waits until the notices about the new items have been sent.
-    await quiet(() => statements.length)
-    statements.length = 0
     const whole = await cleo.meetings.list()
-    const few = statements.length
+    const few = await fewest(
+      () => statements.length,
+      () => cleo.meetings.list(),
+    )
     assert.deepEqual(
       whole.map(meeting => meeting.title),
       titles.toReversed(),

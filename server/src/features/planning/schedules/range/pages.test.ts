@@ -4,8 +4,8 @@ import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts'
+import { fewest } from '../../../../../test/support/fewest.ts'
 import { befriend, newPerson } from '../../../../../test/support/people.ts'
-import { quiet } from '../../../../../test/support/quiet.ts'
 import { rejectsWith } from '../../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../../test/support/storages.ts'
 
@@ -111,14 +111,11 @@ forEachStorage('pages of schedules', open => {
       }
     }
     const count = async (scope: 'mine' | 'shared' | 'all', at: number) => {
-      // Refreshes the session cache, so that no recheck adds a statement to the count.
-      await ann.client.users.me()
-      // Waits until the notices about the new items have been sent.
-      await quiet(() => statements)
-      statements = 0
       const query = { start_date: '2026-05-01', end_date: '2026-06-01', scope }
-      assert.ok((await ann.client.schedules.list({ query })).length >= at)
-      return statements
+      return fewest(
+        () => statements,
+        async () => assert.ok((await ann.client.schedules.list({ query })).length >= at),
+      )
     }
     for (const who of [ann, bob]) await fill(who.client, 3)
     const few = { mine: await count('mine', 3), shared: await count('shared', 3), all: await count('all', 6) }
