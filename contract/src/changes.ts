@@ -52,7 +52,10 @@ const changeOf = <K extends ChangeKind>(kind: K) => ({
     description: 'The current item as its owner reads it; null after a deletion.',
   }),
   instance_start: Type.Optional(
-    Type.String({ description: 'The original start of the one occurrence that was changed.' }),
+    Type.String({
+      description:
+        'The original start of the one occurrence that was changed; a date if the series is all-day.',
+    }),
   ),
 })
 

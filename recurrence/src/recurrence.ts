@@ -2,7 +2,7 @@
 import { boundedCache } from './bounded-cache.ts'
 import { makePlan, type Plan } from './expansion/plan.ts'
 import { type Visit, walk } from './expansion/walk.ts'
-import type { Occurrence, Series, Window } from './occurrence.ts'
+import { type Occurrence, repeatsIn, type Series, type Window } from './occurrence.ts'
 import { DAY_MS, LAST_INSTANT } from './year.ts'
 import { toLocal } from './zone-offsets.ts'
 
@@ -20,8 +20,8 @@ const plans = boundedCache<Plan>(300)
 const ends = boundedCache<number>(5_000)
 
 function planOf(series: Series): Plan {
-  const { start_time, timezone, recurrence_end, recurrence_rule } = series
-  const key = [start_time, timezone, recurrence_end, recurrence_rule].join(' ')
+  const { start_time, recurrence_end, recurrence_rule } = series
+  const key = [start_time, repeatsIn(series), recurrence_end, recurrence_rule].join(' ')
   return plans.get(key, () => {
     const plan = makePlan(series)
     const { count } = plan.rule

@@ -1,5 +1,5 @@
 // Moves a whole series: one occurrence gets new times, and all others move by the same difference.
-import type { Series } from './occurrence.ts'
+import { repeatsIn, type Series } from './occurrence.ts'
 import { firstStarts, isOccurrence, startFollowsRule } from './recurrence.ts'
 import { parseRule, withPart } from './rule.ts'
 import type { Rule } from './rules/rule-shape.ts'
@@ -30,7 +30,7 @@ export function shiftSeries(
 ): Shift {
   const parsed = parseRule(series.recurrence_rule)
   if (!parsed.ok) return parsed
-  const zone = zoneOffsets(series.timezone)
+  const zone = zoneOffsets(repeatsIn(series))
   const local = toLocal(zone, from)
   const by = toLocal(zone, to.start_time) - local
   const moved = (instant: number) =>

@@ -1,5 +1,5 @@
 // Splits a series in two at an occurrence ("this and following"), and checks that a series ends after it starts.
-import type { Series } from './occurrence.ts'
+import { repeatsIn, type Series } from './occurrence.ts'
 import { countBefore, isOccurrence, startBefore } from './recurrence.ts'
 import { parseRule, withPart } from './rule.ts'
 import { toInstantOrBeforeGap, zoneOffsets } from './zone-offsets.ts'
@@ -40,6 +40,6 @@ export function endFault(series: Series): string | null {
   const parsed = parseRule(series.recurrence_rule)
   const until = parsed.ok ? parsed.rule.until : null
   if (until === null) return null
-  const last = until.local ? toInstantOrBeforeGap(zoneOffsets(series.timezone), until.last) : until.last
+  const last = until.local ? toInstantOrBeforeGap(zoneOffsets(repeatsIn(series)), until.last) : until.last
   return last < series.start_time ? 'UNTIL is before the start.' : null
 }

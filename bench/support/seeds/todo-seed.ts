@@ -87,7 +87,7 @@ function insertTodo(
     end_time: deadline + HOUR,
     source_todo_id: id,
   })
-  insert('schedules', { ...schedule, ...rangeOf(schedule) })
+  insert('schedules', { ...schedule, all_day: 0, ...rangeOf(schedule) })
   for (const tag of tags) {
     insert('todo_tags', { todo_id: id, tag_id: tag ?? '' })
     insert('schedule_tags', { schedule_id: schedule.id, tag_id: tag ?? '' })

@@ -63,6 +63,9 @@ const DEFAULTS = {
     include_reason: 'MATCH',
   }),
   schedule: () => ({
+    all_day: false,
+    start_date: null,
+    end_date: null,
     timezone: 'UTC',
     recurrence_rule: null,
     recurrence_end: null,

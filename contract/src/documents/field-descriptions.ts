@@ -93,6 +93,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   last_used_at: 'When it was last used; null if never.',
   since: 'When it began.',
   at: 'When it happened.',
+  all_day: 'Whether it is on whole dates, which are the same for every reader.',
   deadline: 'When it is due; the linked schedule starts then.',
   date: 'YYYY-MM-DD.',
   time: 'Start of the cell, HH:MM, in the zone of the meeting.',

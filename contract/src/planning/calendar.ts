@@ -87,6 +87,12 @@ type Event {
   startAt: DateTime!
   """When it ends."""
   endAt: DateTime!
+  """Whether it is on whole dates, which are the same in every zone."""
+  allDay: Boolean!
+  """Its first date, if it is on whole dates."""
+  startDate: Date
+  """The date after its last one, if it is on whole dates."""
+  endDate: Date
   """When it was created."""
   createdAt: DateTime!
   """Whether it is an occurrence of a series."""
@@ -130,6 +136,9 @@ export interface CalendarEvent {
   description: string | null
   startAt: string
   endAt: string
+  allDay: boolean
+  startDate: string | null
+  endDate: string | null
   createdAt: string
   isRecurring: boolean
   parentId: string | null

@@ -6,7 +6,7 @@ import {
   Clearable,
   Description,
   IanaZone,
-  Instant,
+  InstantOrDate,
   Nullable,
   OneOf,
   TagIds,
@@ -22,6 +22,8 @@ export const SCHEDULE_STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
 export const ScheduleState = OneOf(SCHEDULE_STATES)
 export type ScheduleState = (typeof SCHEDULE_STATES)[number]
 
+const AllDay = Type.Boolean({ description: 'Whether the entry is on whole dates, the same for everyone.' })
+
 export const Schedule = Type.Object(
   {
     id: Uuid,
@@ -29,7 +31,19 @@ export const Schedule = Type.Object(
     description: Nullable(Type.String()),
     start_time: Timestamp,
     end_time: Timestamp,
-    timezone: Type.String({ description: 'The IANA zone in which the rule repeats.' }),
+    all_day: AllDay,
+    start_date: Nullable(
+      Type.String({ format: 'date', description: 'The first date of an all-day entry; null for others.' }),
+    ),
+    end_date: Nullable(
+      Type.String({
+        format: 'date',
+        description: 'The date after the last one of an all-day entry; null for others.',
+      }),
+    ),
+    timezone: Type.String({
+      description: 'The IANA zone in which the rule repeats; an all-day entry repeats by date.',
+    }),
     recurrence_rule: Nullable(Type.String({ description: 'RRULE of RFC 5545; null for an occurrence.' })),
     recurrence_end: Nullable(Timestamp),
     parent_id: Nullable(Uuid),
@@ -69,11 +83,12 @@ export const ScheduleCreate = Type.Object(
     id: Clearable(ChosenId),
     title: Title,
     description: Clearable(Description),
-    start_time: Instant,
-    end_time: Instant,
+    start_time: InstantOrDate,
+    end_time: InstantOrDate,
+    all_day: Clearable(AllDay),
     timezone: Clearable(IanaZone),
     recurrence_rule: Clearable(Rule),
-    recurrence_end: Clearable(Instant),
+    recurrence_end: Clearable(InstantOrDate),
     state: Clearable(ScheduleState),
     tag_ids: Clearable(TagIds),
     visibility: VisibilityField,
@@ -86,11 +101,12 @@ export const SchedulePatch = Type.Object(
   {
     title: Type.Optional(Title),
     description: Clearable(Description),
-    start_time: Type.Optional(Instant),
-    end_time: Type.Optional(Instant),
+    start_time: Type.Optional(InstantOrDate),
+    end_time: Type.Optional(InstantOrDate),
+    all_day: Type.Optional(AllDay),
     timezone: Type.Optional(IanaZone),
     recurrence_rule: Clearable(Rule),
-    recurrence_end: Clearable(Instant),
+    recurrence_end: Clearable(InstantOrDate),
     state: Type.Optional(ScheduleState),
     tag_ids: Clearable(TagIds),
     visibility: VisibilityField,

@@ -1,19 +1,29 @@
 // Routes of schedules and recurring series.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
-import { DateFilter, Instant, Ok, OneOf, pageQuery, scopeQuery, TagIds, UuidIn, UuidSet } from '../words.ts'
+import {
+  DateFilter,
+  InstantOrDate,
+  Ok,
+  OneOf,
+  pageQuery,
+  scopeQuery,
+  TagIds,
+  UuidIn,
+  UuidSet,
+} from '../words.ts'
 import { Schedule, ScheduleCreate, SchedulePatch } from './schedule.ts'
 import { Todo } from './todos.ts'
 
 const params = Type.Object({ schedule_id: UuidIn })
-const instanceStart = Type.Optional(Instant)
+const instanceStart = Type.Optional(InstantOrDate)
 const instanceQuery = Type.Object({
   instance_start: instanceStart,
   apply_to: Type.Optional(OneOf(['this', 'following', 'all'])),
 })
 
 const ADDRESSING =
-  '`instance_start` (the original start of an occurrence) selects one occurrence of a series. `apply_to` extends the request to the following ones or to all.'
+  '`instance_start` (the original start of an occurrence) selects one occurrence of a series, by its date if the series is all-day. `apply_to` extends the request to the following ones or to all.'
 
 export const scheduleRoutes = routeGroup({
   list: {
@@ -40,7 +50,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules',
     summary: 'Create a schedule or a series',
     description:
-      'With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 across DST changes. With `create_todo_options`, a linked todo is created too.',
+      'With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 across DST changes. With `all_day`, `start_time` and `end_time` are dates, the end exclusive: the entry is on the same dates for every reader and repeats by date. With `create_todo_options`, a linked todo is created too.',
     body: ScheduleCreate,
     status: 201,
     response: Schedule,

@@ -1,5 +1,5 @@
 // Prepares a series for expansion: zone offsets, allowed days, times of day and periods.
-import type { Series } from '../occurrence.ts'
+import { repeatsIn, type Series } from '../occurrence.ts'
 import { parseRule } from '../rule.ts'
 import { type DayPattern, dayPattern } from '../rules/rule-days.ts'
 import type { Rule } from '../rules/rule-shape.ts'
@@ -35,7 +35,7 @@ export function makePlan(series: Series): Plan {
   const parsed = parseRule(series.recurrence_rule)
   if (!parsed.ok) throw new RangeError(parsed.message)
   const rule = parsed.rule
-  const zone = zoneOffsets(series.timezone)
+  const zone = zoneOffsets(repeatsIn(series))
   const local = toLocal(zone, series.start_time)
   const startDay = Math.floor(local / DAY_MS)
   const startPeriod = periodOf(rule, startDay, yearOf(startDay))

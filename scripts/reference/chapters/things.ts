@@ -135,6 +135,13 @@ export const schedules: Chapter = {
       keep: { schedule_id: 'id' },
     },
     {
+      route: 'schedules.create',
+      name: 'Create an all-day schedule',
+      body: { title: 'Conference', all_day: true, start_time: '2026-01-20', end_time: '2026-01-23' },
+      query: { timezone: 'America/New_York' },
+      keep: { all_day_id: 'id' },
+    },
+    {
       route: 'schedules.list',
       query: { start_date: '2026-01-14', end_date: '2026-01-15', timezone: 'America/New_York' },
     },

@@ -118,6 +118,7 @@ const RANKS = { status_rank: 0, deadline_rank: 0, newest_rank: 0 }
 const SCHEDULE = {
   start_time: NOW,
   end_time: NOW + HOUR,
+  all_day: false,
   timezone: 'UTC',
   recurrence_rule: null,
   recurrence_end: null,

@@ -34,7 +34,7 @@ const HIDDEN = new Set([
 
 export function fieldChanges(entry: HistoryEntry, words: FieldWords): FieldChange[] {
   return Object.entries(entry.changed)
-    .filter(([field, { before, after }]) => !HIDDEN.has(field) && isWorthShowing(entry, before, after))
+    .filter(([field, { before, after }]) => !HIDDEN.has(field) && isWorthShowing(entry, field, before, after))
     .map(([field, { before, after }]) => ({
       field,
       label: words.t.fields[field] ?? humanized(field),
@@ -44,7 +44,8 @@ export function fieldChanges(entry: HistoryEntry, words: FieldWords): FieldChang
 }
 
 /** Leaves out empty fields of new and deleted items. */
-function isWorthShowing({ action }: HistoryEntry, before: unknown, after: unknown): boolean {
+function isWorthShowing({ action }: HistoryEntry, field: string, before: unknown, after: unknown): boolean {
+  if (field === 'all_day' && action !== 'updated') return Boolean(before ?? after)
   if (action === 'created') return !isEmpty(after)
   if (action === 'deleted') return !isEmpty(before)
   return true

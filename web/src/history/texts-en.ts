@@ -99,6 +99,7 @@ export const historyTextsEn = {
     completed_at: 'Done at',
     start_time: 'Start',
     end_time: 'End',
+    all_day: 'All day',
     parent_id: 'Parent',
     tag_group_id: 'List',
     group_id: 'Group',

@@ -98,6 +98,7 @@ export const historyTextsKo: HistoryTexts = {
     completed_at: '완료 시각',
     start_time: '시작',
     end_time: '종료',
+    all_day: '종일',
     parent_id: '상위 항목',
     tag_group_id: '목록',
     group_id: '그룹',

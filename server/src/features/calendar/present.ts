@@ -1,6 +1,7 @@
 // Converts days, events and tags to their GraphQL types.
 import type * as wire from '@daymark/contract/planning/calendar'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
+import { dateText, startOfDate } from '../planning/schedules/all-day/dates.ts'
 import type { ScheduleView } from '../planning/schedules/schedule.ts'
 import type { Tag } from '../tags/tag.ts'
 
@@ -12,18 +13,25 @@ export function eventPresenter(zone: Zone): (event: ScheduleView) => wire.Calend
     known.set(tags, shown)
     return shown
   }
-  return event => ({
-    id: event.id,
-    title: event.title,
-    description: event.description,
-    startAt: zone.format(event.start_time),
-    endAt: zone.format(event.end_time),
-    createdAt: zone.format(event.created_at),
-    isRecurring: event.parent_id !== null,
-    parentId: event.parent_id,
-    instanceStart: event.instance_start === null ? null : zone.format(event.instance_start),
-    tags: tagsOf(event.tags),
-  })
+  return event => {
+    const { all_day } = event
+    const timeText = (time: number) => zone.format(all_day ? startOfDate(time, zone) : time)
+    return {
+      id: event.id,
+      title: event.title,
+      description: event.description,
+      startAt: timeText(event.start_time),
+      endAt: timeText(event.end_time),
+      allDay: all_day,
+      startDate: all_day ? dateText(event.start_time) : null,
+      endDate: all_day ? dateText(event.end_time) : null,
+      createdAt: zone.format(event.created_at),
+      isRecurring: event.parent_id !== null,
+      parentId: event.parent_id,
+      instanceStart: event.instance_start === null ? null : timeText(event.instance_start),
+      tags: tagsOf(event.tags),
+    }
+  }
 }
 
 const presentTag = (tag: Tag, zone: Zone): wire.CalendarTag => ({

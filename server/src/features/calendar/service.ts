@@ -3,6 +3,7 @@ import type { Calendar, CalendarEvent } from '@daymark/contract/planning/calenda
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { findZone, type Zone } from '../../platform/kernel/time/zone.ts'
+import { instantsIn } from '../planning/schedules/all-day/dates.ts'
 import type { FairRange } from '../planning/schedules/range/fair-range.ts'
 import { MAX_DAYS } from '../planning/schedules/range/window.ts'
 import type { ScheduleService } from '../planning/schedules/service.ts'
@@ -47,7 +48,8 @@ interface Placed {
 
 const isPlan = (plan: Plan | Error): plan is Plan => !(plan instanceof Error)
 
-const rangeOf = ({ days, request }: Plan) => ({
+const rangeOf = ({ days, request, zone }: Plan) => ({
+  zone,
   window: { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 },
   scope: request.scope,
   public_from: request.public_from,
@@ -70,8 +72,7 @@ function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRa
   const present = eventPresenter(zone)
   const events = items.map(item => ({
     owner_id: item.owner_id,
-    start_time: item.start_time,
-    end_time: item.end_time,
+    ...instantsIn(item, zone),
     shown: present(item),
   }))
   const placed = fitting(days, events, actor.id, MAX_PLACES)

@@ -3,10 +3,11 @@ import type * as wire from '@daymark/contract/history'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { DERIVED_COLUMNS } from '../../platform/storage/tracked-tables.ts'
+import { dateText } from '../planning/schedules/all-day/dates.ts'
 import { readHistory } from '../timers/history.ts'
 import { presentSegments } from '../timers/present.ts'
 import type { Batch, BatchEntry } from './store.ts'
-import { summarize } from './summary.ts'
+import { isAllDay, summarize } from './summary.ts'
 import { isUndoable } from './undoable.ts'
 
 export interface BatchView {
@@ -21,7 +22,9 @@ export function presentBatch(ownerId: string, { batch, entries }: BatchView, zon
     at: zone.format(batch.at),
     via: batch.via as wire.HistoryItem['via'],
     token_name: batch.token_name,
-    summary: summarize(batch.via, own, instant => dayOf(instant, zone)),
+    summary: summarize(batch.via, own, (instant, isDate) =>
+      dayOf(isDate ? dateText(instant) : zone.format(instant).slice(0, 10)),
+    ),
     entries: own.map(entry => presentEntry(entry, zone)),
     undoable: isUndoable(ownerId, batch, entries),
     undone_by: batch.undone_by,
@@ -31,8 +34,7 @@ export function presentBatch(ownerId: string, { batch, entries }: BatchView, zon
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** Formats a date as `Friday, 2026-11-20`: people look for the weekday, and the date is unambiguous. */
-function dayOf(instant: number, zone: Zone): string {
-  const date = zone.format(instant).slice(0, 10)
+function dayOf(date: string): string {
   return `${DAYS[new Date(`${date}T00:00:00Z`).getUTCDay()]}, ${date}`
 }
 
@@ -60,6 +62,8 @@ const INSTANTS = new Set([
   'corrected_at',
   'created_at',
 ])
+/** Those that stand for dates if the schedule is all-day. */
+const DATES = new Set(['start_time', 'end_time', 'recurrence_end'])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'round', 'visibility_id'])
 
 /** Columns that contain JSON. */
@@ -105,14 +109,18 @@ function segmentsChange({ before, after }: StoredRow, zone: Zone): Changed {
 function changesOf(row: StoredRow, zone: Zone): Changed {
   const value = (name: string, image: StoredRow['before']): unknown => {
     const raw = image?.[name] ?? null
+    // SQLite stores 0 and 1.
+    if (name === 'all_day' && raw !== null) return Boolean(raw)
     if (typeof raw === 'string' && PARSED.has(name)) return JSON.parse(raw)
-    return typeof raw === 'number' && INSTANTS.has(name) ? zone.format(raw) : raw
+    if (typeof raw !== 'number' || !INSTANTS.has(name)) return raw
+    return isAllDay(row, image) && DATES.has(name) ? dateText(raw) : zone.format(raw)
   }
   if (row.table === 'visibility') {
     return { visibility: { before: value('level', row.before), after: value('level', row.after) } }
   }
-  const names = Object.keys(row.after ?? row.before ?? {}).filter(name => !HIDDEN.has(name))
   const prefix = row.table.startsWith('schedule_exception') ? 'occurrence_' : ''
+  const isShown = (name: string) => !HIDDEN.has(name) && !(name === 'all_day' && prefix !== '')
+  const names = Object.keys(row.after ?? row.before ?? {}).filter(isShown)
   return Object.fromEntries(
     names
       .map(

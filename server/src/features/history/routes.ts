@@ -13,6 +13,7 @@ import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { resolveBound, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
+import { dateText } from '../planning/schedules/all-day/dates.ts'
 import type { DeliveredChange } from './delivered.ts'
 import { presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'
@@ -74,14 +75,22 @@ function presentChange(change: DeliveredChange, zone: Zone): Change {
 }
 
 /** With `asOf`, a timer is shown as it was at that change, so that all messages about one change agree. */
-export const changePayload = (change: DeliveredChange, zone: Zone, asOf?: DeliveredChange): ChangePayload =>
-  ({
+export const changePayload = (change: DeliveredChange, zone: Zone, asOf?: DeliveredChange): ChangePayload => {
+  const resource = change.present?.(zone, asOf) ?? null
+  return {
     kind: change.kind,
     id: change.id,
     action: change.action,
-    resource: change.present?.(zone, asOf) ?? null,
-    ...(change.instance_start !== null && { instance_start: zone.format(change.instance_start) }),
-  }) as ChangePayload
+    resource,
+    ...(change.instance_start !== null && {
+      instance_start: instanceText(change.instance_start, resource, zone),
+    }),
+  } as ChangePayload
+}
+
+/** An occurrence of an all-day series is named by its date. */
+const instanceText = (instanceStart: number, series: object | null, zone: Zone): string =>
+  series && 'all_day' in series && series.all_day ? dateText(instanceStart) : zone.format(instanceStart)
 
 export const historyHandlers = (history: HistoryService): Handlers<typeof historyRoutes> => ({
   list: async ({ actor, query, zone }) => {

@@ -1,4 +1,5 @@
 // Summarizes a batch in one short sentence. Pure.
+import type { StoredRow } from '../../platform/changes/change.ts'
 import type { BatchEntry } from './store.ts'
 
 const NOUNS: Record<string, string> = {
@@ -21,7 +22,8 @@ const TIMER_VERBS: Record<string, string> = {
   cancel: 'Canceled',
 }
 
-export type FormatDay = (instant: number) => string
+/** `isDate` if the instant is a midnight of UTC that stands for a date. */
+export type FormatDay = (instant: number, isDate: boolean) => string
 
 export function summarize(via: string, entries: readonly BatchEntry[], formatDay: FormatDay): string {
   const own = entries.filter(entry => !entry.follow_up)
@@ -84,6 +86,10 @@ const isEnded = (status: unknown): boolean => status === 'COMPLETED' || status =
 const isCorrection = ({ kind, action, rows }: BatchEntry): boolean =>
   kind === 'timer' && action === 'updated' && !!rows?.some(({ after }) => after && 'corrected_at' in after)
 
+/** True if the times in this image of a row are dates. */
+export const isAllDay = ({ key }: StoredRow, image: StoredRow['after']): boolean =>
+  Boolean(image?.['all_day'] ?? key['all_day'])
+
 const actionOf = (detail: unknown): string =>
   typeof detail === 'object' && detail !== null && 'action' in detail ? String(detail.action) : ''
 
@@ -95,7 +101,8 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   if ('status' in after && after.status === 'DONE') return `Completed ${name}`
   if ('status' in after && after.status === 'CANCELLED') return `Canceled ${name}`
   if ('status' in after && before.status === 'DONE') return `Reopened ${name}`
-  if (moved !== undefined) return `Moved ${name} to ${formatDay(moved)}`
+  const isDate = typeof after['deadline'] !== 'number' && all.some(row => isAllDay(row, row.after))
+  if (moved !== undefined) return `Moved ${name} to ${formatDay(moved, isDate)}`
   if ('deadline' in after && after.deadline === null) return `Removed the deadline of ${name}`
   const renamed = ['title', 'name'].find(field => typeof before[field] === 'string' && field in after)
   if (renamed) return `Renamed '${before[renamed]}' to '${after[renamed]}'`

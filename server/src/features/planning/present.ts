@@ -6,6 +6,7 @@ import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { presentTags } from '../tags/present.ts'
 import { withSharing } from '../visibility/access.ts'
 import type { Sharing } from '../visibility/policy.ts'
+import { dateText, startOfDate } from './schedules/all-day/dates.ts'
 import type { ScheduleView } from './schedules/schedule.ts'
 import type { TaggedTodo, TodoView } from './todos/todo.ts'
 
@@ -21,19 +22,24 @@ export const presentSchedule = (
   zone: Zone,
   viewerId: string,
   { settings, sourceTodo }: ScheduleExtras = {},
-): Schedule =>
-  withSharing(
+): Schedule => {
+  const { all_day } = schedule
+  const timeText = (time: number) => zone.format(all_day ? startOfDate(time, zone) : time)
+  return withSharing(
     {
       id: schedule.id,
       title: schedule.title,
       description: schedule.description,
-      start_time: zone.format(schedule.start_time),
-      end_time: zone.format(schedule.end_time),
+      start_time: timeText(schedule.start_time),
+      end_time: timeText(schedule.end_time),
+      all_day,
+      start_date: all_day ? dateText(schedule.start_time) : null,
+      end_date: all_day ? dateText(schedule.end_time) : null,
       timezone: schedule.timezone,
       recurrence_rule: schedule.recurrence_rule,
-      recurrence_end: schedule.recurrence_end === null ? null : zone.format(schedule.recurrence_end),
+      recurrence_end: schedule.recurrence_end === null ? null : timeText(schedule.recurrence_end),
       parent_id: schedule.parent_id,
-      instance_start: schedule.instance_start === null ? null : zone.format(schedule.instance_start),
+      instance_start: schedule.instance_start === null ? null : timeText(schedule.instance_start),
       source_todo_id: schedule.source_todo_id,
       state: schedule.state,
       created_at: zone.format(schedule.created_at),
@@ -45,6 +51,7 @@ export const presentSchedule = (
     viewerId,
     settings,
   )
+}
 
 export function presentTodo(todo: TodoView, zone: Zone, viewerId: string): Todo {
   const shown: Todo = withSharing(

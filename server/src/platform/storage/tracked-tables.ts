@@ -68,7 +68,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
   {
     name: 'schedules',
     key: ['id'],
-    context: ['owner_id', 'source_todo_id', 'title'],
+    context: ['owner_id', 'source_todo_id', 'title', 'all_day'],
     wide: true,
     counted: ['title', 'description', 'recurrence_rule'],
   },
@@ -76,7 +76,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
   {
     name: 'schedule_exceptions',
     key: ['series_id', 'original_start'],
-    context: [],
+    context: ['all_day'],
     wide: true,
     counted: ['title', 'description'],
   },

@@ -121,6 +121,12 @@ export const FEATURES: Vocabulary = {
       'view-store': 'columns and select list of schedules',
     },
   },
+  'features/planning/schedules/all-day': {
+    rules: {
+      dates: 'dates of all-day schedules in a time zone',
+      times: 'reads the dates or instants of a request',
+    },
+  },
   'features/planning/schedules/exceptions': {
     rules: {
       exception: 'changed and deleted occurrences of a series',

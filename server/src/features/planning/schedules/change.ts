@@ -1,26 +1,23 @@
 // Applies a request to a schedule or an occurrence: returns the new fields, or throws an error with a message.
 
-import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
-import type { DecodedBody } from '@daymark/contract/route'
-import type { Series } from '@daymark/recurrence/occurrence'
+import { repeatsIn, type Series } from '@daymark/recurrence/occurrence'
 import { parseRule } from '@daymark/recurrence/rule'
 import { shiftSeries } from '@daymark/recurrence/shift'
 import { endFault } from '@daymark/recurrence/split'
+import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
+import type { ScheduleCreate, SchedulePatch } from './all-day/times.ts'
 import type { ExceptionRecord } from './exceptions/instance.ts'
 import { isSeries, newSchedule, type Schedule, type Span } from './schedule.ts'
-
-export type ScheduleCreate = DecodedBody<(typeof scheduleRoutes)['create']>
-export type SchedulePatch = DecodedBody<(typeof scheduleRoutes)['update']>
 
 /** Builds a new schedule; throws 422 if it would be invalid. */
 export function requested(
   body: ScheduleCreate,
   rest: Pick<Schedule, 'id' | 'owner_id' | 'created_at'>,
 ): Schedule {
-  checkTimes(body, body)
+  checkTimes(body, body, body.all_day ?? false)
   const { tag_ids: _tags, visibility: _sharing, create_todo_options: _todo, ...fields } = body
   return checkRecurrence(newSchedule({ ...withoutNulls(fields), ...rest }))
 }
@@ -31,11 +28,15 @@ export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): 
   const next = { ...schedule, ...fields }
   // Without a rule, the end of the recurrence has no meaning.
   if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
-  checkTimes(next, patch)
+  checkTimes(next, patch, next.all_day)
   return checkRecurrence(next)
 }
 
-export function checkTimes(span: Span, given: Partial<Span>): void {
+export function checkTimes(span: Span, given: Partial<Span>, allDay: boolean): void {
+  if (allDay && span.end_time < span.start_time + DAY_MS) {
+    if (given.end_time === undefined) throw invalid('start_time', 'must be before end_time')
+    throw invalid('end_time', 'must be after start_time, because the end of an all-day schedule is exclusive')
+  }
   if (span.end_time >= span.start_time) return
   if (given.end_time === undefined) throw invalid('start_time', 'must not be after end_time')
   throw invalid('end_time', 'must not be before start_time')
@@ -49,6 +50,10 @@ export function checkRecurrence<S extends Schedule>(schedule: S): S {
   if (recurrence_rule === null) return schedule
   const parsed = parseRule(recurrence_rule)
   if (!parsed.ok) throw fault('recurrence_rule', parsed.message)
+  const { freq, by_hour, by_minute, by_second } = parsed.rule
+  if (schedule.all_day && (freq === 'HOURLY' || by_hour.length + by_minute.length + by_second.length > 0)) {
+    throw fault('recurrence_rule', 'The rule of an all-day schedule must not contain times of day.')
+  }
   const sound = { ...schedule, recurrence_rule: parsed.rule.text }
   const late = isSeries(sound) ? endFault(sound) : null
   if (late !== null) throw fault('recurrence_rule', late)
@@ -68,7 +73,7 @@ export const changesOccurrences = (before: Schedule, after: Schedule): boolean =
  */
 export function forSeries(series: Schedule & Series, at: number, patch: SchedulePatch): SchedulePatch {
   if (patch.start_time === undefined && patch.end_time === undefined) return patch
-  const wanted = spanAfter(occurrenceAt(series, at), patch)
+  const wanted = spanAfter(occurrenceAt(series, at), patch, series.all_day)
   const moved =
     patch.recurrence_rule === undefined && patch.timezone === undefined
       ? followed(series, at, wanted)
@@ -88,7 +93,7 @@ function followed(series: Series, at: number, wanted: Span) {
 
 /** Shifts the series by the difference in local time. */
 function shifted(series: Series, at: number, wanted: Span): Span {
-  const zone = zoneOffsets(series.timezone)
+  const zone = zoneOffsets(repeatsIn(series))
   const difference = toLocal(zone, wanted.start_time) - toLocal(zone, at)
   const start_time = toInstantOrAfterGap(zone, toLocal(zone, series.start_time) + difference)
   return { start_time, end_time: start_time + wanted.end_time - wanted.start_time }
@@ -100,9 +105,9 @@ export const occurrenceAt = (series: Series, at: number): Span => ({
 })
 
 /** Returns the times of one occurrence after the request. */
-export function spanAfter({ start_time, end_time }: Span, patch: SchedulePatch): Span {
+export function spanAfter({ start_time, end_time }: Span, patch: SchedulePatch, allDay: boolean): Span {
   const next = { start_time: patch.start_time ?? start_time, end_time: patch.end_time ?? end_time }
-  checkTimes(next, patch)
+  checkTimes(next, patch, allDay)
   return next
 }
 
@@ -120,7 +125,7 @@ export function changedException(
     ...(patch.description !== undefined && { description_set: true, description: patch.description }),
     ...(patch.state !== undefined && { state: patch.state }),
     ...(patch.tag_ids !== undefined && { tags: (patch.tag_ids ?? []).map(id => ({ id })) }),
-    ...(moves && spanAfter(current, patch)),
+    ...(moves && spanAfter(current, patch, exception.all_day)),
   }
 }
 
@@ -138,7 +143,7 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
   }
 }
 
-const SERIES_ONLY = ['timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
+const SERIES_ONLY = ['all_day', 'timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
 
 /**
  * Rejects fields that only a series has, unless they equal the current value, because clients send whole
@@ -149,8 +154,8 @@ export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: S
     const value = patch[name]
     const harmless =
       value === undefined ||
-      (name === 'timezone'
-        ? value === series.timezone
+      (name === 'timezone' || name === 'all_day'
+        ? value === series[name]
         : value === null && (name !== 'visibility' || !isShared))
     if (!harmless) throw invalid(name, 'can be set for the whole series only')
   }

@@ -6,10 +6,19 @@ import { splitSeries } from '@daymark/recurrence/split'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { settingsFrom, share, sharingOf } from '../../visibility/access.ts'
 import { deleteSchedules } from '../deletion.ts'
+import {
+  type GivenPatch,
+  inMode,
+  readInstanceStart,
+  readPatch,
+  type SchedulePatch,
+  timesOf,
+} from './all-day/times.ts'
 import {
   changed,
   changedException,
@@ -17,7 +26,6 @@ import {
   forSeries,
   occurrenceAt,
   refuseSeriesFields,
-  type SchedulePatch,
   withoutOverrides,
 } from './change.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
@@ -30,13 +38,18 @@ type TaggedSeries = TaggedSchedule & Series
 export const NO_OCCURRENCE = 'The series has no such occurrence.'
 
 /** Returns the schedule as a series; throws if it does not repeat or has no occurrence at this time. */
-export function seriesAt(schedule: TaggedSchedule, instanceStart: number): TaggedSeries {
+export function seriesAt(
+  schedule: TaggedSchedule,
+  instanceStart: string,
+  zone: Zone,
+): { series: TaggedSeries; at: number } {
   if (!isSeries(schedule)) throw rejected('The schedule does not repeat, so it has no occurrences.')
-  if (!isOccurrence(schedule, instanceStart)) throw notFound(NO_OCCURRENCE)
-  return schedule
+  const at = readInstanceStart(schedule, instanceStart, zone)
+  if (at === undefined || !isOccurrence(schedule, at)) throw notFound(NO_OCCURRENCE)
+  return { series: schedule, at }
 }
 
-export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
+export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) => {
   const store = scheduleStore(tx)
   const exceptions = exceptionStore(tx)
 
@@ -49,11 +62,15 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   const checkTags = (patch: SchedulePatch) =>
     patch.tag_ids?.length ? requireOwnTags(tx, actor.id, patch.tag_ids) : undefined
 
-  async function whole(schedule: Schedule, patch: SchedulePatch): Promise<void> {
+  const whole = (schedule: Schedule, given: GivenPatch): Promise<void> =>
+    apply(schedule, readPatch(schedule, given, zone))
+
+  async function apply(schedule: Schedule, patch: SchedulePatch): Promise<void> {
     if (Object.keys(patch).length === 0) return
     const next = { ...changed(schedule, patch), updated_at: now }
     await checkTags(patch)
-    if (isSeries(schedule) && !isSeries(next)) await exceptions.removeAll(schedule.id)
+    const otherMode = next.all_day !== schedule.all_day
+    if (isSeries(schedule) && (!isSeries(next) || otherMode)) await exceptions.removeAll(schedule.id)
     else if (isSeries(next) && changesOccurrences(schedule, next)) await exceptions.dropStranded(next)
     await store.save(next)
     await applyRest(schedule.id, patch)
@@ -71,24 +88,37 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
     else await exceptions.save(seriesId, { ...next, updated_at: now })
   }
 
-  async function all(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<string> {
+  /** Reads a request about an occurrence and others, and returns the changes of their series. */
+  function readForSeries(series: TaggedSeries, at: number, given: GivenPatch): SchedulePatch {
+    const next = inMode(series, given, zone)
+    if (next === series) {
+      return forSeries(series, at, readPatch({ ...series, ...occurrenceAt(series, at) }, given, zone))
+    }
+    const start = inMode({ ...series, ...occurrenceAt(series, at) }, given, zone).start_time
+    const patch = readPatch({ ...next, ...occurrenceAt(next, start) }, given, zone)
+    return { ...timesOf(next), ...forSeries(next, start, patch) }
+  }
+
+  async function all(series: TaggedSeries, at: number, given: GivenPatch): Promise<string> {
+    const patch = readForSeries(series, at, given)
     await removeOverrides(series.id, at, patch)
-    await whole(series, forSeries(series, at, patch))
+    await apply(series, patch)
     // Even an empty request may restore an occurrence and widen the stored range of the series.
     if (Object.keys(patch).length === 0) await store.save(series)
     return series.id
   }
 
-  async function following(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<string> {
+  async function following(series: TaggedSeries, at: number, given: GivenPatch): Promise<string> {
     const split = splitSeries(series, at)
-    if (!split?.before || Object.keys(patch).length === 0) return all(series, at, patch)
+    if (!split?.before || Object.keys(given).length === 0) return all(series, at, given)
     const tail = { ...series, id: newId(), version: 0, ...occurrenceAt(series, at), ...split.after }
-    const next: Schedule = { ...changed(tail, forSeries(tail, at, patch)), created_at: now, updated_at: now }
+    const patch = readForSeries(tail, at, given)
+    const next: Schedule = { ...changed(tail, patch), created_at: now, updated_at: now }
     await checkTags(patch)
     await store.insert(next)
     await exceptions.moveTo(next.id, series.id, at)
     await removeOverrides(next.id, at, patch)
-    if (isSeries(next)) await exceptions.dropStranded(next)
+    if (isSeries(next) && next.all_day === series.all_day) await exceptions.dropStranded(next)
     else await exceptions.removeAll(next.id)
     await store.save(next)
     await store.save({ ...series, ...split.before, updated_at: now })
@@ -98,15 +128,16 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
     return next.id
   }
 
-  async function one(series: TaggedSeries, at: number, patch: SchedulePatch): Promise<void> {
-    refuseSeriesFields(series, series.visibility_level !== null, patch)
-    const exception = (await exceptions.find(series.id, at)) ?? unchanged(at)
-    if (!exception.deleted && Object.keys(patch).length === 0) return
+  async function one(series: TaggedSeries, at: number, given: GivenPatch): Promise<void> {
+    const exception = (await exceptions.find(series.id, at)) ?? unchanged(at, series.all_day)
+    if (!exception.deleted && Object.keys(given).length === 0) return
     const usual = occurrenceAt(series, at)
     const current = {
       start_time: exception.start_time ?? usual.start_time,
       end_time: exception.end_time ?? usual.end_time,
     }
+    const patch = readPatch({ ...series, ...current }, given, zone)
+    refuseSeriesFields(series, series.visibility_level !== null, patch)
     const next = { ...changedException(exception, current, patch), updated_at: now }
     await checkTags(patch)
     if (isUnchanged(next)) await exceptions.remove(series.id, at)
@@ -126,7 +157,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number) => {
   }
 
   async function removeOne(series: TaggedSeries, at: number): Promise<void> {
-    const exception = (await exceptions.find(series.id, at)) ?? unchanged(at)
+    const exception = (await exceptions.find(series.id, at)) ?? unchanged(at, series.all_day)
     if (exception.deleted) throw notFound(NO_OCCURRENCE)
     await exceptions.save(series.id, { ...exception, deleted: true, updated_at: now })
     await store.save(series)

@@ -1,4 +1,5 @@
 // Writes the schedules that belong to a todo, inside the todo's transaction.
+import { DAY_MS } from '@daymark/recurrence/year'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
@@ -23,11 +24,15 @@ export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule
 export async function saveLinked(
   tx: Tx,
   schedule: Schedule,
-  changes: Partial<Pick<Schedule, 'title' | 'description' | 'start_time' | 'end_time'>>,
+  changes: Partial<Pick<Schedule, 'title' | 'description' | 'start_time' | 'end_time' | 'all_day'>>,
   now: number,
 ): Promise<void> {
   const changed = { ...schedule, ...changes, updated_at: now }
   const moved = changed.start_time !== schedule.start_time
-  if (moved && isSeries(changed)) await exceptionStore(tx).dropStranded(changed)
+  if (changed.all_day !== schedule.all_day) {
+    // The last date of an all-day series is included to its end.
+    if (changed.recurrence_end !== null) changed.recurrence_end += DAY_MS - 1
+    await exceptionStore(tx).removeAll(schedule.id)
+  } else if (moved && isSeries(changed)) await exceptionStore(tx).dropStranded(changed)
   await scheduleStore(tx).save(changed)
 }

@@ -17,17 +17,21 @@ export const scheduleHandlers = (schedules: ScheduleService): Handlers<typeof sc
     lazily: async ({ actor, query, zone }) =>
       mapLazyPage(await schedules.list(actor, toRange(query, zone), query), present(actor, zone)),
   },
-  create: async ({ actor, body, zone }) => present(actor, zone)(await schedules.create(actor, body)),
+  create: async ({ actor, body, zone }) => present(actor, zone)(await schedules.create(actor, body, zone)),
   get: async ({ actor, params, query, zone }) =>
-    present(actor, zone)(await schedules.get(actor, params.schedule_id, query.instance_start)),
+    present(actor, zone)(await schedules.get(actor, params.schedule_id, zone, query.instance_start)),
   update: async ({ actor, params, query, body, zone }) =>
-    present(actor, zone)(await schedules.update(actor, params.schedule_id, query, body)),
-  remove: async ({ actor, params, query }) => {
-    await schedules.remove(actor, params.schedule_id, query)
+    present(actor, zone)(await schedules.update(actor, params.schedule_id, query, body, zone)),
+  remove: async ({ actor, params, query, zone }) => {
+    await schedules.remove(actor, params.schedule_id, query, zone)
     return { ok: true }
   },
   createTodo: async ({ actor, params, query, zone }) =>
-    presentTodo(await schedules.createTodo(actor, params.schedule_id, query.tag_group_id), zone, actor.id),
+    presentTodo(
+      await schedules.createTodo(actor, params.schedule_id, query.tag_group_id, zone),
+      zone,
+      actor.id,
+    ),
 })
 
 const present =
@@ -43,6 +47,7 @@ function toRange(query: DecodedQuery<(typeof scheduleRoutes)['list']>, zone: Zon
   checkWindow(window, zone.name)
   return {
     window,
+    zone,
     scope: query.scope ?? 'mine',
     public_from: query.public_from,
     most_per_owner: query.most_per_owner,

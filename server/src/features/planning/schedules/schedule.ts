@@ -12,8 +12,10 @@ export interface Schedule {
   owner_id: string
   title: string
   description: string | null
+  /** Midnights of UTC if the schedule is all-day: they stand for dates, the end exclusive. */
   start_time: number
   end_time: number
+  all_day: boolean
   timezone: string
   recurrence_rule: string | null
   recurrence_end: number | null
@@ -30,6 +32,7 @@ export type ScheduleDraft = Partial<Schedule> &
 
 export const newSchedule = (draft: ScheduleDraft): Schedule => ({
   description: null,
+  all_day: false,
   timezone: 'UTC',
   recurrence_rule: null,
   recurrence_end: null,
@@ -96,6 +99,8 @@ export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
 export const REACHES: readonly number[] = [DAY, 8 * DAY, 64 * DAY, 512 * DAY, 4096 * DAY, 2 * ENDLESS]
 /** Series have separate classes, so that a page of single schedules never reads series. */
 export const SERIES_CLASS = 10
+/** So do single all-day schedules, because their instants depend on the reader's zone. */
+export const ALL_DAY_CLASS = 20
 
 export interface Range {
   range_start: number
@@ -109,6 +114,6 @@ export function rangeOf(schedule: Schedule, moved: Span | null = null): Range {
   return {
     range_start: start_time,
     range_end: end_time,
-    range_class: length + (isSeries(schedule) ? SERIES_CLASS : 0),
+    range_class: length + (isSeries(schedule) ? SERIES_CLASS : schedule.all_day ? ALL_DAY_CLASS : 0),
   }
 }

@@ -15,6 +15,7 @@ import {
   partsOf,
 } from '../../../platform/kernel/page.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { requireOwner, requireReadable, share, sharingsOf } from '../../visibility/access.ts'
@@ -24,14 +25,16 @@ import { recordTodoOf } from '../todos/record.ts'
 import { todoStore } from '../todos/store.ts'
 import type { TodoView } from '../todos/todo.ts'
 import { findView } from '../todos/view-store.ts'
-import { requested, type ScheduleCreate, type SchedulePatch } from './change.ts'
+import { instantsIn } from './all-day/dates.ts'
+import { type GivenCreate, type GivenPatch, readCreate } from './all-day/times.ts'
+import { requested } from './change.ts'
 import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
 import { instanceView } from './exceptions/instance.ts'
 import { type FairRange, fairRange } from './range/fair-range.ts'
 import { keyOf, ownSeparately, type PageKey, pageOf, type RangeRequest } from './range/range.ts'
 import { rangeStore } from './range/range-store.ts'
-import { type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
+import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 
 type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
@@ -40,6 +43,12 @@ type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
 export type ShownSchedule = { schedule: ScheduleView; extras: ScheduleExtras }
 
 export type ScheduleService = ReturnType<typeof scheduleService>
+
+/** The original start of an occurrence as the client wrote it, and the zone of the request. */
+type Instance = [instanceStart: string, zone: Zone]
+
+/** The schedule with the instants that the reader sees. */
+const timed = (schedule: Schedule, zone: Zone): Schedule => ({ ...schedule, ...instantsIn(schedule, zone) })
 
 const NO_SCHEDULE = 'Schedule not found.'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -78,13 +87,10 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
     }))
   }
 
-  async function shown(db: Db, actor: Actor, id: string, instanceStart?: number): Promise<ShownSchedule> {
+  async function shown(db: Db, actor: Actor, id: string, instance?: Instance): Promise<ShownSchedule> {
     const schedule = await found(db, id)
     await requireReadable(db, actor, 'schedule', schedule)
-    const view =
-      instanceStart === undefined
-        ? whole(schedule)
-        : await occurrence(db, seriesAt(schedule, instanceStart), instanceStart)
+    const view = instance ? await occurrence(db, seriesAt(schedule, ...instance)) : whole(schedule)
     const [only] = await withExtras(db, actor, [view])
     return only ?? { schedule: view, extras: {} }
   }
@@ -119,18 +125,19 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       })
     },
 
-    get: (actor: Actor, id: string, instanceStart?: number): Promise<ShownSchedule> =>
-      uow.read(db => shown(db, actor, id, instanceStart)),
+    get: (actor: Actor, id: string, zone: Zone, instanceStart?: string): Promise<ShownSchedule> =>
+      uow.read(db => shown(db, actor, id, instanceStart === undefined ? undefined : [instanceStart, zone])),
 
-    create(actor: Actor, body: ScheduleCreate): Promise<ShownSchedule> {
+    create(actor: Actor, given: GivenCreate, zone: Zone): Promise<ShownSchedule> {
       const now = clock.now()
+      const body = readCreate(given, zone)
       const schedule = requested(body, { id: body.id ?? newId(), owner_id: actor.id, created_at: now })
       const tagIds = body.tag_ids ?? []
       return uow.write([actor.id], async tx => {
         if (tagIds.length > 0) await requireOwnTags(tx, actor.id, tagIds)
         const wanted = body.create_todo_options
         const source_todo_id = wanted
-          ? await recordTodoOf(tx, actor, schedule, wanted.tag_group_id, tagIds, now)
+          ? await recordTodoOf(tx, actor, timed(schedule, zone), wanted.tag_group_id, tagIds, now)
           : null
         const store = scheduleStore(tx)
         await store.insert({ ...schedule, source_todo_id })
@@ -140,45 +147,45 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       })
     },
 
-    update(actor: Actor, id: string, address: Address, body: SchedulePatch): Promise<ShownSchedule> {
-      const at = occurrenceOf(address)
+    update(actor: Actor, id: string, address: Address, body: GivenPatch, zone: Zone): Promise<ShownSchedule> {
+      const instanceStart = occurrenceOf(address)
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
-        const editor = scheduleEditor(tx, actor, clock.now())
-        if (at === undefined) {
+        const editor = scheduleEditor(tx, actor, clock.now(), zone)
+        if (instanceStart === undefined) {
           await editor.whole(schedule, body)
           return shown(tx, actor, id)
         }
-        const series = seriesAt(schedule, at)
+        const { series, at } = seriesAt(schedule, instanceStart, zone)
         if (address.apply_to === 'all') return shown(tx, actor, await editor.all(series, at, body))
         if (address.apply_to === 'following') {
           return shown(tx, actor, await editor.following(series, at, body))
         }
         await editor.one(series, at, body)
-        return shown(tx, actor, id, at)
+        return shown(tx, actor, id, [instanceStart, zone])
       })
     },
 
-    remove(actor: Actor, id: string, address: Address): Promise<void> {
-      const at = occurrenceOf(address)
+    remove(actor: Actor, id: string, address: Address, zone: Zone): Promise<void> {
+      const instanceStart = occurrenceOf(address)
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
-        const editor = scheduleEditor(tx, actor, clock.now())
-        if (at === undefined) return editor.remove(schedule)
-        const series = seriesAt(schedule, at)
+        const editor = scheduleEditor(tx, actor, clock.now(), zone)
+        if (instanceStart === undefined) return editor.remove(schedule)
+        const { series, at } = seriesAt(schedule, instanceStart, zone)
         if (address.apply_to === 'all') return editor.remove(series)
         if (address.apply_to === 'following') return editor.removeFollowing(series, at)
         return editor.removeOne(series, at)
       })
     },
 
-    createTodo(actor: Actor, id: string, tagGroupId: string): Promise<TodoView> {
+    createTodo(actor: Actor, id: string, tagGroupId: string, zone: Zone): Promise<TodoView> {
       const now = clock.now()
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
         if (schedule.source_todo_id !== null) throw rejected('The schedule is already linked to a todo.')
         const tagIds = schedule.tags.map(tag => tag.id)
-        const source_todo_id = await recordTodoOf(tx, actor, schedule, tagGroupId, tagIds, now)
+        const source_todo_id = await recordTodoOf(tx, actor, timed(schedule, zone), tagGroupId, tagIds, now)
         await scheduleStore(tx).save({ ...schedule, source_todo_id, updated_at: now })
         const todo = await findView(tx, source_todo_id)
         if (!todo) throw notFound('Todo not found.')
@@ -189,7 +196,10 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
 }
 
 /** Finds one occurrence of a series, unless it was deleted. */
-async function occurrence(db: Db, series: TaggedSchedule, at: number): Promise<ScheduleView> {
+async function occurrence(
+  db: Db,
+  { series, at }: { series: TaggedSchedule; at: number },
+): Promise<ScheduleView> {
   const exception = (await exceptionStore(db).find(series.id, at)) ?? null
   if (exception?.deleted) throw notFound(NO_OCCURRENCE)
   return instanceView(series, {
@@ -201,7 +211,7 @@ async function occurrence(db: Db, series: TaggedSchedule, at: number): Promise<S
 }
 
 /** Returns the original start of the addressed occurrence, or undefined for the whole schedule. */
-function occurrenceOf({ apply_to, instance_start }: Address): number | undefined {
+function occurrenceOf({ apply_to, instance_start }: Address): string | undefined {
   if (instance_start === undefined && apply_to !== undefined && apply_to !== 'all') {
     throw invalid('instance_start', `is required with apply_to=${apply_to}`)
   }

@@ -16,5 +16,5 @@ test('an embedded schedule has each column under its own name', () => {
     schedules: JSON.stringify([cells]),
   })
   const names = [...scheduleColumns.all, 'visibility_level', 'tag_ids']
-  assert.deepEqual(read, Object.fromEntries(names.map(name => [name, name])))
+  assert.deepEqual(read, { ...Object.fromEntries(names.map(name => [name, name])), all_day: true })
 })

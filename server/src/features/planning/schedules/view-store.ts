@@ -13,6 +13,7 @@ export const scheduleColumns = columns<Schedule>({
   description: 'saved',
   start_time: 'saved',
   end_time: 'saved',
+  all_day: 'saved',
   timezone: 'saved',
   recurrence_rule: 'saved',
   recurrence_end: 'saved',
@@ -38,6 +39,7 @@ export const scheduleView = (dialect: Dialect): RawBuilder<unknown> => sql`
 /** Converts a row. Pass the same reader for all rows of a response, which caches parsed tags. */
 export const toSchedule = <R extends ScheduleRow>(row: R, readTags: TagReader) => ({
   ...row,
+  all_day: Boolean(row.all_day),
   tags: readTags(row.tags),
 })
 
@@ -53,7 +55,7 @@ export interface EmbeddedSchedule extends Schedule {
   tag_ids: string | null
 }
 
-type Cell = string | number | null
+type Cell = string | number | boolean | null
 
 /**
  * A JSON array for `toEmbedded`: columns in order, level and tags, without the columns that equal those of the
@@ -86,6 +88,7 @@ function toEmbedded(cells: readonly Cell[], owner_id: string, source_todo_id: st
     description,
     start_time,
     end_time,
+    all_day,
     timezone,
     recurrence_rule,
     recurrence_end,
@@ -103,6 +106,7 @@ function toEmbedded(cells: readonly Cell[], owner_id: string, source_todo_id: st
     description,
     start_time,
     end_time,
+    all_day: Boolean(all_day),
     timezone,
     recurrence_rule,
     recurrence_end,

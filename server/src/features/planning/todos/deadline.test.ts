@@ -6,7 +6,7 @@ import { consequences, type Linked, newSchedule, type TodoFacts } from './deadli
 const HOUR = 3_600_000
 const TEN = Date.UTC(2026, 0, 15, 10)
 const todo: TodoFacts = { title: 'Report', description: 'Long', deadline: TEN, tag_ids: ['a', 'b'] }
-const schedule: Linked = { id: 's', title: 'Report', start_time: TEN, end_time: TEN + HOUR }
+const schedule: Linked = { id: 's', title: 'Report', start_time: TEN, end_time: TEN + HOUR, all_day: false }
 const nothing = { create: null, change: [], remove: [], retag: [] }
 
 test('a deadline creates a schedule of one hour with title, description and tags', () => {

@@ -9,13 +9,13 @@ export interface TodoFacts {
   tag_ids: readonly string[]
 }
 
-export type Linked = Pick<Schedule, 'id' | 'title' | 'start_time' | 'end_time'>
+export type Linked = Pick<Schedule, 'id' | 'title' | 'start_time' | 'end_time' | 'all_day'>
 export type NewSchedule = Pick<Schedule, 'title' | 'description' | 'start_time' | 'end_time'> & {
   tag_ids: readonly string[]
 }
 export interface ScheduleChange<S extends Linked> {
   schedule: S
-  changes: Partial<Pick<Schedule, 'title' | 'start_time' | 'end_time'>>
+  changes: Partial<Pick<Schedule, 'title' | 'start_time' | 'end_time' | 'all_day'>>
 }
 
 export interface Consequences<S extends Linked> {
@@ -54,7 +54,7 @@ export function consequences<S extends Linked>(
     ...none,
     change: linked.flatMap(schedule => {
       const changes = {
-        ...(shift !== 0 && { start_time: schedule.start_time + shift, end_time: schedule.end_time + shift }),
+        ...(shift !== 0 && moved(schedule, after.deadline ?? 0, shift)),
         ...(after.title !== before.title && schedule.title === before.title && { title: after.title }),
       }
       return Object.keys(changes).length > 0 ? [{ schedule, changes }] : []
@@ -62,6 +62,12 @@ export function consequences<S extends Linked>(
     retag: sameTags(before.tag_ids, after.tag_ids) ? [] : [...linked],
   }
 }
+
+/** An all-day entry becomes one at the time of the deadline. */
+const moved = ({ all_day, start_time, end_time }: Linked, deadline: number, shift: number) =>
+  all_day
+    ? { all_day: false, start_time: deadline, end_time: deadline + HOUR }
+    : { start_time: start_time + shift, end_time: end_time + shift }
 
 /**
  * A todo may have several schedules after a series was split. The earliest gets the deadline, and the others

@@ -10,6 +10,7 @@ import { todoDetails } from './0014-todo-details.ts'
 import { preferences } from './0015-preferences.ts'
 import { corrections } from './0016-corrections.ts'
 import { repeatingTodos } from './0017-repeating-todos.ts'
+import { allDay } from './0018-all-day.ts'
 import { usersAndTags } from './v0.1/0001-users-and-tags.ts'
 import { people } from './v0.1/0002-people.ts'
 import { todos } from './v0.1/0003-todos.ts'
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   preferences,
   corrections,
   repeatingTodos,
+  allDay,
 ]

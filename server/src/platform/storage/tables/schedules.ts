@@ -6,8 +6,10 @@ interface SchedulesTable {
   owner_id: string
   title: string
   description: string | null
+  /** Midnights of UTC if the schedule is all-day. */
   start_time: number
   end_time: number
+  all_day: Bool
   /** The IANA zone in which the rule repeats. */
   timezone: string
   recurrence_rule: string | null
@@ -32,6 +34,8 @@ interface SchedulesTable {
 interface ScheduleExceptionsTable {
   series_id: string
   original_start: number
+  /** The same as in the series, so that the history can tell dates from instants. */
+  all_day: Bool
   deleted: Bool
   title: string | null
   /** True if the occurrence has its own description, which may be empty. */

@@ -12,6 +12,7 @@ import type { ExceptionRecord, StoredException } from './instance.ts'
 type ExceptionFields = Omit<StoredException, 'instance_start' | 'tags'>
 
 const exceptionColumns = columns<ExceptionFields>({
+  all_day: 'saved',
   deleted: 'saved',
   title: 'saved',
   description_set: 'saved',
@@ -43,6 +44,7 @@ export const toExceptions = (text: string, readTags = tagReader()): StoredExcept
     ? []
     : (JSON.parse(text) as ExceptionJson[]).map(({ tags, ...exception }) => ({
         ...exception,
+        all_day: Boolean(exception.all_day),
         deleted: Boolean(exception.deleted),
         description_set: Boolean(exception.description_set),
         tags: tags === null ? null : readTags(tags),

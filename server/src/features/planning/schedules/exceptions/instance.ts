@@ -6,6 +6,7 @@ import { occurrenceId } from './occurrence-id.ts'
 
 /** A changed or deleted occurrence; null means "same as the series". */
 export interface StoredException extends Exception {
+  all_day: boolean
   title: string | null
   /** True if the occurrence has its own description, which may be empty. */
   description_set: boolean
@@ -18,8 +19,9 @@ export interface StoredException extends Exception {
 /** The stored form, with ids instead of tags. */
 export type ExceptionRecord = Omit<StoredException, 'tags'> & { tags: readonly { id: string }[] | null }
 
-export const unchanged = (instanceStart: number): ExceptionRecord => ({
+export const unchanged = (instanceStart: number, all_day: boolean): ExceptionRecord => ({
   instance_start: instanceStart,
+  all_day,
   deleted: false,
   title: null,
   description_set: false,

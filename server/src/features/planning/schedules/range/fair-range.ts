@@ -1,10 +1,9 @@
 // Returns a range as one response. If there is too much, omits items of others and keeps the viewer's own.
 
-import type { ScheduleView } from '../schedule.ts'
-import { type Candidate, inOrder, inScope, pageOf, type RangeRequest } from './range.ts'
+import { type Candidate, inOrder, inScope, pageOf, type RangeItem, type RangeRequest } from './range.ts'
 
 export interface FairRange {
-  items: ScheduleView[]
+  items: RangeItem[]
   /** True if the viewer's own items alone exceed the limit. */
   too_much: boolean
   /** False if items of others were omitted. */
@@ -37,7 +36,7 @@ function equalShares(
   viewerId: string,
   request: RangeRequest,
   room: number,
-): ScheduleView[] {
+): RangeItem[] {
   if (room === 0) return []
   const owners = new Set(
     candidates.filter(each => inScope(each, viewerId, request)).map(each => each.owner_id),

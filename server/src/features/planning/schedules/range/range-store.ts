@@ -1,15 +1,17 @@
 // SQL for a time range: pages of single schedules, and series with their exceptions.
 
 import type { Window } from '@daymark/recurrence/occurrence'
+import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/storage/unit-of-work.ts'
 import { tagReader } from '../../../tags/tags-of-store.ts'
 import type { Viewer } from '../../../visibility/policy.ts'
 import { givenBranches, isPublic, knownBranches } from '../../../visibility/scope.ts'
+import { windowOfDates } from '../all-day/dates.ts'
 import { exceptionsWhere, toExceptions } from '../exceptions/exception-store.ts'
-import { REACHES, SERIES_CLASS } from '../schedule.ts'
+import { ALL_DAY_CLASS, REACHES, SERIES_CLASS } from '../schedule.ts'
 import { type ScheduleRow, scheduleView, toSchedule } from '../view-store.ts'
-import type { Candidate, PageKey, RangeRequest } from './range.ts'
+import { type Candidate, keyOfDates, type PageKey, type RangeRequest } from './range.ts'
 
 export interface Paging {
   /** Returns only items after this one in the order of the list. */
@@ -44,7 +46,7 @@ export const rangeStore = (db: Db) => ({
         ${hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g')) : sql``}
         hits (id) as (${hits})
       select ${scheduleView(db.dialect)}, ${hidesStrangers ? sql`s.id in (select id from known)` : sql`false`} as known,
-        case when s.recurrence_rule is not null then ${exceptionsIn(db, window)} end as exceptions
+        case when s.recurrence_rule is not null then ${exceptionsIn(db, wider(window))} end as exceptions
       from hits join schedules s on s.id = hits.id`.execute(db.sql)
     return toCandidates(rows)
   },
@@ -59,21 +61,39 @@ const idsOf = (name: 'given' | 'known', branches: readonly RawBuilder<boolean>[]
 
 /** Selects one page of single schedules and all series. For "+ 0" see `SqliteCompiler` in `bound-kysely.ts`. */
 function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
+  const { window, zone } = request
+  const dates = { ...request, window: windowOfDates(window, zone) }
+  const afterDate = after && keyOfDates(after, zone)
+  const series = branches(viewer, { ...request, window: wider(window) }, SERIES_CLASS).map(
+    branch => sql`select s.id from schedules s
+      where ${branch} and s.range_end >= ${window.from - DAY_MS} ${maybeMatchingTags(db, request)}`,
+  )
+  return sql`${singles(db, viewer, request, 0, { after, most })}
+    union all ${singles(db, viewer, dates, ALL_DAY_CLASS, { after: afterDate, most })}
+    union all ${sql.join(series, sql` union all `)}`
+}
+
+/** Dates of all-day series are midnights of UTC, which are less than a day away from those of any zone. */
+const wider = ({ from, to }: Window): Window => ({ from: from - DAY_MS, to: to + DAY_MS })
+
+/** Selects one page of single schedules: timed ones by instant, or all-day ones by date. */
+function singles(
+  db: Db,
+  viewer: Viewer,
+  request: RangeRequest,
+  firstClass: number,
+  { after, most }: Paging,
+): RawBuilder<unknown> {
   const { ranked, within } = ranking(request)
-  const singles = branches(viewer, request, 0, after?.[0]).map(
+  const found = branches(viewer, request, firstClass, after?.[0]).map(
     branch => sql`select id, range_start from (select id, range_start from (
       select s.id, s.range_start ${ranked} from schedules s
       where ${branch} and (s.range_start >= ${request.window.from} or s.range_end > ${request.window.from})
         ${later(after)} ${matchingTags(db, request)}) found ${within}
       order by range_start, id limit ${most} + 0) branch`,
   )
-  const series = branches(viewer, request, SERIES_CLASS).map(
-    branch => sql`select s.id from schedules s
-      where ${branch} and s.range_end >= ${request.window.from} ${maybeMatchingTags(db, request)}`,
-  )
-  return sql`select id from (select id from (${sql.join(singles, sql` union all `)}) singles
-    order by range_start, id limit ${most} + 0) page
-    union all ${sql.join(series, sql` union all `)}`
+  return sql`select id from (select id from (${sql.join(found, sql` union all `)}) singles
+    order by range_start, id limit ${most} + 0) page`
 }
 
 /** Limits the rows of each owner, so that one owner cannot displace all others. `range.ts` applies the exact limit. */

@@ -9,13 +9,14 @@ import { applyExceptions } from '../exceptions/exception.ts'
 import { instanceView, type StoredException, unchanged } from '../exceptions/instance.ts'
 import { isSeries, type ScheduleView } from '../schedule.ts'
 import { fairRange } from './fair-range.ts'
-import { type Candidate, keyOf, type PageKey, pageOf, type RangeRequest } from './range.ts'
+import { type Candidate, keyOf, type PageKey, pageOf, type RangeItem, type RangeRequest } from './range.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
 const FROM = Date.UTC(2026, 4, 1)
 const everything: RangeRequest = {
   window: { from: FROM, to: FROM + 30 * DAY },
+  zone: { name: 'Pacific/Kiritimati' },
   scope: 'all',
   tag_ids: [],
   group_ids: [],
@@ -35,16 +36,20 @@ const tag = (id: string, group_id: string): Tag => ({
 
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-const exception = (start: number, moved: number | null): StoredException => ({
-  ...unchanged(start),
+const exception = (start: number, moved: number | null, all_day: boolean): StoredException => ({
+  ...unchanged(start, all_day),
   tags: null,
   deleted: moved === null,
-  ...(moved !== null && { start_time: start + moved * HOUR, end_time: start + (moved + 1) * HOUR }),
+  ...(moved !== null && {
+    start_time: start + moved * (all_day ? DAY : HOUR),
+    end_time: start + (moved + 1) * (all_day ? DAY : HOUR),
+  }),
 })
 
 const draft = fc.record({
   start: fc.integer({ min: -240, max: 900 }),
   length: fc.integer({ min: 0, max: 100 }),
+  all_day: fc.boolean(),
   rule: fc.option(fc.constantFrom('FREQ=DAILY', 'FREQ=WEEKLY', 'FREQ=DAILY;INTERVAL=3;COUNT=4')),
   owner_id: fc.constantFrom('ann', 'bob', 'eve'),
   tags: fc.subarray([tag('a', 'g'), tag('b', 'g'), tag('c', 'h')]),
@@ -56,14 +61,15 @@ const draft = fc.record({
 
 const world = fc.array(draft, { maxLength: 12 }).map(list =>
   list.map(({ start, length, rule, exceptions, ...rest }, at): Candidate => {
-    const start_time = FROM + start * HOUR
+    const { all_day } = rest
+    const start_time = FROM + (all_day ? Math.round(start / 24) * DAY : start * HOUR)
     return {
       ...rest,
       id: uuid(at),
       title: `${at}`,
       description: null,
       start_time,
-      end_time: start_time + length * HOUR,
+      end_time: start_time + (all_day ? Math.ceil((length + 1) / 24) * DAY : length * HOUR),
       timezone: 'UTC',
       recurrence_rule: rule,
       recurrence_end: null,
@@ -76,24 +82,30 @@ const world = fc.array(draft, { maxLength: 12 }).map(list =>
       known: rest.owner_id !== 'eve',
       exceptions:
         rule === 'FREQ=DAILY'
-          ? exceptions.map(([day, moved]) => exception(start_time + day * DAY, moved))
+          ? exceptions.map(([day, moved]) => exception(start_time + day * DAY, moved, all_day))
           : [],
     }
   }),
 )
 
-function obvious(candidates: readonly Candidate[], { window }: RangeRequest): ScheduleView[] {
+/** Where a date begins and ends in the zone: fourteen hours before UTC. */
+const begins = ({ all_day, start_time }: ScheduleView) => start_time - (all_day ? 14 * HOUR : 0)
+const ends = ({ all_day, end_time }: ScheduleView) => end_time - (all_day ? 14 * HOUR : 0)
+
+function obvious(candidates: readonly Candidate[], { window }: RangeRequest): RangeItem[] {
+  const wide = { from: window.from - 30 * DAY, to: window.to + 30 * DAY }
   return candidates
-    .flatMap(each => {
-      if (!isSeries(each))
-        return overlaps(each, window) ? [{ ...each, parent_id: null, instance_start: null }] : []
+    .flatMap((each): ScheduleView[] => {
+      if (!isSeries(each)) return [{ ...each, parent_id: null, instance_start: null }]
       const length = each.end_time - each.start_time
-      const { occurrences } = expand(each, window)
-      return applyExceptions(occurrences, each.exceptions, window, length).map(instance =>
+      const { occurrences } = expand(each, wide)
+      return applyExceptions(occurrences, each.exceptions, wide, length).map(instance =>
         instanceView(each, instance),
       )
     })
-    .sort((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
+    .filter(item => overlaps({ start_time: begins(item), end_time: ends(item) }, window))
+    .map(item => ({ ...item, begins_at: begins(item) }))
+    .sort((a, b) => a.begins_at - b.begins_at || (a.id < b.id ? -1 : 1))
 }
 
 test('pages add up to everything in order, whatever their size', () => {
@@ -180,7 +192,7 @@ test("in one answer, items of others are left out in equal shares, and never one
       assert.deepEqual(answer.items.filter(item => item.owner_id === 'ann').map(keyOf), own.map(keyOf))
       assert.equal(answer.is_complete, whole.length <= most)
       if (answer.is_complete) assert.deepEqual(answer.items.map(keyOf), whole.map(keyOf))
-      const sorted = answer.items.toSorted((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
+      const sorted = answer.items.toSorted((a, b) => a.begins_at - b.begins_at || (a.id < b.id ? -1 : 1))
       assert.deepEqual(answer.items, sorted)
       const room = most - own.length
       for (const other of ['bob', 'eve']) {

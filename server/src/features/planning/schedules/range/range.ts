@@ -1,13 +1,17 @@
 // The items of a time range in order, one page at a time: single schedules and occurrences of series.
 import { overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
+import type { Zone } from '../../../../platform/kernel/time/zone.ts'
 import type { ScopeChoice } from '../../../visibility/policy.ts'
+import { firstDateFrom, startOfDate, windowOfDates } from '../all-day/dates.ts'
 import { applyExceptions } from '../exceptions/exception.ts'
 import { instanceView, type StoredException } from '../exceptions/instance.ts'
 import { isSeries, type ScheduleView, type TaggedSchedule, whole } from '../schedule.ts'
 
 export interface RangeRequest extends ScopeChoice {
   window: Window
+  /** The reader's zone, in which all-day items begin and end. */
+  zone: Pick<Zone, 'name'>
   /** The item must have all of these tags. */
   tag_ids: readonly string[]
   /** The item must have a tag of at least one of these groups. */
@@ -32,11 +36,16 @@ export interface Candidate extends TaggedSchedule {
   known: boolean
 }
 
+/** An item with the instant at which it begins for the reader. */
+export interface RangeItem extends ScheduleView {
+  begins_at: number
+}
+
 /** The position in the list: by start, then by id. */
 export type PageKey = [start_time: number, id: string]
 
 export interface RangePage {
-  items: ScheduleView[]
+  items: RangeItem[]
   /** The key of the next page, if there is one. */
   next?: PageKey
   /** True if items of others were omitted because of `most_per_owner`. */
@@ -59,19 +68,19 @@ export function pageOf(
   // An empty range overlaps nothing, not even an item around it.
   if (request.window.from === request.window.to) return { items: [], left_out: false }
   const wanted = candidates.filter(each => inScope(each, viewerId, request))
-  const isWanted = (item: ScheduleView) =>
-    hasTags(item, request) && (!after || compare(item.start_time, item.id, ...after) > 0)
+  const isWanted = (item: RangeItem) =>
+    hasTags(item, request) && (!after || compare(item.begins_at, item.id, ...after) > 0)
   const found = new EarliestFirst(most + 1)
   let complete = Number.POSITIVE_INFINITY
   let left_out = false
   for (const { cap, members } of sharesOf(wanted, viewerId, request)) {
     const share = cap === undefined ? found : new EarliestFirst(cap + 1)
-    const add = (item: ScheduleView) => {
+    const add = (item: RangeItem) => {
       if (isWanted(item)) share.add(item)
     }
     // An item that starts after the current last one cannot be on this page.
     const latest = () => Math.min(found.latest, share.latest)
-    const shareComplete = fill(members, request.window, latest, after?.[0], add)
+    const shareComplete = fill(members, request, latest, after?.[0], add)
     if (cap === undefined) {
       complete = Math.min(complete, shareComplete)
       continue
@@ -80,7 +89,7 @@ export function pageOf(
     left_out ||= items.length > cap || shareComplete < Number.POSITIVE_INFINITY
     for (const item of items.slice(0, cap)) found.add(item)
   }
-  const items = found.inOrder().filter(item => item.start_time <= complete)
+  const items = found.inOrder().filter(item => item.begins_at <= complete)
   const last = items[most - 1]
   if (items.length > most && last) return { items: items.slice(0, most), next: keyOf(last), left_out }
   const isWhole = complete === Number.POSITIVE_INFINITY
@@ -110,19 +119,29 @@ function sharesOf(
 /** Adds the items of all candidates. Returns the start time up to which the items are complete. */
 function fill(
   candidates: readonly Candidate[],
-  { from, to }: Window,
+  { window: { from, to }, zone }: RangeRequest,
   latest: () => number,
   startsFrom: number | undefined,
-  add: (item: ScheduleView) => void,
+  add: (item: RangeItem) => void,
 ): number {
+  const days = windowOfDates({ from, to }, zone)
+  const addView = (view: ScheduleView) => {
+    const begins_at = view.all_day ? startOfDate(view.start_time, zone) : view.start_time
+    add({ ...view, begins_at })
+  }
   for (const each of candidates) {
-    if (!isSeries(each) && overlaps(each, { from, to })) add(whole(each))
+    if (!isSeries(each) && overlaps(each, each.all_day ? days : { from, to })) addView(whole(each))
   }
   let complete = Number.POSITIVE_INFINITY
   for (const each of candidates) {
     if (!isSeries(each)) continue
     const window = { from, to: Math.min(to, latest() + 1) }
-    complete = Math.min(complete, expandInto(each, window, startsFrom, add))
+    if (each.all_day) {
+      const dates = windowOfDates(window, zone)
+      const first = startsFrom === undefined ? undefined : firstDateFrom(startsFrom, zone)
+      const last = expandInto(each, dates, first, addView)
+      complete = Math.min(complete, Number.isFinite(last) ? startOfDate(last, zone) : last)
+    } else complete = Math.min(complete, expandInto(each, window, startsFrom, addView))
   }
   return complete
 }
@@ -157,10 +176,15 @@ export function hasTags(item: ScheduleView, { tag_ids, group_ids }: RangeRequest
   )
 }
 
-export const keyOf = (item: ScheduleView): PageKey => [item.start_time, item.id]
+export const keyOf = (item: RangeItem): PageKey => [item.begins_at, item.id]
 
-export const inOrder = (a: ScheduleView, b: ScheduleView): number =>
-  compare(a.start_time, a.id, b.start_time, b.id)
+/** The position in the order of dates: all-day items after it are exactly those after the key in the zone. */
+export function keyOfDates([begins_at, id]: PageKey, zone: RangeRequest['zone']): PageKey {
+  const date = firstDateFrom(begins_at, zone)
+  return startOfDate(date, zone) === begins_at ? [date, id] : [date - 1, id]
+}
+
+export const inOrder = (a: RangeItem, b: RangeItem): number => compare(a.begins_at, a.id, b.begins_at, b.id)
 
 const compare = (start: number, id: string, otherStart: number, otherId: string): number =>
   start - otherStart || (id < otherId ? -1 : id > otherId ? 1 : 0)
@@ -168,7 +192,7 @@ const compare = (start: number, id: string, otherStart: number, otherId: string)
 /** Keeps the earliest items and holds at most twice as many in memory. */
 class EarliestFirst {
   readonly #most: number
-  #items: ScheduleView[] = []
+  #items: RangeItem[] = []
   /** Items that start later cannot be among the earliest. */
   latest = Number.POSITIVE_INFINITY
 
@@ -176,13 +200,13 @@ class EarliestFirst {
     this.#most = most
   }
 
-  add(item: ScheduleView): void {
-    if (item.start_time > this.latest) return
+  add(item: RangeItem): void {
+    if (item.begins_at > this.latest) return
     this.#items.push(item)
     if (this.#items.length >= 2 * this.#most) this.#trim()
   }
 
-  inOrder(): ScheduleView[] {
+  inOrder(): RangeItem[] {
     this.#trim()
     return this.#items
   }
@@ -191,6 +215,6 @@ class EarliestFirst {
     this.#items.sort(inOrder)
     if (this.#items.length < this.#most) return
     this.#items.length = this.#most
-    this.latest = this.#items.at(-1)?.start_time ?? this.latest
+    this.latest = this.#items.at(-1)?.begins_at ?? this.latest
   }
 }

@@ -1,0 +1,133 @@
+// Reads the times of a request: dates for an all-day schedule, instants for others. Converts between the two.
+import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
+import type { DecodedBody } from '@daymark/contract/route'
+import { parseDate, parseInstant } from '@daymark/contract/validation/instant'
+import { DAY_MS } from '@daymark/recurrence/year'
+import { invalid } from '../../../../platform/kernel/errors.ts'
+import type { Zone } from '../../../../platform/kernel/time/zone.ts'
+import { isSeries, type Schedule } from '../schedule.ts'
+import { dateAt, startOfDate } from './dates.ts'
+
+export type GivenCreate = DecodedBody<(typeof scheduleRoutes)['create']>
+export type GivenPatch = DecodedBody<(typeof scheduleRoutes)['update']>
+
+/** A request whose times are numbers as in a schedule. */
+type Read<Given> = {
+  [Name in keyof Given]: Name extends TimeField ? Exclude<Given[Name], string> | number : Given[Name]
+}
+type TimeField = 'start_time' | 'end_time' | 'recurrence_end'
+export type ScheduleCreate = Read<GivenCreate>
+export type SchedulePatch = Read<GivenPatch>
+
+export function readCreate(given: GivenCreate, zone: Zone): ScheduleCreate {
+  const read = given.all_day ? dateReader(zone) : readInstant
+  const { start_time, end_time, recurrence_end, ...rest } = given
+  return {
+    ...rest,
+    start_time: read('start_time', start_time),
+    end_time: read('end_time', end_time),
+    ...(recurrence_end !== undefined && {
+      recurrence_end: readEnd(recurrence_end, given.all_day ?? false, zone),
+    }),
+  }
+}
+
+/** `current` has the times that the client has seen: those of the schedule, or of the addressed occurrence. */
+export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): SchedulePatch {
+  const { start_time, end_time, recurrence_end, ...rest } = given
+  const base = inMode(current, given, zone)
+  const read = base.all_day ? dateReader(zone) : readInstant
+  const starts = start_time === undefined ? undefined : read('start_time', start_time, base.start_time)
+  const ends = end_time === undefined ? undefined : read('end_time', end_time, base.end_time)
+  const patch: SchedulePatch = { ...rest }
+  if (base !== current) Object.assign(patch, timesOf(base))
+  if (starts !== undefined) patch.start_time = starts
+  // A schedule that becomes all-day or timed keeps its length if only its start is given.
+  if (starts !== undefined && base !== current) patch.end_time = starts + base.end_time - base.start_time
+  if (ends !== undefined) patch.end_time = ends
+  if (recurrence_end !== undefined) patch.recurrence_end = readEnd(recurrence_end, base.all_day, zone)
+  return patch
+}
+
+/** Reads the original start of an occurrence. Returns undefined for a time at which no all-day one can start. */
+export const readInstanceStart = (series: Schedule, text: string, zone: Zone): number | undefined =>
+  series.all_day ? dateIn(text, zone) : readInstant('instance_start', text)
+
+/** Returns the schedule as it is after `all_day` was switched, with the times that a reader saw; or itself. */
+export function inMode<S extends Schedule>(
+  schedule: S,
+  given: Pick<GivenPatch, 'all_day' | 'timezone'>,
+  zone: Zone,
+): S {
+  const all_day = given.all_day ?? schedule.all_day
+  if (all_day === schedule.all_day) return schedule
+  // The days of a rule are days of the series' zone.
+  const where = isSeries(schedule) ? { name: given.timezone ?? schedule.timezone } : zone
+  const { recurrence_end } = schedule
+  if (!all_day) {
+    return {
+      ...schedule,
+      all_day,
+      start_time: startOfDate(schedule.start_time, where),
+      end_time: startOfDate(schedule.end_time, where),
+      recurrence_end: recurrence_end === null ? null : startOfDate(recurrence_end + DAY_MS, where) - 1,
+    }
+  }
+  const start_time = dateAt(schedule.start_time, where)
+  return {
+    ...schedule,
+    all_day,
+    start_time,
+    end_time: Math.max(start_time, dateAt(schedule.end_time - 1, where)) + DAY_MS,
+    recurrence_end: recurrence_end === null ? null : dateAt(recurrence_end, where),
+  }
+}
+
+export const timesOf = ({ start_time, end_time, recurrence_end }: Schedule) => ({
+  start_time,
+  end_time,
+  recurrence_end,
+})
+
+type ReadTime = (path: string, text: string, current?: number) => number
+
+const readInstant: ReadTime = (path, text) => {
+  const instant = parseInstant(text)
+  if (instant === undefined) throw invalid(path, 'must be an ISO 8601 datetime of the years 1900 to 2200')
+  return instant
+}
+
+const dateReader =
+  (zone: Zone): ReadTime =>
+  (path, text, current) => {
+    if (
+      current !== undefined &&
+      parseInstant(text) === parseInstant(zone.format(startOfDate(current, zone)))
+    ) {
+      return current
+    }
+    const date = dateIn(text, zone)
+    if (date === undefined)
+      throw invalid(path, 'must be a date (YYYY-MM-DD), because the schedule is all-day')
+    return date
+  }
+
+const MIDNIGHT = /^.{10}[Tt ]00:00(?::00(?:[.,]0+)?)?(?:[Zz]|[+-].*)?$/
+
+/** Reads a date, or a datetime that a client was shown for it: 00:00 in its own offset or in the zone. */
+function dateIn(text: string, zone: Zone): number | undefined {
+  const date = parseDate(text)
+  if (date !== undefined) return date
+  if (MIDNIGHT.test(text)) return parseDate(text.slice(0, 10))
+  const instant = parseInstant(text)
+  if (instant === undefined) return undefined
+  const local = dateAt(instant, zone)
+  return startOfDate(local, zone) === instant ? local : undefined
+}
+
+/** The end of a recurrence is inclusive, so any moment of the last date means that date. */
+function readEnd(text: string | null, allDay: boolean, zone: Zone): number | null {
+  if (text === null) return null
+  if (!allDay) return readInstant('recurrence_end', text)
+  return dateIn(text, zone) ?? dateAt(readInstant('recurrence_end', text), zone)
+}
