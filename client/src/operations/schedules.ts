@@ -19,7 +19,9 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/schedules'
  * Create a schedule or a series.
  *
  * With `recurrence_rule` it is a series that repeats in `timezone`: 09:00 stays 09:00 across DST
- * changes. With `create_todo_options`, a linked todo is created too.
+ * changes. With `all_day`, `start_time` and `end_time` are dates, the end exclusive: the entry is on
+ * the same dates for every reader and repeats by date. With `create_todo_options`, a linked todo is
+ * created too.
  *
  * `POST /v1/schedules`
  */
@@ -38,9 +40,9 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/schedules
 /**
  * Change a schedule, a series, or occurrences of it.
  *
- * `instance_start` (the original start of an occurrence) selects one occurrence of a series.
- * `apply_to` extends the request to the following ones or to all. Changing a deleted occurrence
- * restores it. `following` splits the series and returns the new one.
+ * `instance_start` (the original start of an occurrence) selects one occurrence of a series, by its
+ * date if the series is all-day. `apply_to` extends the request to the following ones or to all.
+ * Changing a deleted occurrence restores it. `following` splits the series and returns the new one.
  *
  * `PATCH /v1/schedules/{schedule_id}`
  */
@@ -49,8 +51,8 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/s
 /**
  * Delete a schedule, a series, or occurrences of it.
  *
- * `instance_start` (the original start of an occurrence) selects one occurrence of a series.
- * `apply_to` extends the request to the following ones or to all.
+ * `instance_start` (the original start of an occurrence) selects one occurrence of a series, by its
+ * date if the series is all-day. `apply_to` extends the request to the following ones or to all.
  *
  * `DELETE /v1/schedules/{schedule_id}`
  */
