@@ -104,6 +104,23 @@ forEachStorage('the change log', open => {
     assert.equal('version' in read && read.version, changes.find(({ kind }) => kind === 'todo')?.seq)
   })
 
+  it('shows a timer that was deleted later as it was last', async () => {
+    const { client, changes } = await person('ann')
+    const segments = [{ start: '2026-01-15T10:00:00Z', end: '2026-01-15T11:00:00Z' }]
+    const timer = await client.timers.addRecord({ body: { segments, title: 'Reading' } })
+    // Entries of one timer that follow each other are folded; this one separates them.
+    await client.tags.createGroup({ body: { name: 'Home', color: '#112233' } })
+    await client.timers.remove({ params: { timer_id: timer.id } })
+    const ofTimer = (await changes()).filter(({ kind }) => kind === 'timer')
+    assert.deepEqual(
+      ofTimer.map(({ action, resource }) => [action, resource?.title]),
+      [
+        ['created', 'Reading'],
+        ['deleted', undefined],
+      ],
+    )
+  })
+
   it('rejects positions that do not exist and those that have expired', async () => {
     const ann = await person('ann')
     assert.equal((await ann.ask('GET', '/v1/changes?since=9999')).status, 422)

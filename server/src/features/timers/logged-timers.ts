@@ -40,7 +40,8 @@ function snapshotAt(
   tags: ReadonlyMap<string, Tag>,
   entry: Entry | undefined,
 ): TimerSnapshot {
-  const later = entry ? changes.filter(({ seq }) => seq > entry.seq) : []
+  // Without an entry, a timer that was deleted is shown as it was just before that: the newest change is the deletion.
+  const later = entry ? changes.filter(({ seq }) => seq > entry.seq) : now ? [] : changes.slice(0, 1)
   if (now && later.length === 0) return now
   const row = rowBefore(later, 'timers', now && { ...now.timer, history: writeHistory(now.timer.history) })
   const { level: _level, ...fields } = row ?? {}
