@@ -1,4 +1,4 @@
-// The todo dialog: notes, deadline, linked entry, status, list, tags, sharing.
+// The todo dialog: notes, deadline, estimate, priority, repetition, linked entry, status, list, tags, sharing.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -11,6 +11,7 @@ import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { TagChoice } from '../tags/tag-choice.tsx'
 import { useTagGroups } from '../tags/use-tags.ts'
+import { EstimateAndPriority, Repetition } from './details-plan.tsx'
 import { fromLocalText, toLocalText } from './local-time.ts'
 import { todoTexts } from './texts.ts'
 import { useTodoChange } from './use-todos.ts'
@@ -30,6 +31,8 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
   const change = useTodoChange()
   const { itemHistory } = useTexts(itemHistoryTexts)
   const [open, setOpen] = useState<'share' | 'history'>()
+  const [deadline, setDeadline] = useState(toLocalText(todo.deadline))
+  const [status, setStatus] = useState<string>(todo.status)
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
   if (open === 'share') return <ShareDialog type="todo" id={todo.id} title={todo.title} onClose={onClose} />
   if (open === 'history') return <ItemHistory id={todo.id} title={todo.title} onClose={onClose} />
@@ -39,15 +42,24 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
     const data = new FormData(event.currentTarget)
     const text = (name: string) => String(data.get(name) ?? '').trim()
     const group = text('group')
-    change(todo.id, {
+    if (text('rule') !== '' && text('deadline') === '') return
+    const changes = {
       title: text('title'),
       description: text('notes') || null,
       deadline: fromLocalText(text('deadline')),
       status: text('status') as Todo['status'],
+      estimate_minutes: Number(text('estimate')) || null,
+      priority: Number(text('priority')),
+      recurrence_rule: text('rule') || null,
+      ...(text('rule') !== '' && {
+        timezone: text('zone'),
+        repeat_from: text('repeat_from') as Todo['repeat_from'],
+      }),
       tag_ids: [...chosen],
       // A todo that moves to another list is detached from its parent.
       ...(group !== todo.tag_group_id && { tag_group_id: group, parent_id: null }),
-    })
+    }
+    change(todo.id, changes, undefined, data.has('end') ? 'end' : undefined)
     onClose()
   }
 
@@ -87,7 +99,8 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
                   name="deadline"
                   type="datetime-local"
                   className="input"
-                  defaultValue={toLocalText(todo.deadline)}
+                  value={deadline}
+                  onChange={event => setDeadline(event.target.value)}
                 />
                 <span className="hint">{t.deadlineHint}</span>
               </>
@@ -95,7 +108,13 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
           </Field>
           <Field label={t.status}>
             {field => (
-              <select {...field} name="status" className="input" defaultValue={todo.status}>
+              <select
+                {...field}
+                name="status"
+                className="input"
+                value={status}
+                onChange={event => setStatus(event.target.value)}
+              >
                 {STATUSES.map(status => (
                   <option key={status} value={status}>
                     {t.statuses[status]}
@@ -115,7 +134,9 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
               </select>
             )}
           </Field>
+          <EstimateAndPriority todo={todo} />
         </div>
+        <Repetition todo={todo} deadline={deadline} status={status} />
         {todo.schedules.map(schedule => (
           <p key={schedule.id} className="soft">
             {t.linked}: {schedule.title}, {dateTimeText(schedule.start_time, language)}

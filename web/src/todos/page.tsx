@@ -17,6 +17,7 @@ import { todoTexts } from './texts.ts'
 import { TreeView } from './tree/tree-view.tsx'
 import { countsOf, visible } from './tree/visible.ts'
 import { type TodoChoice, useTodos } from './use-todos.ts'
+import { useTotals } from './use-totals.ts'
 
 const NEW_TODO = 'new-todo-title'
 
@@ -71,6 +72,7 @@ function OneList({ id }: { id: string }) {
   const all = useMemo(() => [...(data ?? [])], [data])
   const shown = useMemo(() => visible(all, showDone), [all, showDone])
   const counts = useMemo(() => countsOf(all), [all])
+  const efforts = useTotals(choice.groupId)
   return (
     <>
       {others ? null : <NewTodo choice={choice} groupId={id} />}
@@ -91,7 +93,7 @@ function OneList({ id }: { id: string }) {
       ) : null}
       {shown.length > 0 ? (
         <section className="card tree-card">
-          <TreeView todos={shown} all={all} />
+          <TreeView todos={shown} all={all} efforts={efforts} />
         </section>
       ) : null}
       {data ? (

@@ -61,12 +61,26 @@ const isIn = (todo: Todo, { groupId, tagIds }: TodoChoice): boolean =>
   (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))
 
 /** Shows the message with "Undo". */
-export function useTodoChange(): (id: string, body: TodoChanges, said?: string) => void {
+export function useTodoChange(): (
+  id: string,
+  body: TodoChanges,
+  said?: string,
+  /** With a status that closes a todo that repeats: no next round. */
+  series?: 'end',
+) => void {
   const client = useClient()
   const act = useAction()
   return useCallback(
-    (id, body, said) =>
-      void act(live => live.write(client.todos.update, { params: { todo_id: id }, body }), said),
+    (id, body, said, series) =>
+      void act(
+        live =>
+          live.write(client.todos.update, {
+            params: { todo_id: id },
+            body,
+            ...(series && { query: { series } }),
+          }),
+        said,
+      ),
     [act, client],
   )
 }

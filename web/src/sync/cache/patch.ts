@@ -31,7 +31,18 @@ function ownFields(resource: object | null, item: Item): object {
   return 'include_reason' in item ? fields : { ...resource }
 }
 
-const IN_PLACE = new Set(['title', 'description', 'status', 'parent_id', 'updated_at', 'version'])
+const IN_PLACE = new Set([
+  'title',
+  'description',
+  'status',
+  'completed_at',
+  'estimate_minutes',
+  'priority',
+  'position',
+  'parent_id',
+  'updated_at',
+  'version',
+])
 
 /** Whether patching is enough, because no field changed that decides which lists contain the todo. */
 export function staysInPlace(before: object | undefined, { kind, action, resource }: LiveChange): boolean {

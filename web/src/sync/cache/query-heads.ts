@@ -4,10 +4,10 @@ import type { ChangeKind } from '@daymark/contract/changes'
 const HEADS: Record<ChangeKind, readonly string[]> = {
   tag_group: ['tags'],
   tag: ['tags'],
-  todo: ['todos'],
+  todo: ['todos', 'todo-totals'],
   // Todos show their linked entries.
   schedule: ['schedules', 'todos'],
-  timer: ['timers'],
+  timer: ['timers', 'todo-totals'],
   meeting: ['meetings'],
   // Shared items appear and disappear with the friendship.
   friend: ['friends', 'todos', 'schedules', 'meetings', 'timers'],

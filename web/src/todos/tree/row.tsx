@@ -2,11 +2,11 @@
 import type { Todo } from '@daymark/contract/planning/todos'
 import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../design/button.tsx'
-import { dateTimeText } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
-import { useLanguage, useTexts } from '../../session/language.tsx'
-import { sharingTexts } from '../../sharing/texts.ts'
+import { useTexts } from '../../session/language.tsx'
 import { todoTexts } from '../texts.ts'
+import type { Effort } from '../use-totals.ts'
+import { Facts } from './facts.tsx'
 import type { Row } from './tree.ts'
 
 export interface RowActions {
@@ -29,11 +29,13 @@ interface Props {
   part: 'dragged' | 'target' | undefined
   /** Set for someone else's todo. */
   owner: string | undefined
+  /** Measured and estimated time; undefined if there is none. */
+  effort: Effort | undefined
   actions: RowActions
 }
 
 export const TodoRow = memo(function TodoRow(props: Props) {
-  const { row, index, focused, editing, part, owner, actions } = props
+  const { row, index, focused, editing, part, owner, effort, actions } = props
   const t = useTexts(todoTexts)
   const { todo, level, children, open } = row
   const isDone = todo.status === 'DONE' || todo.status === 'CANCELLED'
@@ -80,7 +82,7 @@ export const TodoRow = memo(function TodoRow(props: Props) {
         ) : (
           <Title row={row} onEdit={() => (todo.is_shared ? actions.details(row) : actions.edit(index))} />
         )}
-        <Facts row={row} owner={owner} />
+        <Facts todo={todo} owner={owner} effort={effort} />
       </div>
       {owner === undefined ? (
         <IconButton tabIndex={focused ? 0 : -1} name={t.start(todo.title)} onClick={() => actions.start(row)}>
@@ -134,38 +136,5 @@ function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
         document.getElementById(`todo-${row.todo.id}`)?.focus()
       }}
     />
-  )
-}
-
-function Facts({ row: { todo }, owner }: { row: Row; owner: string | undefined }) {
-  const t = useTexts(todoTexts)
-  const { sharedWith } = useTexts(sharingTexts)
-  const { language } = useLanguage()
-  const shared = todo.visibility ? sharedWith[todo.visibility.level] : undefined
-  const late = todo.deadline !== null && todo.status !== 'DONE' && Date.parse(todo.deadline) < Date.now()
-  return (
-    <span className="todo-facts">
-      {owner === undefined ? null : (
-        <span className="todo-owner soft">
-          <Icon name="people" size={13} />
-          <span className="visually-hidden">{t.ownedBy}</span>
-          <bdi>{owner}</bdi>
-        </span>
-      )}
-      {todo.tags.map(tag => (
-        <span key={tag.id} className="chip" style={{ '--chip': tag.color } as React.CSSProperties}>
-          <bdi>{tag.name}</bdi>
-        </span>
-      ))}
-      {shared ? (
-        <span className="todo-sign soft" title={shared}>
-          <Icon name="share" size={13} />
-          <span className="visually-hidden">{shared}</span>
-        </span>
-      ) : null}
-      {todo.deadline === null ? null : (
-        <span className={late ? 'overdue' : 'soft'}>{dateTimeText(todo.deadline, language)}</span>
-      )}
-    </span>
   )
 }

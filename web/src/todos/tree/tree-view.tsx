@@ -13,6 +13,7 @@ import { SharedTodo } from '../shared-todo.tsx'
 import { todoTexts } from '../texts.ts'
 import { useDeleteTodo } from '../use-delete-todo.tsx'
 import { useTodoChange } from '../use-todos.ts'
+import type { Effort } from '../use-totals.ts'
 import { type RowActions, TodoRow } from './row.tsx'
 import { mayMoveUnder, type Row, toRows } from './tree.ts'
 import { actionOf } from './tree-keys.ts'
@@ -24,9 +25,10 @@ interface Props {
   todos: Todo[]
   /** All todos, including hidden done ones. */
   all: Todo[]
+  efforts: ReadonlyMap<string, Effort>
 }
 
-export function TreeView({ todos, all }: Props) {
+export function TreeView({ todos, all, efforts }: Props) {
   const t = useTexts(todoTexts)
   const change = useTodoChange()
   const deleting = useDeleteTodo(all)
@@ -119,6 +121,7 @@ export function TreeView({ todos, all }: Props) {
                   focused={index === current}
                   editing={index === editing}
                   part={partOf(row, drag)}
+                  effort={efforts.get(row.todo.id)}
                   owner={row.todo.is_shared ? ownerName(row.todo.owner_id) : undefined}
                   actions={actions}
                 />

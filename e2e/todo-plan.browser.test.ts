@@ -1,0 +1,106 @@
+// Journeys with the plan of a todo: estimate, priority, repetition, measured time and the time of completion.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { eventually, openStage, type Person, type Stage } from './support.ts'
+
+const MINUTE = 60_000
+
+describe('the plan of a todo in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  async function withTodo({ page, client }: Person, title: string) {
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const todo = await client.todos.create({ body: { title, tag_group_id: group.id } })
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByRole('treeitem', { name: title }).waitFor()
+    return todo
+  }
+
+  for (const phone of [false, true]) {
+    it(`is made, repeated and undone ${phone ? 'on a phone' : 'with the keyboard'}`, async () => {
+      const person = await stage.person('Pam', { phone, dark: phone })
+      const { page, client, context, complaints } = person
+      const todo = await withTodo(person, 'Water the plants')
+      const row = page.getByRole('treeitem', { name: 'Water the plants' })
+      if (phone) await page.getByRole('button', { name: 'Edit Water the plants' }).click()
+      else {
+        await row.focus()
+        await page.keyboard.press('e')
+      }
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Repeat').selectOption({ label: 'Every day' })
+      await dialog.getByText('A todo that repeats needs a deadline.').waitFor()
+      await dialog.getByLabel('Deadline').fill('2030-05-06T09:00')
+      await dialog.getByLabel('Estimate (minutes)').fill('30')
+      await dialog.getByLabel('Priority').selectOption({ label: 'High' })
+      await assertAccessible(page)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await row.getByText('30 min').first().waitFor()
+      await eventually(async () => {
+        const [saved] = await client.todos.list()
+        assert.deepEqual(
+          [
+            saved?.recurrence_rule,
+            saved?.timezone,
+            saved?.deadline,
+            saved?.priority,
+            saved?.estimate_minutes,
+          ],
+          ['FREQ=DAILY', 'Europe/Berlin', '2030-05-06T07:00:00Z', 3, 30],
+        )
+      })
+      const now = Date.now()
+      const segment = {
+        start: new Date(now - 60 * MINUTE).toISOString(),
+        end: new Date(now - 20 * MINUTE).toISOString(),
+      }
+      await client.timers.addRecord({ body: { segments: [segment], todo_id: todo.id } })
+      await row.getByText('40 min / 30 min').waitFor()
+      await row.getByRole('checkbox').click()
+      await page.getByText('Done: Water the plants').waitFor()
+      await eventually(async () => {
+        const todos = await client.todos.list()
+        assert.deepEqual(
+          todos.map(({ status, deadline }) => [status, deadline]),
+          [
+            ['UNSCHEDULED', '2030-05-07T07:00:00Z'],
+            ['DONE', '2030-05-06T07:00:00Z'],
+          ],
+        )
+      })
+      await row.getByText('Tue, May 7').waitFor()
+      await page.getByLabel('Show done').check()
+      await page.getByText(/^Done [A-Z][a-z]{2} \d/).waitFor()
+      await assertAccessible(page)
+      await page.getByLabel('Show done').uncheck()
+      await page.getByRole('button', { name: 'Undo' }).first().click()
+      await row.getByText('Mon, May 6').waitFor()
+      await eventually(async () => assert.equal((await client.todos.list()).length, 1))
+      // Canceling with the series leaves nothing open.
+      if (phone) await page.getByRole('button', { name: 'Edit Water the plants' }).click()
+      else {
+        await row.focus()
+        await page.keyboard.press('e')
+      }
+      await dialog.getByLabel('Status').selectOption({ label: 'Canceled' })
+      await dialog.getByLabel('End the series: do not add the next round').check()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await eventually(async () => {
+        const todos = await client.todos.list()
+        assert.deepEqual(
+          todos.map(({ status }) => status),
+          ['CANCELLED'],
+        )
+      })
+      assert.deepEqual(complaints, [])
+      await context.close()
+    })
+  }
+})

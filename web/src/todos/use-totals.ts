@@ -1,0 +1,34 @@
+// Measured and estimated time of the todos of one list, kept apart from the list so that a timer does not reload it.
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../session/provider.tsx'
+
+export interface Effort {
+  /** Seconds of the todo and everything below it. */
+  measured: number
+  /** Minutes of the todo and everything below it. */
+  estimate: number
+}
+
+const NONE: ReadonlyMap<string, Effort> = new Map()
+
+export function useTotals(groupId: string | undefined): ReadonlyMap<string, Effort> {
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: ['todo-totals', groupId ?? ''],
+    enabled: groupId !== undefined,
+    queryFn: async () =>
+      (await client.todos.list({ query: { group_ids: [groupId ?? ''], include_totals: true } }))
+        .filter(todo => (todo.subtree_measured_seconds ?? 0) > 0 || (todo.subtree_estimate_minutes ?? 0) > 0)
+        .map(todo => ({
+          id: todo.id,
+          measured: todo.subtree_measured_seconds ?? 0,
+          estimate: todo.subtree_estimate_minutes ?? 0,
+        })),
+    // A list and not a map, because the cache is stored as JSON.
+    select: toMap,
+  })
+  return data ?? NONE
+}
+
+const toMap = (list: readonly ({ id: string } & Effort)[]): ReadonlyMap<string, Effort> =>
+  new Map(list.map(({ id, measured, estimate }) => [id, { measured, estimate }]))
