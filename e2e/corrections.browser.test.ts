@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
-import { eventually, isLive, openStage, type Stage } from './support.ts'
+import { eventually, isLive, middleOf, openStage, type Stage } from './support.ts'
 
 const HOUR = 3_600_000
 /** Yesterday in the browser's zone. */
@@ -35,12 +35,12 @@ describe('corrected time in the browser', () => {
     await eventually(async () => assert.deepEqual(await elapsed(), [5400]))
 
     await click('Correct time: Reading')
-    await dialog.getByLabel('End of period 1').fill(`${day}T10:00`)
+    await dialog.getByLabel('End of period 1', { exact: true }).fill(`${day}T10:00`)
     await click('Add period')
-    await dialog.getByLabel('Start of period 2').fill(`${day}T09:30`)
+    await dialog.getByLabel('Start of period 2', { exact: true }).fill(`${day}T09:30`)
     await dialog.getByText('This period overlaps the one before it.').waitFor()
-    await dialog.getByLabel('Start of period 2').fill(`${day}T11:00`)
-    await dialog.getByLabel('End of period 2').fill(`${day}T11:45`)
+    await dialog.getByLabel('Start of period 2', { exact: true }).fill(`${day}T11:00`)
+    await dialog.getByLabel('End of period 2', { exact: true }).fill(`${day}T11:45`)
     await dialog.getByText('Total: 1 h 45 min').waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -58,6 +58,31 @@ describe('corrected time in the browser', () => {
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByText('1:45:00').waitFor()
     await eventually(async () => assert.deepEqual(await elapsed(), [6300]))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('moves the ends of a period on the timeline, by keyboard and by dragging', async () => {
+    const { page, context, client, complaints } = await stage.person('Cid')
+    const segments = [{ start: `${day}T09:00:00+00:00`, end: `${day}T10:00:00+00:00` }]
+    await client.timers.addRecord({ body: { title: 'Walk', segments } })
+    await page.goto(`${stage.url}/timers`)
+    await isLive(page)
+    await page.getByRole('button', { name: 'Correct time: Walk', exact: true }).click()
+    const end = page.getByRole('slider', { name: 'Move the end of period 1' })
+    await end.press('PageUp')
+    await end.press('ArrowLeft')
+    await page.getByText('Total: 1 h 14 min').waitFor()
+    const from = await middleOf(end)
+    const start = await middleOf(page.getByRole('slider', { name: 'Move the start of period 1' }))
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move((from.x + start.x) / 2, from.y, { steps: 4 })
+    await page.mouse.up()
+    await page.getByText('Total: 37 min').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await eventually(async () => assert.equal((await client.timers.list())[0]?.elapsed_time, 37 * 60))
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -62,6 +62,7 @@ export const PRINTED: Record<string, RegExp> = {
   'client/README.md': /must have 1 to 255 characters[\s\S]*live[\s\S]*Small/,
   'docs/guides/changes.md':
     /copied Work[\s\S]*replayed true[\s\S]*refused 412[\s\S]*Renamed 'Report'[\s\S]*again Report/,
+  'docs/guides/corrections.md': /9000\s+7200 \d{4}-[\s\S]*7200\s+9000/,
   'docs/guides/first-steps.md':
     /Stand-up[\s\S]*2026-03-\d\dT\d\d:\d\d:\d\d\+09:00[\s\S]*Paint the door: COMPLETED/,
   'docs/guides/offline.md':

@@ -13,6 +13,7 @@ import { useAction } from '../../sync/use-write.ts'
 import { timerTexts } from '../texts.ts'
 import './corrections.css'
 import { EdgeField } from './edge-field.tsx'
+import { PeriodTimeline } from './period-timeline.tsx'
 import { faultsIn, type Period, periodsOf, segmentsOf, totalMs, withNewPeriod } from './periods.ts'
 import { SplitTimer } from './split-timer.tsx'
 import { correctionTexts } from './texts.ts'
@@ -25,7 +26,7 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
   const act = useAction()
   const zone = timezone()
   const [before] = useState(() => periodsOf(timer.segments, zone))
-  const [periods, setPeriods] = useState(before)
+  const [periods, setPeriods] = useState<readonly Period[]>(before)
   const isChanged = periods !== before
   const faults = faultsIn(periods, Date.now())
   const replace = (changed: Period) =>
@@ -42,6 +43,7 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
   return (
     <Dialog wide title={`${t.correctTitle}: ${timer.title ?? untitled}`} onClose={onClose}>
       <form className="stack" onSubmit={submit} noValidate>
+        <PeriodTimeline periods={periods} onChange={setPeriods} />
         <ol className="plain-list stack periods">
           {periods.map((period, index) => {
             const fault = faults.get(period.key)

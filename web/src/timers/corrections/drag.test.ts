@@ -1,0 +1,51 @@
+// Tests moving the edges of periods.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { frameOf, limitsOf, type Side, withEdge } from './drag.ts'
+import { edgeOf, faultsIn, type Period } from './periods.ts'
+
+const ZONE = 'Asia/Seoul'
+const MINUTE = 60_000
+const NOW = Date.parse('2026-03-02T12:00:00Z')
+const at = (minute: number) => NOW - 600 * MINUTE + minute * MINUTE
+const period = (key: number, start: number, end: number): Period => ({
+  key,
+  start: edgeOf(at(start), ZONE),
+  end: edgeOf(at(end), ZONE),
+})
+const PERIODS = [period(0, 0, 30), period(1, 60, 90)]
+const moved = (key: number, side: Side, minute: number) =>
+  withEdge(PERIODS, { key, side, ms: at(minute) }, ZONE, NOW).map(({ start, end }) => [
+    (start.ms - at(0)) / MINUTE,
+    (end.ms - at(0)) / MINUTE,
+  ])
+
+test('an edge moves in whole minutes', () => {
+  assert.deepEqual(moved(0, 'end', 40.4), [
+    [0, 40],
+    [60, 90],
+  ])
+  assert.deepEqual(moved(0, 'start', -15), [
+    [-15, 30],
+    [60, 90],
+  ])
+})
+
+test('an edge stops at its neighbor, at its own period and at the present', () => {
+  assert.deepEqual(moved(0, 'end', 75)[0], [0, 60])
+  assert.deepEqual(moved(1, 'start', 10)[1], [30, 90])
+  assert.deepEqual(moved(1, 'start', 200)[1], [89, 90])
+  assert.deepEqual(moved(0, 'end', -50)[0], [0, 1])
+  assert.deepEqual(moved(1, 'end', 9999)[1], [60, 600])
+  for (const minute of [-500, 0, 30, 61, 9999])
+    for (const side of ['start', 'end'] as const) {
+      const after = withEdge(PERIODS, { key: 1, side, ms: at(minute) }, ZONE, NOW)
+      assert.deepEqual([...faultsIn(after, NOW)], [])
+    }
+})
+
+test('the frame has room on both sides, but shows no future', () => {
+  assert.deepEqual(frameOf(PERIODS, NOW), { from: at(-30), to: at(120) })
+  assert.deepEqual(frameOf(PERIODS, at(100)), { from: at(-30), to: at(100) })
+  assert.equal(limitsOf(PERIODS, 1, 'end', NOW).max, NOW)
+})

@@ -1,0 +1,42 @@
+// Moving the edges of periods on the timeline: in whole minutes, and never past a neighbor or the present. Pure.
+import { edgeOf, inOrder, type Period } from './periods.ts'
+
+export type Side = 'start' | 'end'
+
+const MINUTE_MS = 60_000
+const MARGIN_MS = 30 * MINUTE_MS
+
+/** The time that the timeline shows: the periods with some room on both sides, but not the future. */
+export function frameOf(periods: readonly Period[], now: number): { from: number; to: number } {
+  const edges = periods.flatMap(({ start, end }) => [start.ms, end.ms]).filter(ms => !Number.isNaN(ms))
+  const [first, last] = [Math.min(...edges), Math.max(...edges)]
+  return { from: first - MARGIN_MS, to: Math.max(Math.min(last + MARGIN_MS, now), last) }
+}
+
+/** How far an edge may be moved: a period keeps at least one minute. */
+export function limitsOf(periods: readonly Period[], key: number, side: Side, now: number) {
+  const ordered = inOrder(periods)
+  const index = ordered.findIndex(period => period.key === key)
+  const period = ordered[index]
+  const [before, after] = [ordered[index - 1]?.end.ms, ordered[index + 1]?.start.ms]
+  return side === 'start'
+    ? { min: before ?? Number.NEGATIVE_INFINITY, max: (period?.end.ms ?? now) - MINUTE_MS }
+    : { min: (period?.start.ms ?? 0) + MINUTE_MS, max: Math.min(after ?? now, now) }
+}
+
+/** The same list if the edge cannot be moved. */
+export function withEdge(
+  periods: readonly Period[],
+  { key, side, ms }: { key: number; side: Side; ms: number },
+  zone: string,
+  now: number,
+): readonly Period[] {
+  const { min, max } = limitsOf(periods, key, side, now)
+  const minute = Math.round(ms / MINUTE_MS) * MINUTE_MS
+  const moved = Math.min(Math.max(minute, min), max)
+  if (Number.isNaN(moved) || min > max) return periods
+  return periods.map(period => {
+    if (period.key !== key || period[side].ms === moved) return period
+    return { ...period, [side]: edgeOf(moved, zone) }
+  })
+}
