@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
-import { eventually, openStage, type Person, type Stage } from './support.ts'
+import { eventually, middleOf, openStage, type Person, type Stage } from './support.ts'
 
 const MINUTE = 60_000
 
@@ -103,4 +103,45 @@ describe('the plan of a todo in the browser', () => {
       await context.close()
     })
   }
+
+  it('is sorted by hand: by keyboard, by dragging between rows, and back to the automatic order', async () => {
+    const person = await stage.person('Sam')
+    const { page, client, context, complaints } = person
+    const first = await withTodo(person, 'First')
+    for (const title of ['Second', 'Third'])
+      await client.todos.create({ body: { title, tag_group_id: first.tag_group_id } })
+    const titles = () => page.locator('[role=treeitem] .todo-title').allTextContents()
+    const shows = (...expected: string[]) =>
+      eventually(async () => assert.deepEqual(await titles(), expected))
+    await shows('Third', 'Second', 'First')
+    await page.getByLabel('Order').selectOption({ label: 'Manual order' })
+    await page.getByRole('treeitem', { name: 'First' }).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await shows('Third', 'First', 'Second')
+    await page.keyboard.press('Alt+ArrowUp')
+    await shows('First', 'Third', 'Second')
+    const row = (name: string) => page.getByRole('treeitem', { name })
+    const [from, to] = [await middleOf(row('Second')), await row('First').boundingBox()]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x, from.y - 20)
+    await page.mouse.move(from.x, (to?.y ?? 0) + (to?.height ?? 0) - 4)
+    await page.locator('.todo-row.is-after', { hasText: 'First' }).waitFor()
+    await page.mouse.up()
+    await shows('First', 'Second', 'Third')
+    await assertAccessible(page)
+    await eventually(async () => {
+      const todos = await client.todos.list({ query: { order: 'position' } })
+      assert.deepEqual(
+        todos.map(({ title }) => title),
+        ['First', 'Second', 'Third'],
+      )
+    })
+    await page.reload()
+    await shows('First', 'Second', 'Third')
+    await page.getByLabel('Order').selectOption({ label: 'Automatic order' })
+    await shows('Third', 'Second', 'First')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
 })

@@ -13,6 +13,8 @@ import { useWrite } from '../sync/use-write.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
 import { Lists, OTHERS } from './lists.tsx'
 import './todos.css'
+import { inManualOrder } from './order/position.ts'
+import { chooseOrder, useIsManual } from './order/use-order.ts'
 import { todoTexts } from './texts.ts'
 import { TreeView } from './tree/tree-view.tsx'
 import { countsOf, visible } from './tree/visible.ts'
@@ -69,7 +71,9 @@ function OneList({ id }: { id: string }) {
   )
   const query = useTodos(choice)
   const { data } = query
-  const all = useMemo(() => [...(data ?? [])], [data])
+  const chosenOrder = useIsManual()
+  const isManual = chosenOrder && others === undefined
+  const all = useMemo(() => (isManual ? inManualOrder(data ?? []) : [...(data ?? [])]), [data, isManual])
   const shown = useMemo(() => visible(all, showDone), [all, showDone])
   const counts = useMemo(() => countsOf(all), [all])
   const efforts = useTotals(choice.groupId)
@@ -78,6 +82,17 @@ function OneList({ id }: { id: string }) {
       {others ? null : <NewTodo choice={choice} groupId={id} />}
       <div className="row spread">
         <TagFilter chosen={tagIds} choose={setTagIds} />
+        {others ? null : (
+          <select
+            className="input todo-order"
+            aria-label={t.order}
+            value={isManual ? 'manual' : 'automatic'}
+            onChange={event => chooseOrder(event.target.value)}
+          >
+            <option value="automatic">{t.orders.automatic}</option>
+            <option value="manual">{t.orders.manual}</option>
+          </select>
+        )}
         <label className="row">
           <input type="checkbox" checked={showDone} onChange={event => setShowDone(event.target.checked)} />{' '}
           {t.showDone}
@@ -93,7 +108,7 @@ function OneList({ id }: { id: string }) {
       ) : null}
       {shown.length > 0 ? (
         <section className="card tree-card">
-          <TreeView todos={shown} all={all} efforts={efforts} />
+          <TreeView todos={shown} all={all} efforts={efforts} isManual={isManual} />
         </section>
       ) : null}
       {data ? (
@@ -107,7 +122,7 @@ function OneList({ id }: { id: string }) {
               </Fragment>
             ))}
           </span>
-          {others ? null : <span className="wide-only">{t.keys}</span>}
+          {others ? null : <span className="wide-only">{isManual ? t.manualKeys : t.keys}</span>}
         </p>
       ) : null}
     </>

@@ -28,6 +28,8 @@ export const todoTexts = texts({
     linked: 'In the calendar',
     status: 'Status',
     statuses: { UNSCHEDULED: 'Open', SCHEDULED: 'Scheduled', DONE: 'Done', CANCELLED: 'Canceled' },
+    order: 'Order',
+    orders: { automatic: 'Automatic order', manual: 'Manual order' },
     estimate: 'Estimate (minutes)',
     priority: 'Priority',
     priorities: ['None', 'Low', 'Medium', 'High'],
@@ -61,6 +63,7 @@ export const todoTexts = texts({
     stats: (open: number, done: number, isShown: boolean) =>
       `${open} open${done > 0 ? ` · ${done} done${isShown ? '' : ' (hidden)'}` : ''}`,
     keys: 'Enter rename · E edit · S start timer · Alt+→ indent · Alt+← outdent · Space done · Del delete',
+    manualKeys: 'Alt+↑ move up · Alt+↓ move down · Alt+→ indent · Alt+← outdent · Space done · Del delete',
     commandNew: 'Add todo',
     commandDetails: 'Edit selected todo',
     commandTimer: 'Start timer for selected todo',
@@ -99,6 +102,8 @@ export const todoTexts = texts({
     linked: '캘린더 일정',
     status: '상태',
     statuses: { UNSCHEDULED: '진행 전', SCHEDULED: '예정됨', DONE: '완료', CANCELLED: '취소됨' },
+    order: '정렬',
+    orders: { automatic: '자동 정렬', manual: '수동 정렬' },
     estimate: '예상 시간(분)',
     priority: '우선순위',
     priorities: ['없음', '낮음', '보통', '높음'],
@@ -132,6 +137,7 @@ export const todoTexts = texts({
     stats: (open: number, done: number, isShown: boolean) =>
       `남은 할 일 ${open}개${done > 0 ? ` · 완료 ${done}개${isShown ? '' : ' (숨김)'}` : ''}`,
     keys: 'Enter 이름 변경 · E 수정 · S 타이머 시작 · Alt+→ 들여쓰기 · Alt+← 내어쓰기 · Space 완료 · Delete 삭제',
+    manualKeys: 'Alt+↑ 위로 · Alt+↓ 아래로 · Alt+→ 들여쓰기 · Alt+← 내어쓰기 · Space 완료 · Delete 삭제',
     commandNew: '할 일 추가',
     commandDetails: '선택한 할 일 수정',
     commandTimer: '선택한 할 일로 타이머 시작',

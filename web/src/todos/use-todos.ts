@@ -10,6 +10,7 @@ import { useShownEntries } from '../sync/context.ts'
 import { listWith } from '../sync/overlay/lists.ts'
 import { useAction } from '../sync/use-write.ts'
 import { useTagOf } from '../tags/use-tags.ts'
+import type { Move } from './order/position.ts'
 
 export type TodoChanges = NonNullable<Parameters<Client['todos']['update']>[0]['body']>
 
@@ -59,6 +60,28 @@ export function useTodos(choice: TodoChoice) {
 const isIn = (todo: Todo, { groupId, tagIds }: TodoChoice): boolean =>
   todo.tag_group_id === groupId &&
   (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))
+
+/** Positions of one or more todos; the moved one may also get another parent. */
+export function useTodoMoves(): (
+  moves: readonly Move[],
+  id: string,
+  parent_id: string | null | undefined,
+) => void {
+  const client = useClient()
+  const act = useAction()
+  return useCallback(
+    (moves, id, parent_id) =>
+      void act(live =>
+        moves.map(({ id: todo_id, position }) =>
+          live.write(client.todos.update, {
+            params: { todo_id },
+            body: { position, ...(todo_id === id && parent_id !== undefined && { parent_id }) },
+          }),
+        ),
+      ),
+    [act, client],
+  )
+}
 
 /** Shows the message with "Undo". */
 export function useTodoChange(): (

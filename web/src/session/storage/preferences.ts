@@ -13,6 +13,7 @@ export type PreferenceName =
   | 'time-format'
   | 'working-hours'
   | 'timer-minutes'
+  | 'todo-order'
   /** The person to whom these values belong. */
   | 'preferences-of'
 

@@ -2,13 +2,16 @@
 import type { RefObject } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'
+import type { Edge } from '../order/use-order.ts'
 import { todoTexts } from '../texts.ts'
 import type { Row } from '../tree/tree.ts'
 import { type Drag, TOP_LEVEL } from './use-drag.ts'
 
-export function partOf({ todo }: Row, drag: Drag | undefined): 'dragged' | 'target' | undefined {
+export type DragPart = 'dragged' | 'target' | Edge
+
+export function partOf({ todo }: Row, drag: Drag | undefined): DragPart | undefined {
   if (drag?.id === todo.id) return 'dragged'
-  return drag?.target === todo.id ? 'target' : undefined
+  return drag?.target === todo.id ? (drag.edge ?? 'target') : undefined
 }
 
 interface Props {

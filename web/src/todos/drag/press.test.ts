@@ -1,7 +1,7 @@
 // Tests when a press becomes a drag, and automatic scrolling.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { meaningOf, scrollStep } from './press.ts'
+import { edgeOf, meaningOf, scrollStep } from './press.ts'
 
 const from = { x: 100, y: 100 }
 
@@ -19,4 +19,8 @@ test('scrolls faster near the edges and never in the middle', () => {
   assert.equal(scrollStep(800, 800, 0), 16)
   assert.equal(scrollStep(700, 800, 0), 0)
   assert.ok(scrollStep(700, 800, 72) > 0)
+})
+
+test('the outer thirds of a row are its edges', () => {
+  assert.deepEqual([edgeOf(3, 44), edgeOf(22, 44), edgeOf(41, 44)], ['before', undefined, 'after'])
 })

@@ -1,4 +1,4 @@
-// Drags a todo under another one by mouse or finger. Alt with an arrow does the same on the keyboard.
+// Drags a todo under or beside another one by mouse or finger. Alt with an arrow does the same on the keyboard.
 import {
   type PointerEvent as ReactPointerEvent,
   type RefObject,
@@ -7,18 +7,23 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Device, meaningOf, type Point, REST_MS, scrollStep } from './press.ts'
+import type { Edge } from '../order/use-order.ts'
+import { type Device, edgeOf, meaningOf, type Point, REST_MS, scrollStep } from './press.ts'
 
 export interface Drag {
   id: string
   title: string
   /** The drop target: a todo, the top level (null) or none (undefined). */
   target: string | null | undefined
+  /** In the manual order: beside the target instead of under it. */
+  edge: Edge | undefined
 }
 
 interface Rules {
-  mayDrop: (id: string, target: string | null) => boolean
-  onDrop: (id: string, target: string | null) => void
+  /** Whether todos can be dropped between others. */
+  hasEdges: boolean
+  mayDrop: (id: string, target: string | null, edge: Edge | undefined) => boolean
+  onDrop: (id: string, target: string | null, edge: Edge | undefined) => void
 }
 
 interface Press {
@@ -130,7 +135,7 @@ class DragSession {
     this.stop()
     if (!done) return
     swallowClick()
-    if (done.target !== undefined) this.#rules.current.onDrop(done.id, done.target)
+    if (done.target !== undefined) this.#rules.current.onDrop(done.id, done.target, done.edge)
   }
 
   #onKey = (event: KeyboardEvent): void => {
@@ -146,15 +151,18 @@ class DragSession {
   #look(): void {
     if (!this.#press) return
     const { id, title, at } = this.#press
-    const target = targetAt(at)
-    const isAllowed = target !== undefined && this.#rules.current.mayDrop(id, target)
-    this.#tell({ id, title, target: isAllowed ? target : undefined })
+    const { hasEdges, mayDrop } = this.#rules.current
+    const { target, edge: found } = targetAt(at)
+    const edge = hasEdges ? found : undefined
+    const isAllowed = target !== undefined && mayDrop(id, target, edge)
+    this.#tell({ id, title, target: isAllowed ? target : undefined, edge })
     const ghost = this.#ghost.current
     if (ghost) ghost.style.transform = `translate(${at.x + 12}px, ${at.y + 12}px)`
   }
 
   #tell(next: Drag | undefined): void {
-    if (this.#drag?.id === next?.id && this.#drag?.target === next?.target) return
+    const old = this.#drag
+    if (old?.id === next?.id && old?.target === next?.target && old?.edge === next?.edge) return
     this.#drag = next
     this.#show(next)
   }
@@ -169,10 +177,13 @@ class DragSession {
   }
 }
 
-function targetAt({ x, y }: Point): string | null | undefined {
+function targetAt({ x, y }: Point): Pick<Drag, 'target' | 'edge'> {
   const element = document.elementFromPoint(x, y)
-  if (element?.closest(`#${TOP_LEVEL}`)) return null
-  return element?.closest('[role=treeitem]')?.id.slice(PREFIX.length)
+  if (element?.closest(`#${TOP_LEVEL}`)) return { target: null, edge: undefined }
+  const row = element?.closest('[role=treeitem]')
+  if (!row) return { target: undefined, edge: undefined }
+  const { top, height } = row.getBoundingClientRect()
+  return { target: row.id.slice(PREFIX.length), edge: edgeOf(y - top, height) }
 }
 
 /** Suppresses the click after a drop, which would edit a title. */

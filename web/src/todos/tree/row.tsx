@@ -4,6 +4,7 @@ import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'
+import type { DragPart } from '../drag/drag-signs.tsx'
 import { todoTexts } from '../texts.ts'
 import type { Effort } from '../use-totals.ts'
 import { Facts } from './facts.tsx'
@@ -25,8 +26,8 @@ interface Props {
   index: number
   focused: boolean
   editing: boolean
-  /** The role of the row in a drag: dragged or target. */
-  part: 'dragged' | 'target' | undefined
+  /** The role of the row in a drag. */
+  part: DragPart | undefined
   /** Set for someone else's todo. */
   owner: string | undefined
   /** Measured and estimated time; undefined if there is none. */

@@ -14,6 +14,7 @@ function press(
   key: string,
   at: number,
   held: 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | '' = '',
+  isManual = false,
 ): string[] {
   const log: string[] = []
   const moves: TreeMoves = {
@@ -25,6 +26,7 @@ function press(
     remove: row => log.push(`remove ${row.todo.id}`),
     nest: (row, parent) => log.push(`nest ${row.todo.id} under ${parent}`),
   }
+  if (isManual) moves.place = (row, beside, edge) => log.push(`${row.todo.id} ${edge} ${beside.todo.id}`)
   const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
   const action = actionOf({ ...none, key, ...(held && { [held]: true }) }, rows, at, moves)
   if (!action) return ['left to the browser']
@@ -64,4 +66,11 @@ test('own todos can be renamed, done and deleted; others only opened', () => {
 test('keys with a modifier are left to the browser', () => {
   assert.deepEqual(press('Delete', 0, 'ctrlKey'), ['left to the browser'])
   assert.deepEqual(press('Enter', 0, 'metaKey'), ['left to the browser'])
+})
+
+test('Alt+Up and Alt+Down move among siblings, only in the manual order', () => {
+  assert.deepEqual(press('ArrowUp', 2, 'altKey', true), ['c before a'])
+  assert.deepEqual(press('ArrowDown', 0, 'altKey', true), ['a after c'])
+  assert.deepEqual(press('ArrowUp', 1, 'altKey', true), [])
+  assert.deepEqual(press('ArrowUp', 2, 'altKey'), ['left to the browser'])
 })

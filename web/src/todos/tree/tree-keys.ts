@@ -10,6 +10,8 @@ export interface TreeMoves {
   finish(row: Row): void
   remove(row: Row): void
   nest(row: Row, parentId: string | null | undefined): void
+  /** Only in the manual order. */
+  place?: ((row: Row, beside: Row, edge: 'before' | 'after') => void) | undefined
 }
 
 /** The action of a key on a row; undefined if it has none. */
@@ -26,6 +28,12 @@ export function actionOf(
   if (way) {
     const parent = way === 'in' ? parentWhenIndented(rows, index) : parentWhenOutdented(rows, index)
     return own ? () => moves.nest(row, parent) : () => {}
+  }
+  if (event.altKey && moves.place && own) {
+    const edge = event.key === 'ArrowUp' ? 'before' : event.key === 'ArrowDown' ? 'after' : undefined
+    const beside = edge && siblingOf(rows, row, edge)
+    const { place } = moves
+    if (edge) return () => beside && place(row, beside, edge)
   }
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined
   switch (event.key) {
@@ -60,6 +68,16 @@ function nestingOf(
   if ((event.altKey && event.key === 'ArrowRight') || (mod && event.key === ']')) return 'in'
   if ((event.altKey && event.key === 'ArrowLeft') || (mod && event.key === '[')) return 'out'
   return undefined
+}
+
+/** The visible sibling above or below. */
+function siblingOf(rows: readonly Row[], { todo, place }: Row, edge: 'before' | 'after'): Row | undefined {
+  const wanted = edge === 'before' ? place - 1 : place + 1
+  const at = rows.findIndex(each => each.todo.id === todo.id)
+  const own = rows[at]?.level
+  const side = edge === 'before' ? rows.slice(0, at).reverse() : rows.slice(at + 1)
+  const end = side.findIndex(each => own !== undefined && each.level < own)
+  return side.slice(0, end < 0 ? undefined : end).find(each => each.level === own && each.place === wanted)
 }
 
 const parentIndex = (rows: readonly Row[], { todo }: Row): number =>

@@ -1,6 +1,6 @@
 // The todo tree with keyboard, mouse and drag support.
 import type { Todo } from '@daymark/contract/planning/todos'
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { todoTimerSeconds } from '../../session/region/timer-minutes.ts'
 import { useOwnerName } from '../../sharing/owner.ts'
@@ -9,6 +9,7 @@ import { useTimerControl } from '../../timers/live/control.ts'
 import { TodoDetails } from '../details.tsx'
 import { DragSigns, partOf } from '../drag/drag-signs.tsx'
 import { useDrag } from '../drag/use-drag.ts'
+import { usePlaceBeside } from '../order/use-order.ts'
 import { SharedTodo } from '../shared-todo.tsx'
 import { todoTexts } from '../texts.ts'
 import { useDeleteTodo } from '../use-delete-todo.tsx'
@@ -26,9 +27,11 @@ interface Props {
   /** All todos, including hidden done ones. */
   all: Todo[]
   efforts: ReadonlyMap<string, Effort>
+  /** Whether todos are sorted by hand. */
+  isManual: boolean
 }
 
-export function TreeView({ todos, all, efforts }: Props) {
+export function TreeView({ todos, all, efforts, isManual }: Props) {
   const t = useTexts(todoTexts)
   const change = useTodoChange()
   const deleting = useDeleteTodo(all)
@@ -48,10 +51,15 @@ export function TreeView({ todos, all, efforts }: Props) {
   )
   const tree = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
+  const parentOf = (id: string | null) => todos.find(todo => todo.id === id)?.parent_id ?? null
+  const place = usePlaceBeside(all)
   const { drag, press } = useDrag(tree, ghost, {
-    mayDrop: (id, target) =>
-      todos.find(todo => todo.id === id)?.parent_id !== target && mayMoveUnder(todos, id, target),
-    onDrop: move,
+    hasEdges: isManual,
+    mayDrop: (id, target, edge) =>
+      edge
+        ? target !== id && mayMoveUnder(todos, id, parentOf(target))
+        : parentOf(id) !== target && mayMoveUnder(todos, id, target),
+    onDrop: (id, target, edge) => (edge && target !== null ? place(id, target, edge) : move(id, target)),
   })
   const toggle = useCallback(
     (row: Row) => setClosed(all => all.symmetricDifference(new Set([row.todo.id]))),
@@ -72,6 +80,15 @@ export function TreeView({ todos, all, efforts }: Props) {
     }),
     [toggle, finish, change, start, press],
   )
+  /** Moved by keyboard: the focus goes along, although the browser drops it when the row changes its place. */
+  const moved = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const index = rows.findIndex(row => row.todo.id === moved.current)
+    moved.current = undefined
+    if (index < 0) return
+    setFocus(index)
+    document.getElementById(`todo-${rows[index]?.todo.id}`)?.focus()
+  }, [rows])
   const current = Math.min(focus, rows.length - 1)
   useTreeCommands(rows[current], actions)
 
@@ -92,6 +109,12 @@ export function TreeView({ todos, all, efforts }: Props) {
       details: actions.details,
       remove: ({ todo }) => deleting.remove(todo),
       nest: ({ todo }, parentId) => move(todo.id, parentId),
+      place: isManual
+        ? ({ todo }, beside, edge) => {
+            moved.current = todo.id
+            place(todo.id, beside.todo.id, edge)
+          }
+        : undefined,
     })
     if (!act) return
     event.preventDefault()

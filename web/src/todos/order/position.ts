@@ -1,0 +1,77 @@
+// Manual order of siblings: fractional indexes that fit between two others, so that a move changes one todo. Pure.
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Longer ones are possible, but a new numbering makes them short again. */
+const LONGEST = 100
+const SOUND = /^[0-9A-Za-z]*[1-9A-Za-z]$/
+
+export interface Placed {
+  readonly id: string
+  readonly position: string | null
+}
+
+export interface Move {
+  readonly id: string
+  readonly position: string
+}
+
+/** The same list by position, those without one last; equal ones keep their order. */
+export const inManualOrder = <T extends Placed>(items: readonly T[]): T[] =>
+  items.toSorted((a, b) => {
+    if (a.position === b.position) return 0
+    if (a.position === null || b.position === null) return a.position === null ? 1 : -1
+    return a.position < b.position ? -1 : 1
+  })
+
+/**
+ * The changes that put an item at an index among its siblings, which are in the manual order and do not include it.
+ * One change if there is room between its neighbors; otherwise a new numbering of all.
+ */
+export function moveTo(siblings: readonly Placed[], id: string, index: number): Move[] {
+  const [before, after] = [siblings[index - 1], siblings[index]]
+  const position = between(before ? before.position : '', after ? after.position : undefined)
+  if (position !== undefined) return [{ id, position }]
+  const all = siblings.toSpliced(index, 0, { id, position: null })
+  return numbered(all.length).flatMap((fresh, at) => {
+    const item = all[at]
+    return item && item.position !== fresh ? [{ id: item.id, position: fresh }] : []
+  })
+}
+
+/** Undefined if there is no sound position between them. Empty is the start, and undefined the end. */
+export function between(before: string | null, after: string | null | undefined): string | undefined {
+  if (before === null || (before !== '' && !SOUND.test(before))) return undefined
+  // Behind the last positioned sibling, those without a position follow anyway.
+  const end = after ?? undefined
+  if (end !== undefined && (!SOUND.test(end) || before >= end)) return undefined
+  const position = midpoint(before, end)
+  return position.length <= LONGEST ? position : undefined
+}
+
+function midpoint(before: string, after: string | undefined): string {
+  if (after !== undefined) {
+    let same = 0
+    while ((before[same] ?? '0') === after[same]) same++
+    if (same > 0) return after.slice(0, same) + midpoint(before.slice(same), after.slice(same))
+  }
+  const low = before === '' ? 0 : DIGITS.indexOf(before[0] ?? '')
+  const high = after === undefined ? DIGITS.length : DIGITS.indexOf(after[0] ?? '')
+  if (high - low > 1) return DIGITS[Math.round((low + high) / 2)] ?? ''
+  if (after !== undefined && after.length > 1) return after.slice(0, 1)
+  return (DIGITS[low] ?? '') + midpoint(before.slice(1), undefined)
+}
+
+/** Evenly spaced, all of the same length before trailing zeros are cut. */
+function numbered(count: number): string[] {
+  let length = 1
+  while (DIGITS.length ** length <= count + 1) length++
+  const step = DIGITS.length ** length / (count + 1)
+  return Array.from({ length: count }, (_, at) => written(Math.floor((at + 1) * step), length))
+}
+
+function written(value: number, length: number): string {
+  let text = ''
+  for (let rest = value, at = 0; at < length; at++, rest = Math.floor(rest / DIGITS.length))
+    text = (DIGITS[rest % DIGITS.length] ?? '') + text
+  return text.replace(/0+$/, '')
+}
