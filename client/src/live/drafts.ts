@@ -62,10 +62,10 @@ const DEFAULTS = {
     schedules: [],
     include_reason: 'MATCH',
   }),
-  schedule: () => ({
+  schedule: (body: Body) => ({
     all_day: false,
-    start_date: null,
-    end_date: null,
+    start_date: body['all_day'] ? body['start_time'] : null,
+    end_date: body['all_day'] ? body['end_time'] : null,
     timezone: 'UTC',
     recurrence_rule: null,
     recurrence_end: null,

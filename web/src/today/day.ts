@@ -27,9 +27,10 @@ export function usePlanned() {
   const tag = useTagOf()
   const data = useMemo(() => {
     const shown = query.data && schedulesWith(query.data, entries, { tag })
-    if (!shown || shown === query.data) return query.data
-    return within(shown, { start: today, end: dateAfter(today) }, zone).toSorted((a, b) =>
-      a.start_time.localeCompare(b.start_time),
+    if (!shown) return shown
+    const todays = shown === query.data ? shown : within(shown, { start: today, end: dateAfter(today) }, zone)
+    return todays.toSorted(
+      (a, b) => Number(b.all_day) - Number(a.all_day) || a.start_time.localeCompare(b.start_time),
     )
   }, [query.data, entries, tag, today, zone])
   return { ...query, data }

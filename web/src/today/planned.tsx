@@ -36,11 +36,14 @@ export function Planned() {
   )
 }
 
+const HOUR_S = 3_600
+
 function PlannedItem({ schedule }: { schedule: Schedule }) {
   const t = useTexts(todayTexts)
   const { language } = useLanguage()
   const control = useTimerControl()
-  const seconds = Math.max(60, (Date.parse(schedule.end_time) - Date.parse(schedule.start_time)) / 1000)
+  const length = (Date.parse(schedule.end_time) - Date.parse(schedule.start_time)) / 1000
+  const seconds = schedule.all_day ? HOUR_S : Math.max(60, length)
   // An occurrence is not stored on its own, so the timer is linked to its series.
   const start = () =>
     control.start({
@@ -51,7 +54,9 @@ function PlannedItem({ schedule }: { schedule: Schedule }) {
   return (
     <li className="row item">
       <span className="item-time soft">
-        {timeText(schedule.start_time, language)} – {timeText(schedule.end_time, language)}
+        {schedule.all_day
+          ? t.allDay
+          : `${timeText(schedule.start_time, language)} – ${timeText(schedule.end_time, language)}`}
       </span>
       <span className="item-mark" style={{ '--mark': schedule.tags[0]?.color } as React.CSSProperties} />
       <span className="grow" dir="auto">

@@ -19,7 +19,7 @@ export const dateAfter = (date: string): string =>
 /** The user's own entries that start on this day and last less than a day, because a vacation is not 24 planned hours. */
 export function plannedMs(schedules: readonly Schedule[], today: string): number {
   return schedules
-    .filter(schedule => !schedule.is_shared && dateOf(schedule.start_time) === today)
+    .filter(schedule => !schedule.is_shared && !schedule.all_day && dateOf(schedule.start_time) === today)
     .map(schedule => Date.parse(schedule.end_time) - Date.parse(schedule.start_time))
     .filter(ms => ms < DAY_MS)
     .reduce((sum, ms) => sum + ms, 0)

@@ -84,7 +84,7 @@ function Question({ entry, edit, onDone }: { entry: Schedule; edit: Editing; onD
   return (
     <ScopeDialog
       what={asking}
-      withoutThis={asking === 'edit' && edit.changesRule}
+      withoutThis={asking === 'edit' && edit.changesSeries}
       resetsSingles={asking === 'edit' && edit.shiftsStarts()}
       onChoose={edit.choose}
       onClose={stop}

@@ -8,6 +8,7 @@ import {
   localOf,
   startOfDay,
 } from '../../session/region/zone-time.ts'
+import { entrySpan } from '../entries/span.ts'
 
 export interface EntryForm {
   title: string
@@ -25,6 +26,8 @@ export interface EntryForm {
 export interface EntryBody {
   title: string
   description: string | null
+  all_day: boolean
+  /** Dates if the entry is all-day, the end exclusive. */
   start_time: string
   end_time: string
   state: ScheduleState
@@ -42,7 +45,7 @@ export interface Span {
 export const emptyForm = (span: Span, zone: string): EntryForm => ({
   title: '',
   description: '',
-  ...spanFields(span, zone),
+  ...spanFields(span, zone, isWholeDays(span.start, span.end, zone)),
   state: 'PLANNED',
   tag_ids: [],
   rule: '',
@@ -52,14 +55,17 @@ export const emptyForm = (span: Span, zone: string): EntryForm => ({
 export const formOf = (entry: Schedule, rule: string, zone: string): EntryForm => ({
   title: entry.title,
   description: entry.description ?? '',
-  ...spanFields({ start: Date.parse(entry.start_time), end: Date.parse(entry.end_time) }, zone),
+  ...spanFields(entrySpan(entry, zone), zone, entry.all_day),
   state: entry.state,
   tag_ids: entry.tags.map(tag => tag.id),
   rule,
 })
 
-function spanFields({ start, end }: Span, zone: string): Pick<EntryForm, 'whole_days' | 'start' | 'end'> {
-  const whole_days = isWholeDays(start, end, zone)
+function spanFields(
+  { start, end }: Span,
+  zone: string,
+  whole_days: boolean,
+): Pick<EntryForm, 'whole_days' | 'start' | 'end'> {
   const last = localOf(end, zone)
   return {
     whole_days,
@@ -89,16 +95,21 @@ export function faultsOf(
 }
 
 export function bodyOf(form: EntryForm, zone: string): EntryBody {
-  const { start, end } = spanOf(form, zone)
   return {
     title: form.title.trim(),
     description: form.description.trim() || null,
-    start_time: new Date(start).toISOString(),
-    end_time: new Date(end).toISOString(),
+    all_day: form.whole_days,
+    ...timesOf(form, zone),
     state: form.state,
     tag_ids: form.tag_ids,
     recurrence_rule: form.rule.trim() || null,
   }
+}
+
+function timesOf(form: EntryForm, zone: string): Pick<EntryBody, 'start_time' | 'end_time'> {
+  if (form.whole_days) return { start_time: form.start.date, end_time: addDays(form.end.date, 1) }
+  const { start, end } = spanOf(form, zone)
+  return { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
 }
 
 /** Only changed fields, so that occurrences keep their own values. */

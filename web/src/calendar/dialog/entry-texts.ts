@@ -61,7 +61,7 @@ export const entryTexts = texts({
     },
     singlesReset: 'Entries that you moved or deleted individually follow the series again.',
     ruleNeedsMore:
-      'You cannot change the recurrence of a single entry. Choose “This and following entries” or “All entries”.',
+      'Recurrence and “All day” cannot be changed for a single entry. Choose “This and following entries” or “All entries”.',
     sharedEntry: (name: string) => `Shared by ${name}. You can view it but not edit it.`,
     when: 'When',
     fromTodo: (title: string) => `From todo “${title}”`,
@@ -125,7 +125,7 @@ export const entryTexts = texts({
     },
     singlesReset: '개별적으로 옮기거나 삭제한 일정도 다시 반복 규칙을 따릅니다.',
     ruleNeedsMore:
-      '일정 하나의 반복 규칙만 변경할 수는 없습니다. “이 일정과 이후 일정” 또는 “모든 일정”을 선택하세요.',
+      '일정 하나만 반복 규칙이나 종일 여부를 변경할 수는 없습니다. “이 일정과 이후 일정” 또는 “모든 일정”을 선택하세요.',
     sharedEntry: (name: string) => `${name} 님이 공유했습니다. 볼 수만 있고 수정할 수는 없습니다.`,
     when: '일시',
     fromTodo: (title: string) => `“${title}” 할 일에서 만든 일정`,

@@ -2,11 +2,21 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
-import { dateTimeText } from '../../design/format.ts'
-import { useLanguage, useTexts } from '../../session/language.tsx'
+import { dateText, dateTimeText } from '../../design/format.ts'
+import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
+import { addDays, startOfDay } from '../../session/region/zone-time.ts'
+import { timezone } from '../../session/storage/preferences.ts'
 import { useOwnerName } from '../../sharing/owner.ts'
 import { chipStyle } from '../../tags/chip-style.ts'
 import { entryTexts } from './entry-texts.ts'
+
+function whenText({ start_date, end_date, ...entry }: Schedule, language: Language): string {
+  if (!start_date || !end_date)
+    return `${dateTimeText(entry.start_time, language)} – ${dateTimeText(entry.end_time, language)}`
+  const last = addDays(end_date, -1)
+  const text = (date: string) => dateText(startOfDay(date, timezone()), language)
+  return last === start_date ? text(start_date) : `${text(start_date)} – ${text(last)}`
+}
 
 export function SharedEntry({ entry, onClose }: { entry: Schedule; onClose: () => void }) {
   const t = useTexts(entryTexts)
@@ -17,7 +27,7 @@ export function SharedEntry({ entry, onClose }: { entry: Schedule; onClose: () =
       <p className="notice calm">{t.sharedEntry(ownerName(entry.owner_id))}</p>
       <p>
         <span className="visually-hidden">{t.when}: </span>
-        {dateTimeText(entry.start_time, language)} – {dateTimeText(entry.end_time, language)}
+        {whenText(entry, language)}
       </p>
       {entry.description ? (
         <p className="entry-description" dir="auto">

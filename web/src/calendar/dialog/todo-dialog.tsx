@@ -5,6 +5,7 @@ import { Dialog } from '../../design/dialog.tsx'
 import { Skeleton } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { timezone } from '../../session/storage/preferences.ts'
 import { useAction } from '../../sync/use-write.ts'
 import { chipStyle } from '../../tags/chip-style.ts'
 import { useTagGroups } from '../../tags/use-tags.ts'
@@ -26,7 +27,8 @@ export function TodoDialog({ entry, onClose, onDone }: Props) {
   const make = (tag_group_id: string) => {
     const params = { schedule_id: rowIdOf(entry) }
     act(
-      live => live.write(client.schedules.createTodo, { params, query: { tag_group_id } }),
+      live =>
+        live.write(client.schedules.createTodo, { params, query: { tag_group_id, timezone: timezone() } }),
       t.todoMade(entry.title),
     )
     onDone()

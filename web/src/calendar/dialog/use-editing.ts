@@ -15,7 +15,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
   const zone = timezone()
   const { change, remove } = useEntryChanges()
   const [initial] = useState(() =>
-    formOf(entry, withEnd(row.recurrence_rule, row.recurrence_end, row.timezone), zone),
+    formOf(entry, withEnd(row.recurrence_rule, row.recurrence_end, row.all_day ? 'UTC' : row.timezone), zone),
   )
   const form = useEntryForm(initial, zone)
   const [asking, setAsking] = useState<'edit' | EntryAction>()
@@ -38,7 +38,8 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     form,
     asking,
     stop,
-    changesRule: form.values.rule.trim() !== initial.rule,
+    /** A single occurrence cannot have a rule, and it is all-day if its series is. */
+    changesSeries: form.values.rule.trim() !== initial.rule || form.values.whole_days !== initial.whole_days,
     /** Whether the change moves the starts of occurrences. */
     shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),
     submit() {

@@ -1,5 +1,6 @@
 // The address of an entry: an occurrence has the id of its series and its original start.
 import type { Schedule } from '@daymark/contract/planning/schedule'
+import { timezone } from '../../session/storage/preferences.ts'
 
 export type ApplyTo = 'this' | 'following' | 'all'
 
@@ -11,5 +12,7 @@ export const isOccurrence = (entry: Schedule): boolean => entry.instance_start !
 export function addressOf(entry: Schedule, applyTo: ApplyTo = 'this') {
   const params = { schedule_id: rowIdOf(entry) }
   if (entry.instance_start === null) return { params }
-  return { params, query: { instance_start: entry.instance_start, apply_to: applyTo } }
+  // The original start of an all-day entry is a midnight of this zone.
+  const query = { instance_start: entry.instance_start, apply_to: applyTo, timezone: timezone() }
+  return { params, query }
 }

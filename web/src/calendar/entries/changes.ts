@@ -5,6 +5,7 @@ import { messageOf } from '../../design/message.ts'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { isDate, startOfDay } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
 import { useSync } from '../../sync/context.ts'
 import type { Sync } from '../../sync/sync.ts'
@@ -14,7 +15,7 @@ import { calendarTexts } from '../texts.ts'
 import { type ApplyTo, addressOf, rowIdOf } from './address.ts'
 import { type Relocation, relocated } from './relocations.ts'
 
-type Times = Pick<EntryBody, 'start_time' | 'end_time'>
+type Times = Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean }
 
 export interface EntryChanges {
   create(body: EntryBody): void
@@ -104,6 +105,10 @@ const shownSplits = (sync: Sync, series: string) =>
 const isWide = ({ apply_to }: Readonly<Record<string, unknown>>): boolean =>
   apply_to === 'following' || apply_to === 'all'
 
+/** All-day entries begin at midnight of the user's zone. */
+const instantOfStart = (start: string): number =>
+  isDate(start) ? startOfDay(start, timezone()) : Date.parse(start)
+
 function note(
   key: string,
   entry: Schedule,
@@ -118,6 +123,6 @@ function note(
     from: applyTo === 'all' ? Number.NEGATIVE_INFINITY : original,
     to: id,
     version,
-    shift: start === undefined ? 0 : Date.parse(start) - original,
+    shift: start === undefined ? 0 : instantOfStart(start) - original,
   })
 }

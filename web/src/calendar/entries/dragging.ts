@@ -3,14 +3,17 @@
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventChangeInfo } from '@fullcalendar/react'
 import { useCallback, useState } from 'react'
-import { startOfDay } from '../../session/region/zone-time.ts'
+import { isDate, localOf, startOfDay } from '../../session/region/zone-time.ts'
+import type { EntryBody } from '../dialog/entry-form.ts'
 import { spanOfEvent } from '../grid/events.ts'
 import { type ApplyTo, isOccurrence } from './address.ts'
 import { useEntryChanges } from './changes.ts'
 
+type Moved = Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean }
+
 interface Drop {
   entry: Schedule
-  body: { start_time: string; end_time: string }
+  body: Moved
   revert: () => void
 }
 
@@ -22,8 +25,7 @@ export function useDragging(zone: string) {
     (info: EventChangeInfo) => {
       const entry: Schedule | undefined = info.event.extendedProps['entry']
       if (!entry) return info.revert()
-      const { start, end } = spanOfEvent(info.event, date => startOfDay(date, zone))
-      const body = { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
+      const body = bodyOf(info.event, entry, zone)
       const drop = { entry, body, revert: info.revert }
       if (isOccurrence(entry)) setAsking(drop)
       else move(entry, body, 'this')
@@ -34,7 +36,7 @@ export function useDragging(zone: string) {
   return {
     asking: asking !== undefined,
     /** Whether the change moves the starts of occurrences. */
-    shiftsStarts: asking !== undefined && !isAt(asking.entry.instance_start, asking.body.start_time),
+    shiftsStarts: asking !== undefined && !startsAt(asking.entry, asking.body.start_time, zone),
     onDrop,
     choose(applyTo: ApplyTo) {
       setAsking(undefined)
@@ -50,4 +52,21 @@ export function useDragging(zone: string) {
   }
 }
 
-const isAt = (one: string | null, other: string): boolean => Date.parse(one ?? '') === Date.parse(other)
+type Dropped = Parameters<typeof spanOfEvent>[0]
+
+/** An entry in the all-day row gets dates. A single occurrence is all-day only if its series is. */
+function bodyOf(event: Dropped, entry: Schedule, zone: string): Moved {
+  const { start, end } = spanOfEvent(event, date => startOfDay(date, zone))
+  const all_day = event.allDay && (entry.all_day || !isOccurrence(entry))
+  const text = (at: number) => (all_day ? localOf(at, zone).date : new Date(at).toISOString())
+  return { start_time: text(start), end_time: text(end), ...(all_day !== entry.all_day && { all_day }) }
+}
+
+/** Occurrences of all-day series stay in the all-day row. */
+export const mayDrop = (span: { allDay: boolean }, entry: Schedule | undefined): boolean =>
+  span.allDay || !entry?.all_day || !isOccurrence(entry)
+
+function startsAt({ instance_start }: Schedule, start: string, zone: string): boolean {
+  const original = Date.parse(instance_start ?? '')
+  return isDate(start) ? localOf(original, zone).date === start : original === Date.parse(start)
+}

@@ -1,6 +1,7 @@
 // Entries are cached by whole months, so that all views and paging share the same data.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { startOfDay } from '../../session/region/zone-time.ts'
+import { entrySpan } from './span.ts'
 
 /** `YYYY-MM`. */
 export type Month = string
@@ -26,16 +27,11 @@ export const datesOf = (month: Month): { start_date: string; end_date: string } 
   end_date: `${addMonths(month, 1)}-01`,
 })
 
-export function touchesMonth(
-  entry: Pick<Schedule, 'start_time' | 'end_time'>,
-  month: Month,
-  zone: string,
-): boolean {
+export function touchesMonth(entry: Parameters<typeof entrySpan>[0], month: Month, zone: string): boolean {
   const { start_date, end_date } = datesOf(month)
   const from = startOfDay(start_date, zone)
   const to = startOfDay(end_date, zone)
-  const start = Date.parse(entry.start_time)
-  const end = Date.parse(entry.end_time)
+  const { start, end } = entrySpan(entry, zone)
   return start < to && (end > from || (start === end && start === from))
 }
 

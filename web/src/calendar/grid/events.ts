@@ -4,19 +4,19 @@ import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventInput } from '@fullcalendar/react'
 import { addDays, isWholeDays, localOf, startOfDay } from '../../session/region/zone-time.ts'
 import type { Dates } from '../entries/entries.ts'
+import { entrySpan } from '../entries/span.ts'
 
 export const UNTAGGED = 'var(--entry)'
 
 export function eventOf(entry: Schedule, zone: string): EventInput {
-  const start = Date.parse(entry.start_time)
-  const end = Date.parse(entry.end_time)
-  const whole = isWholeDays(start, end, zone)
+  const { start, end } = entrySpan(entry, zone)
+  const whole = entry.all_day || isWholeDays(start, end, zone)
   return {
     id: entry.id,
     title: entry.title,
     allDay: whole,
-    start: whole ? localOf(start, zone).date : new Date(start).toISOString(),
-    end: whole ? localOf(end, zone).date : new Date(end).toISOString(),
+    start: whole ? (entry.start_date ?? localOf(start, zone).date) : new Date(start).toISOString(),
+    end: whole ? (entry.end_date ?? localOf(end, zone).date) : new Date(end).toISOString(),
     color: entry.tags[0]?.color ?? UNTAGGED,
     editable: !entry.is_shared,
     interactive: true,
@@ -43,8 +43,8 @@ export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput
 export function within(entries: readonly Schedule[], { start, end }: Dates, zone: string): Schedule[] {
   const [from, to] = [startOfDay(start, zone), startOfDay(end, zone)]
   return entries.filter(entry => {
-    const starts = Date.parse(entry.start_time)
-    return starts < to && (starts >= from || Date.parse(entry.end_time) > from)
+    const span = entrySpan(entry, zone)
+    return span.start < to && (span.start >= from || span.end > from)
   })
 }
 

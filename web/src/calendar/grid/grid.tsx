@@ -24,7 +24,7 @@ import { timezone } from '../../session/storage/preferences.ts'
 import { sharingTexts } from '../../sharing/texts.ts'
 import type { Span } from '../dialog/entry-form.ts'
 import { ScopeDialog } from '../dialog/scope-dialog.tsx'
-import { useDragging } from '../entries/dragging.ts'
+import { mayDrop, useDragging } from '../entries/dragging.ts'
 import type { Dates } from '../entries/entries.ts'
 import { readersTimes } from '../entries/times.ts'
 import { calendarTexts } from '../texts.ts'
@@ -139,6 +139,7 @@ function useHandlers(
         if (entry) onShow(entry)
       },
       dayLaneDidMount: info => planByKey(info.el, zone, onPlan),
+      eventAllow: (span, event) => mayDrop(span, event?.extendedProps['entry']),
       eventDrop: onDrop,
       eventResize: onDrop,
     }),

@@ -30,6 +30,9 @@ export function instantOf({ date, time }: Local, zone: string): number {
   return toZonedDateTime(create(year, month, day, hour, minute), zone).epochMilliseconds
 }
 
+/** Whether the text is a date without a time. */
+export const isDate = (text: string): boolean => text.length === 10
+
 /** Calendar arithmetic in UTC, where every day has 24 hours. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)

@@ -1,6 +1,7 @@
 // Applies pending writes to calendar entries: single entries, one occurrence, following ones, or a whole series. Pure.
 import { withEntries } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
+import { isDate } from '../../session/region/zone-time.ts'
 import type { ShownEntry } from '../cache/shown-entries.ts'
 import type { TagOf } from './lists.ts'
 import { type SeriesMove, withMove } from './series-moves.ts'
@@ -48,13 +49,24 @@ function after(
     // Prefers server data to the prediction.
     if (!isMeant(each) || includes(each, entry)) return each
     if (move) return { ...withMove(each, move), ...change }
-    return { ...each, ...change, ...(start_time && { start_time }), ...(end_time && { end_time }) }
+    return withDates({ ...each, ...change, ...(start_time && { start_time }), ...(end_time && { end_time }) })
   })
 }
 
 /** Whether the entry was loaded after the write completed. */
 const includes = ({ version = 0 }: Schedule, entry: ShownEntry): boolean =>
   entry.version !== undefined && version >= entry.version
+
+/** The requested dates of an all-day entry, which responses have in their own fields. */
+function withDates(entry: Schedule): Schedule {
+  if (!entry.all_day) return { ...entry, start_date: null, end_date: null }
+  const { start_time, end_time } = entry
+  return {
+    ...entry,
+    ...(isDate(start_time) && { start_date: start_time }),
+    ...(isDate(end_time) && { end_date: end_time }),
+  }
+}
 
 /** Occurrences have no rule of their own. */
 function shownFields({ recurrence_rule: _rule, recurrence_end: _end, ...fields }: Body): Partial<Schedule> {
@@ -70,7 +82,8 @@ function withNew(
   if (list.some(each => each.id === entry.id || each.parent_id === entry.id)) return list
   const created = withEntries('schedule', new Map(), [entry], { tag }).get(entry.id ?? '')
   if (!created) return list
-  return [...list, ...(created.recurrence_rule ? expand(created) : [created])]
+  const dated = withDates(created)
+  return [...list, ...(dated.recurrence_rule ? expand(dated) : [dated])]
 }
 
 /** The entries that a write affects. */
@@ -97,8 +110,8 @@ function moveOf({ id, query, body }: ShownEntry, list: readonly Schedule[]): Ser
     series: id ?? '',
     at: instance_start,
     following: apply_to === 'following',
-    start_time: start_time ?? known?.start_time ?? instance_start,
-    end_time: end_time ?? known?.end_time ?? instance_start,
+    start_time: start_time ?? known?.start_date ?? known?.start_time ?? instance_start,
+    end_time: end_time ?? known?.end_date ?? known?.end_time ?? instance_start,
   }
 }
 

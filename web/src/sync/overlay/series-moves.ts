@@ -1,5 +1,8 @@
 // Applies pending moves of a series to its entries. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
+import { addDays, isDate } from '../../session/region/zone-time.ts'
+
+const DAY_MS = 86_400_000
 
 /** One occurrence gets new times, and others of its series move by the same difference. */
 export interface SeriesMove {
@@ -21,6 +24,12 @@ export function withMove(
   const from = Date.parse(at)
   const original = Date.parse(entry.instance_start)
   if (following && original < from) return entry
+  if (entry.all_day && isDate(start_time) && isDate(end_time)) {
+    const days = (Date.parse(start_time) - Date.parse(at.slice(0, 10))) / DAY_MS
+    const start_date = addDays(entry.instance_start.slice(0, 10), days)
+    const length = (Date.parse(end_time) - Date.parse(start_time)) / DAY_MS
+    return { ...entry, start_date, end_date: addDays(start_date, length) }
+  }
   const start = original + Date.parse(start_time) - from
   // If only the length changes, individually moved occurrences stay where they are.
   if (start === original && Date.parse(entry.start_time) !== original) return entry
