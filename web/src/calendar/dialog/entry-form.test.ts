@@ -16,12 +16,13 @@ test('a new entry shows local times and sends instants', () => {
   assert.equal(body.recurrence_rule, null)
 })
 
-test('an all-day entry shows its last day and ends at the midnight after it', () => {
+test('an all-day entry shows its last day and sends dates, the end exclusive', () => {
   const days = { start: Date.parse('2026-03-28T23:00:00Z'), end: Date.parse('2026-03-30T22:00:00Z') }
   const form = { ...emptyForm(days, ZONE), title: 'Trip' }
   assert.ok(form.whole_days)
   assert.deepEqual([form.start.date, form.end.date], ['2026-03-29', '2026-03-30'])
-  assert.equal(bodyOf(form, ZONE).end_time, '2026-03-30T22:00:00.000Z')
+  const { all_day, start_time, end_time } = bodyOf(form, ZONE)
+  assert.deepEqual([all_day, start_time, end_time], [true, '2026-03-29', '2026-03-31'])
 })
 
 test('reports a missing title, a missing start, and an end before the start', () => {
@@ -41,6 +42,7 @@ test('sends only changed fields', () => {
     description: null,
     start_time: '2026-03-10T09:00:00Z',
     end_time: '2026-03-10T09:15:00Z',
+    all_day: false,
     state: 'PLANNED',
     tags: [{ id: 't1' }],
   } as unknown as Schedule
@@ -49,6 +51,15 @@ test('sends only changed fields', () => {
   assert.deepEqual(changesOf(form, { ...form, tag_ids: [], rule: '' }, ZONE), {
     tag_ids: [],
     recurrence_rule: null,
+  })
+})
+
+test('switching to all-day sends both dates', () => {
+  const form = emptyForm(span, ZONE)
+  assert.deepEqual(changesOf(form, { ...form, whole_days: true }, ZONE), {
+    all_day: true,
+    start_time: '2026-03-10',
+    end_time: '2026-03-11',
   })
 })
 

@@ -37,6 +37,21 @@ test('an entry from midnight to midnight is all-day', () => {
   assert.deepEqual([event.allDay, event.start, event.end], [true, '2026-03-10', '2026-03-12'])
 })
 
+test('an all-day entry is on its dates, even if its times were written in another zone', () => {
+  const stored = entry({
+    all_day: true,
+    start_time: '2026-03-10T00:00:00Z',
+    end_time: '2026-03-12T00:00:00Z',
+    start_date: '2026-03-10',
+    end_date: '2026-03-12',
+  })
+  const event = eventOf(stored, 'Pacific/Honolulu')
+  assert.deepEqual([event.allDay, event.start, event.end], [true, '2026-03-10', '2026-03-12'])
+  const on = (start: string, end: string) => within([stored], { start, end }, 'Pacific/Honolulu').length
+  assert.deepEqual([on('2026-03-09', '2026-03-10'), on('2026-03-10', '2026-03-11')], [0, 1])
+  assert.deepEqual([on('2026-03-11', '2026-03-12'), on('2026-03-12', '2026-03-13')], [1, 0])
+})
+
 test('a holiday of several days is one bar', () => {
   const day = (date: string, name: string) => ({ date, name, is_holiday: true }) as Holiday
   const events = holidayEvents([

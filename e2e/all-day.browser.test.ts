@@ -1,0 +1,92 @@
+// Browser test of all-day entries: added in the all-day row, moved, resized, changed on another device, shown on Today.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './axe.ts'
+import { eventually, openStage, type Stage } from './support.ts'
+
+const WEEK = { start_date: '2026-05-10', end_date: '2026-05-17' }
+
+async function middleOf(page: Page, date: string): Promise<number> {
+  const box = await page.locator(`[data-date="${date}"][tabindex="0"]`).boundingBox()
+  if (!box) throw new Error(`${date} is not on the page.`)
+  return box.x + box.width / 2
+}
+
+async function rowOf(page: Page): Promise<number> {
+  const box = await page.getByText('All day', { exact: true }).first().boundingBox()
+  if (!box) throw new Error('The all-day row is not on the page.')
+  return box.y + box.height / 2
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  for (const part of [0.1, 0.5, 0.9, 1]) {
+    await page.mouse.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
+  }
+  await page.mouse.up()
+}
+
+describe('all-day entries in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  it('are added in their row, moved and resized by days, and are the same dates in every zone', async () => {
+    const { client, page, context, complaints } = await stage.person('Ann', { timezone: 'Asia/Seoul' })
+    const dates = async () =>
+      (await client.schedules.list({ query: { ...WEEK, timezone: 'Pacific/Honolulu' } })).map(
+        each => `${each.title} ${each.all_day} ${each.start_date} ${each.end_date}`,
+      )
+    await page.goto(`${stage.url}/calendar/2026-05-13`)
+    await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
+    await page.getByRole('button', { name: 'Week' }).click()
+    await page.locator('[data-date="2026-05-13"][tabindex="0"]').waitFor()
+
+    await page.mouse.click(await middleOf(page, '2026-05-12'), await rowOf(page))
+    await page.getByLabel('Title').fill('Trip')
+    assert.ok(await page.getByLabel('All day').isChecked())
+    await assertAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()
+    await eventually(async () => assert.deepEqual(await dates(), ['Trip true 2026-05-12 2026-05-13']))
+
+    const bar = page.locator('.entry-content', { hasText: 'Trip' })
+    const place = async () => {
+      const box = await bar.boundingBox()
+      if (!box) throw new Error('The entry is not on the page.')
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    }
+    const from = await place()
+    await drag(page, from, { x: await middleOf(page, '2026-05-14'), y: from.y })
+    await eventually(async () => assert.deepEqual(await dates(), ['Trip true 2026-05-14 2026-05-15']))
+
+    await client.schedules.create({
+      body: { title: 'Fair', all_day: true, start_time: '2026-05-11', end_time: '2026-05-13' },
+    })
+    const fair = page.locator('.entry-content', { hasText: 'Fair' })
+    await fair.waitFor()
+    const shown = await fair.boundingBox()
+    assert.ok(shown && shown.x < (await middleOf(page, '2026-05-11')))
+    const row = await place()
+    assert.ok(shown && Math.abs(shown.y - row.y) < 60, 'it is in the all-day row')
+
+    const event = await page.locator('.entry', { has: bar }).last().boundingBox()
+    if (!event) throw new Error('The entry is not on the page.')
+    const edge = { x: event.x + event.width - 2, y: event.y + event.height / 2 }
+    await page.mouse.move(edge.x - 10, edge.y)
+    await drag(page, edge, { x: await middleOf(page, '2026-05-15'), y: edge.y })
+    const both = (end: string) => ['Fair true 2026-05-11 2026-05-13', `Trip true 2026-05-14 ${end}`]
+    await eventually(async () => assert.deepEqual(await dates(), both('2026-05-16')))
+
+    await bar.click()
+    await page.getByLabel('Ends, date').fill('2026-05-16')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () => assert.deepEqual(await dates(), both('2026-05-17')))
+    if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/all-day.png` })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
