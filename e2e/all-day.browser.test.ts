@@ -54,10 +54,15 @@ describe('all-day entries in the browser', () => {
     await eventually(async () => assert.deepEqual(await dates(), ['Trip true 2026-05-12 2026-05-13']))
 
     const bar = page.locator('.entry-content', { hasText: 'Trip' })
+    /** Waits, because the calendar measures a changed row before it shows the entry. */
     const place = async () => {
-      const box = await bar.boundingBox()
-      if (!box) throw new Error('The entry is not on the page.')
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      let box: Awaited<ReturnType<typeof bar.boundingBox>> = null
+      await eventually(async () => {
+        box = await bar.boundingBox()
+        assert.ok(box, 'the entry is on the page')
+      })
+      const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 }
+      return { x: x + width / 2, y: y + height / 2 }
     }
     const from = await place()
     await drag(page, from, { x: await middleOf(page, '2026-05-14'), y: from.y })
@@ -73,11 +78,10 @@ describe('all-day entries in the browser', () => {
     const row = await place()
     assert.ok(shown && Math.abs(shown.y - row.y) < 60, 'it is in the all-day row')
 
-    const event = await page.locator('.entry', { has: bar }).last().boundingBox()
-    if (!event) throw new Error('The entry is not on the page.')
-    const edge = { x: event.x + event.width - 2, y: event.y + event.height / 2 }
+    const [day, next] = [await middleOf(page, '2026-05-14'), await middleOf(page, '2026-05-15')]
+    const edge = { x: day + (next - day) / 2 - 6, y: (await place()).y }
     await page.mouse.move(edge.x - 10, edge.y)
-    await drag(page, edge, { x: await middleOf(page, '2026-05-15'), y: edge.y })
+    await drag(page, edge, { x: next, y: edge.y })
     const both = (end: string) => ['Fair true 2026-05-11 2026-05-13', `Trip true 2026-05-14 ${end}`]
     await eventually(async () => assert.deepEqual(await dates(), both('2026-05-16')))
 
