@@ -89,7 +89,6 @@ describe('all-day entries in the browser', () => {
     await page.getByLabel('Ends, date').fill('2026-05-16')
     await page.getByRole('button', { name: 'Save' }).click()
     await eventually(async () => assert.deepEqual(await dates(), both('2026-05-17')))
-    if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/all-day.png` })
     assert.deepEqual(complaints, [])
     await context.close()
   })
