@@ -153,6 +153,8 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   measured_seconds: 'With `include_totals`: the elapsed time of all its timers that are not CANCELLED.',
   subtree_measured_seconds: 'With `include_totals`: `measured_seconds` of the todo and its whole subtree.',
   subtree_estimate_minutes: 'With `include_totals`: the sum of the estimates of the todo and its subtree.',
+  repeat_from: 'Whether the next round is counted from the `deadline` or from the day of `completion`.',
+  series_id: 'The same for all rounds of a todo that repeats; null for a todo that never repeated.',
 
   // preferences
   language: 'The language of the app.',
