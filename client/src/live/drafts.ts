@@ -49,7 +49,7 @@ const DEFAULTS = {
   todo: (body: Body) => ({
     deadline: null,
     parent_id: null,
-    status: body['deadline'] ? 'SCHEDULED' : 'UNSCHEDULED',
+    status: 'UNSCHEDULED',
     estimate_minutes: null,
     priority: 0,
     position: null,
