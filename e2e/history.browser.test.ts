@@ -43,11 +43,11 @@ describe('history and trash', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('filters by kind, source and day', async () => {
+  it('filters by type, source and day', async () => {
     const { page } = await withTodo('Bea')
     await page.goto(`${stage.url}/history`)
     await page.getByText("Added the todo 'Write report'").waitFor()
-    await page.getByLabel('Kind').selectOption('Tag groups')
+    await page.getByLabel('Type').selectOption('Tag groups')
     await page.getByText("Added the tag group 'Home'").waitFor()
     await page.getByText("Added the todo 'Write report'").waitFor({ state: 'detached' })
     await page.getByLabel('Source').selectOption('Calendar app')

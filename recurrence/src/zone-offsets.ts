@@ -79,7 +79,10 @@ export function toInstantOrAfterGap(zone: ZoneOffsets, local: number): number {
   return toInstant(zone, local) ?? local - (zone.offsets[segment - 1] ?? 0)
 }
 
-/** Like toInstant, but for a skipped local time returns the last instant before the gap, to exclude all later ones. */
+/**
+ * Like toInstant, but maps a skipped local time to the last instant before the gap, so that an UNTIL inside the gap
+ * excludes everything after it.
+ */
 export function toInstantOrBeforeGap(zone: ZoneOffsets, local: number): number {
   const segment = segmentAt(zone, zone.local_ends, local)
   return toInstant(zone, local) ?? (zone.ends[segment - 1] ?? 0) - 1

@@ -3,6 +3,7 @@ import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
 import type { ReactNode } from 'react'
 import { dateTimeText, durationText, timeText, weekdayText } from '../design/format.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
+import { useFriends } from '../sharing/sharing.ts'
 import { useTagGroups } from '../tags/use-tags.ts'
 import { type FieldChange, type FieldWords, fieldChanges } from './field-words.ts'
 import { summaryText } from './summary.ts'
@@ -88,16 +89,18 @@ function Fields({ changes }: { changes: readonly FieldChange[] }) {
   )
 }
 
-/** Names for known ids: tags, groups and the other items of the batch. */
+/** Names for known ids: tags, groups, friends and the other items of the batch. */
 function useFieldWords(entries: readonly HistoryEntry[]): FieldWords {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()
   const groups = useTagGroups().data ?? []
+  const friends = useFriends().data ?? []
   const named = groups.flatMap(group => [group, ...group.tags])
   return {
     t,
     names: new Map([
       ...named.map(({ id, name }): [string, string] => [id, name]),
+      ...friends.map(({ user_id, display_name }): [string, string] => [user_id, display_name]),
       ...entries.map(({ id, title }): [string, string] => [id, title ?? t.untitled]),
     ]),
     dateTime: at => dateTimeText(at, language),

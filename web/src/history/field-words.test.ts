@@ -73,3 +73,37 @@ test('measured time is shown as periods, without the time of the correction', ()
     [['Measured time', 'at a – at b', 'at a – at c, at d – at e']],
   )
 })
+
+const texts = (changed: HistoryEntry['changed'], action: HistoryEntry['action'] = 'updated') =>
+  fieldChanges(entry(action, changed), words).map(({ label, before, after }) => [label, before, after])
+
+test('a private item is shared with "Only me", although it has no stored level', () => {
+  assert.deepEqual(texts({ visibility: { before: 'friends', after: null } }), [
+    ['Shared with', 'Friends', 'Only me'],
+  ])
+  assert.deepEqual(texts({ visibility: { before: null, after: 'allowed_emails' } }), [
+    ['Shared with', 'Only me', 'By email address'],
+  ])
+})
+
+test('lists show names, or a count if a name is unknown', () => {
+  const changed = {
+    tag_ids: { before: [GROUP, UNKNOWN], after: [GROUP] },
+    allowed_user_ids: { before: [UNKNOWN], after: [] },
+    allowed_emails: { before: [], after: ['ann@example.org', 'bob@example.org'] },
+    participants: { before: [], after: ['Ann'] },
+    allowed_domains: { before: [], after: [] },
+  }
+  assert.deepEqual(texts(changed), [
+    ['Tags', '2 tags', 'Home'],
+    ['Shared with people', '1 person', undefined],
+    ['Shared with addresses', undefined, 'ann@example.org, bob@example.org'],
+    ['Participants', undefined, 'Ann'],
+  ])
+  assert.deepEqual(texts({ default_reminders: { before: [10], after: [] } }), [
+    ['Default reminders', 'set', 'empty'],
+  ])
+  assert.deepEqual(texts({ tag_ids: { before: [], after: [GROUP] } }, 'created'), [
+    ['Tags', undefined, 'Home'],
+  ])
+})

@@ -5,14 +5,15 @@ import type { HistoryTexts } from './texts-en.ts'
 export interface FieldChange {
   field: string
   label: string
-  /** The word "empty" for empty values; undefined if the item did not exist. */
+  /** The word "empty" for empty values; undefined if the item did not exist or nothing was removed from a list. */
   before: string | undefined
+  /** Like `before`; undefined if nothing was added to a list. */
   after: string | undefined
 }
 
 export interface FieldWords {
   t: HistoryTexts
-  /** Names of tags and groups by id. */
+  /** Names of tags, groups and friends by id. */
   names: ReadonlyMap<string, string>
   dateTime: (at: string) => string
   duration: (ms: number) => string
@@ -38,8 +39,10 @@ export function fieldChanges(entry: HistoryEntry, words: FieldWords): FieldChang
     .map(([field, { before, after }]) => ({
       field,
       label: words.t.fields[field] ?? humanized(field),
-      before: entry.action === 'created' ? undefined : valueText(field, before, words),
-      after: entry.action === 'deleted' ? undefined : valueText(field, after, words),
+      before:
+        entry.action === 'created' || isUnlisted(field, before) ? undefined : valueText(field, before, words),
+      after:
+        entry.action === 'deleted' || isUnlisted(field, after) ? undefined : valueText(field, after, words),
     }))
 }
 
@@ -48,10 +51,16 @@ function isWorthShowing({ action }: HistoryEntry, field: string, before: unknown
   if (field === 'all_day' && action !== 'updated') return Boolean(before ?? after)
   if (action === 'created') return !isEmpty(after)
   if (action === 'deleted') return !isEmpty(before)
-  return true
+  return !(isUnlisted(field, before) && isUnlisted(field, after))
 }
 
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || isEmptyList(value)
+
+/** Contain only what was removed or added, so that an empty list does not mean that the field is empty. */
+const LISTS = new Set(['tag_ids', 'allowed_user_ids', 'allowed_emails', 'allowed_domains', 'participants'])
+const isUnlisted = (field: string, value: unknown): boolean => LISTS.has(field) && isEmptyList(value)
 
 const BOOLEANS = new Set(['is_todo_group', 'occurrence_deleted'])
 /** Too long to be shown in one line. */
@@ -59,11 +68,10 @@ const STRUCTURED = new Set(['working_hours', 'focus', 'default_reminders'])
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-function valueText(
-  field: string,
-  value: unknown,
-  { t, names, dateTime, duration, weekday }: FieldWords,
-): string {
+function valueText(field: string, value: unknown, words: FieldWords): string {
+  const { t, names, dateTime, duration, weekday } = words
+  // Private items have no stored level.
+  if (field === 'visibility' && isEmpty(value)) return t.values['private'] ?? t.empty
   if (isEmpty(value)) return t.empty
   if (STRUCTURED.has(field)) return t.isSet
   if (field === 'week_start' && typeof value === 'number') return weekday(value)
@@ -73,10 +81,18 @@ function valueText(
     return value
       .map(({ start, end }) => `${dateTime(start)} – ${end === null ? '' : dateTime(end)}`)
       .join(', ')
+  if (LISTS.has(field) && Array.isArray(value)) return listText(field, value.map(String), words)
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
   if (UUID.test(value)) return names.get(value) ?? t.otherItem
   if (INSTANT.test(value)) return dateTime(value)
   return t.values[value] ?? value
+}
+
+/** Joins the names, or counts the items if a name is unknown. */
+function listText(field: string, list: readonly string[], { t, names }: FieldWords): string {
+  const known = list.flatMap(each => names.get(each) ?? (UUID.test(each) ? [] : each))
+  if (known.length === list.length) return known.join(', ')
+  return field === 'tag_ids' ? t.tagCount(list.length) : t.personCount(list.length)
 }
 
 const humanized = (field: string): string => {

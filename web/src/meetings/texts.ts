@@ -27,7 +27,7 @@ const meetingTextsEn = {
   description: 'Description',
   firstDay: 'First day',
   lastDay: 'Last day',
-  weekdays: 'Weekdays',
+  weekdays: 'Days of the week',
   earliest: 'From',
   latest: 'Until',
   cell: 'Slot length',
@@ -45,7 +45,7 @@ const meetingTextsEn = {
   faults: {
     range: 'The last day must not be before the first day.',
     tooLong: 'A poll can span at most 62 days.',
-    noDays: 'None of these weekdays is between the first and last day. Choose other weekdays or dates.',
+    noDays: 'None of the selected days falls between the first and last day. Choose other days or dates.',
     hours: 'The end time must be after the start time.',
     noCells: 'The time range is shorter than one slot. Choose a longer range or shorter slots.',
   },

@@ -2,9 +2,9 @@
 import { texts } from '../session/language.tsx'
 
 const en = {
-  intro: 'Friends can see when you run a timer and the items you share with them.',
+  intro: 'Friends can see the items you share with them and when you have a timer running.',
   yourCode: 'Your friend code',
-  yourCodeHint: 'Give this code to a friend or let them scan it. When they send a request, accept it here.',
+  yourCodeHint: 'Give a friend this code or let them scan its QR code. Then accept their request here.',
   copyCode: 'Copy code',
   copyLink: 'Copy link',
   copied: 'Copied',
@@ -55,7 +55,7 @@ const en = {
   block: 'Block',
   blockTitle: (name: string) => `Block ${name}?`,
   blockHint:
-    'This ends your friendship and any requests. Neither of you can see the other’s items, not even public ones. They are not notified.',
+    'This removes your friendship and cancels any pending requests. Neither of you can see the other’s items, not even public ones. They are not notified.',
   blocked: (name: string) => `${name} is blocked`,
   blocks: 'Blocked people',
   blocksHint: 'Unblocking does not restore the friendship.',
@@ -65,9 +65,10 @@ const en = {
 }
 
 const ko: typeof en = {
-  intro: '친구는 내 타이머가 진행 중인지와 내가 공유한 항목을 볼 수 있습니다.',
+  intro: '친구는 내가 공유한 항목과 내 타이머가 진행 중인지를 볼 수 있습니다.',
   yourCode: '내 친구 코드',
-  yourCodeHint: '친구에게 코드를 알려 주거나 QR 코드를 스캔하게 하세요. 요청이 오면 여기에서 수락하세요.',
+  yourCodeHint:
+    '친구에게 코드를 알려 주거나 QR 코드를 스캔하게 하세요. 그런 다음 친구의 요청을 여기에서 수락하세요.',
   copyCode: '코드 복사',
   copyLink: '링크 복사',
   copied: '복사했습니다',
@@ -118,7 +119,7 @@ const ko: typeof en = {
   block: '차단',
   blockTitle: (name: string) => `${name} 님을 차단할까요?`,
   blockHint:
-    '친구 관계와 요청이 종료되고, 공개 항목을 포함해 서로의 항목을 볼 수 없습니다. 상대에게는 알림이 가지 않습니다.',
+    '친구 관계가 해제되고 대기 중인 요청이 취소됩니다. 공개 항목을 포함해 서로의 항목을 볼 수 없습니다. 상대에게는 알림이 가지 않습니다.',
   blocked: (name: string) => `${name} 님을 차단했습니다`,
   blocks: '차단한 사람',
   blocksHint: '차단을 해제해도 친구 관계는 복원되지 않습니다.',

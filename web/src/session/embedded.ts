@@ -54,7 +54,7 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
     return started
   }
 
-  /** The server ends the previous session of the cookie. */
+  /** Needs no sign-out first, because the server ends the session that the old cookie belongs to. */
   const enter = (email: string, password: string) =>
     inSignInTurn(async () => {
       const answer = await client.accounts.signIn({ body: { email, password, refresh: 'cookie' } })

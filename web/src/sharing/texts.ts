@@ -20,7 +20,6 @@ export const sharingTexts = texts({
       },
     },
     friends: 'Friends',
-    notAFriend: 'Not a friend',
     sharedWith: {
       private: 'Only you can see it',
       friends: 'Shared with your friends',
@@ -83,7 +82,6 @@ export const sharingTexts = texts({
       },
     },
     friends: '친구',
-    notAFriend: '친구가 아닌 사람',
     sharedWith: {
       private: '나만 볼 수 있음',
       friends: '친구와 공유 중',

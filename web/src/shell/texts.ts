@@ -34,7 +34,7 @@ export const shellTexts = texts({
     goTo: (page: string) => `Go to ${page}`,
     shortcuts: 'Keyboard shortcuts',
     showShortcuts: 'Show keyboard shortcuts',
-    inLists: 'In lists and the calendar',
+    inLists: 'Page shortcuts',
     listKeys: {
       'ArrowUp ArrowDown': 'Todos: move up and down',
       'ArrowLeft ArrowRight': 'Todos: collapse and expand; Calendar: previous and next',
@@ -85,7 +85,7 @@ export const shellTexts = texts({
     goTo: (page: string) => `${page} 페이지로 이동`,
     shortcuts: '키보드 단축키',
     showShortcuts: '키보드 단축키 보기',
-    inLists: '목록과 캘린더',
+    inLists: '페이지별 단축키',
     listKeys: {
       'ArrowUp ArrowDown': '할 일: 위아래로 이동',
       'ArrowLeft ArrowRight': '할 일: 접기/펼치기, 캘린더: 이전/다음',

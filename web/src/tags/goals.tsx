@@ -47,9 +47,7 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
                 style={{ width: `${Math.round(actual * 100)}%`, '--chip': tag.color } as React.CSSProperties}
               />
             </div>
-            <span className="soft goal-figures">
-              {percent(goal)} · {t.measured} {percent(actual)}
-            </span>
+            <span className="soft goal-figures">{t.figures(percent(goal), percent(actual))}</span>
           </div>
         )
       })}

@@ -29,7 +29,7 @@ export const tagTexts = texts({
     noTags: 'No tags yet',
     goals: 'Goals and time this week',
     goal: (name: string) => `Goal for ${name}`,
-    measured: 'this week',
+    figures: (goal: string, actual: string) => `Goal ${goal} · ${actual} this week`,
     tooMuch: (total: number) =>
       `These goals add up to ${total}%. Lower some of them so that the total is at most 100%.`,
     nothingMeasured: 'No time measured with these tags this week.',
@@ -62,7 +62,7 @@ export const tagTexts = texts({
     noTags: '아직 태그가 없습니다',
     goals: '목표와 이번 주 시간',
     goal: (name: string) => `${name} 목표`,
-    measured: '이번 주',
+    figures: (goal: string, actual: string) => `목표 ${goal} · 이번 주 ${actual}`,
     tooMuch: (total: number) => `목표의 합이 ${total}%입니다. 100%를 넘지 않도록 줄이세요.`,
     nothingMeasured: '이번 주에 이 태그로 측정한 시간이 없습니다.',
   },

@@ -48,7 +48,9 @@ export const todoTexts = texts({
     share: 'Share',
     remove: 'Delete',
     closeDialog: 'Close',
-    sharedBy: (name: string) => `Shared by ${name}. You can view it but not edit it.`,
+    sharedBy: (name = 'someone who is not your friend') =>
+      `Shared by ${name}. You can view it but not edit it.`,
+    someoneElse: 'Someone else',
     ownedBy: 'Owner: ',
     removed: (title: string) => `Deleted: ${title}`,
     removedAll: (count: number) => `Deleted ${count} todos`,
@@ -122,7 +124,9 @@ export const todoTexts = texts({
     share: '공유',
     remove: '삭제',
     closeDialog: '닫기',
-    sharedBy: (name: string) => `${name} 님이 공유했습니다. 볼 수만 있고 수정할 수는 없습니다.`,
+    sharedBy: (name?: string) =>
+      `${name === undefined ? '친구가 아닌 사람이' : `${name} 님이`} 공유했습니다. 볼 수만 있고 수정할 수는 없습니다.`,
+    someoneElse: '다른 사람',
     ownedBy: '소유자: ',
     removed: (title: string) => `삭제됨: ${title}`,
     removedAll: (count: number) => `할 일 ${count}개를 삭제했습니다`,

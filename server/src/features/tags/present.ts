@@ -22,7 +22,7 @@ const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
 
 const written = new WeakMap<readonly Tag[], { zone: Zone; tags: wire.Tag[] }>()
 
-/** Caches by array: items of a list share the arrays of their tags, so each combination is written once. */
+/** Cached by array identity: items with the same tags share one array, so each combination is converted once. */
 export function presentTags(tags: readonly Tag[], zone: Zone): wire.Tag[] {
   if (tags.length === 0) return []
   const known = written.get(tags)

@@ -19,7 +19,7 @@ export interface TaggedTimer extends Timer {
 }
 
 export interface TimerFilter {
-  /** `readable` checks every timer that the rest of the filter finds, for filters that find few. */
+  /** `readable` checks access row by row. Use it only with a selective filter, such as `todo_id`. */
   scope: Scope | 'readable'
   public_from?: PublicFrom | undefined
   status?: readonly TimerStatus[] | undefined

@@ -13,7 +13,10 @@ export interface Page<T> {
   items: T[]
   /** The cursor of the next page; absent on the last page. */
   next?: string
-  /** Returns the cursor of a page that starts after this index, for a response that is full before the page ends. */
+  /**
+   * Returns a cursor that continues after this index. Used when the response reaches its size limit before the end
+   * of the page.
+   */
   cursorAfter(at: number): string
 }
 

@@ -23,7 +23,7 @@ export interface Dialect {
   joinedIds(column: string): RawBuilder<string | null>
   /** A JSON object from name/expression pairs. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
-  /** A column with a JSON array of `[name, at]` pairs as a table of rows `n`, `name` and `at`. */
+  /** Expands a JSON array of `[name, at]` pairs into rows with the columns `n` (position), `name` and `at`. */
   jsonPairs(column: string): RawBuilder<unknown>
   /** True if an id column is in this list. Always one parameter, so that the statement is prepared once. */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>

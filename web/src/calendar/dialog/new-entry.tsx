@@ -20,7 +20,7 @@ export function NewEntry({ span, onClose }: { span: Span; onClose: () => void })
   const form = useEntryForm(initial, zone)
   const { title, description, tag_ids, rule } = form.values
   useEffect(() => {
-    // The times come from the cell that the user chose in the calendar.
+    // The draft omits the times, because they come from the calendar cell that the user selects.
     if (title || description) draft.keep({ title, description, tag_ids, rule })
   }, [draft, title, description, tag_ids, rule])
   const close = () => {

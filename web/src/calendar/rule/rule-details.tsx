@@ -27,7 +27,7 @@ export function RuleDetails({ rule, onRule, startDate }: Props) {
           value={rule.interval}
           onValue={interval => onRule({ ...rule, interval })}
         />
-        <span aria-hidden="true">{t.units[rule.frequency]}</span>
+        <span aria-hidden="true">{(rule.interval === 1 ? t.unit : t.units)[rule.frequency]}</span>
       </div>
       {rule.frequency === 'WEEKLY' ? <WeekdayChoice rule={rule} onRule={onRule} /> : null}
       {rule.frequency === 'MONTHLY' ? (
@@ -157,11 +157,11 @@ function EndChoice({
       {ends.kind === 'after' ? (
         <span className="row">
           <NumberInput
-            name={t.times}
+            name={t.occurrences}
             value={ends.count}
             onValue={count => onEnds({ kind: 'after', count })}
           />
-          {t.times}
+          {ends.count === 1 ? t.occurrence : t.occurrences}
         </span>
       ) : null}
     </div>

@@ -38,7 +38,7 @@ export function beginSession(info: ServerInfo, account: string): void {
   storage.setItem(KEY, JSON.stringify({ info, id: own, account } satisfies LastSession))
 }
 
-/** Keeps a session that another window has started since. */
+/** Does not remove a newer session that another window has started. */
 export function forgetSession(): void {
   if (own === undefined || lastSession()?.id === own) storage.removeItem(KEY)
   own = undefined

@@ -1,4 +1,5 @@
-// Sends pending writes when the page closes. The outbox keeps them, because a write repeated with its key runs only once.
+// Sends pending writes when the page closes. They also stay in the outbox and are sent again later, which is safe
+// because of their idempotency keys.
 import type { Connection, OutboxEntry } from '@daymark/client'
 import { call, type Target } from '@daymark/client/call'
 

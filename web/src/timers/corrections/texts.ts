@@ -30,7 +30,7 @@ export const correctionTexts = texts({
     splitOutside: 'Choose a time inside the measured time.',
     endEarlier: 'End earlier…',
     endTitle: 'End earlier',
-    endHint: 'The timer is completed at this time. Later time is not counted.',
+    endHint: 'The timer ends at this time. Anything after it is not counted.',
     endAt: 'Ended at',
     endTimer: 'End timer',
     ended: (title: string) => `Ended: ${title}`,
@@ -39,9 +39,9 @@ export const correctionTexts = texts({
     faults: {
       incomplete: 'Enter a date and a time.',
       order: 'The end must be after the start.',
-      overlap: 'This period overlaps the one before it.',
-      future: 'This period ends in the future.',
-      span: 'All periods must be within 31 days.',
+      overlap: 'This period overlaps the one before it. Change one of them.',
+      future: 'This period ends in the future. Choose an earlier end.',
+      span: 'The periods span more than 31 days. Choose times that are closer together.',
     } as Record<PeriodFault, string>,
   },
   ko: {
@@ -71,7 +71,7 @@ export const correctionTexts = texts({
     splitOutside: '측정된 시간 안의 시각을 선택하세요.',
     endEarlier: '더 일찍 종료…',
     endTitle: '더 일찍 종료',
-    endHint: '타이머가 이 시각에 완료됩니다. 이후 시간은 계산하지 않습니다.',
+    endHint: '타이머가 이 시각에 종료됩니다. 이후 시간은 계산하지 않습니다.',
     endAt: '종료 시각',
     endTimer: '타이머 종료',
     ended: (title: string) => `종료됨: ${title}`,
@@ -80,9 +80,9 @@ export const correctionTexts = texts({
     faults: {
       incomplete: '날짜와 시간을 입력하세요.',
       order: '종료는 시작보다 뒤여야 합니다.',
-      overlap: '이 구간은 앞 구간과 겹칩니다.',
-      future: '이 구간은 미래에 끝납니다.',
-      span: '모든 구간은 31일 이내여야 합니다.',
+      overlap: '이 구간은 앞 구간과 겹칩니다. 둘 중 하나를 변경하세요.',
+      future: '이 구간은 미래에 끝납니다. 더 이른 종료 시각을 선택하세요.',
+      span: '구간이 31일을 넘습니다. 모든 구간을 31일 이내로 맞추세요.',
     } as Record<PeriodFault, string>,
   },
 })

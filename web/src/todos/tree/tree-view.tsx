@@ -145,7 +145,7 @@ export function TreeView({ todos, all, efforts, isManual }: Props) {
                   editing={index === editing}
                   part={partOf(row, drag)}
                   effort={efforts.get(row.todo.id)}
-                  owner={row.todo.is_shared ? ownerName(row.todo.owner_id) : undefined}
+                  owner={row.todo.is_shared ? (ownerName(row.todo.owner_id) ?? t.someoneElse) : undefined}
                   actions={actions}
                 />
               )

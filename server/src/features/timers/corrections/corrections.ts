@@ -20,7 +20,7 @@ import { measuredMs, segmentFaults } from './segments.ts'
 const RUNNING = 'The timer is running. Pause or stop it first.'
 const ENDED = 'The timer has already ended. Change its segments instead.'
 
-/** The timers that were written, with the instant up to which they are measured. */
+/** The corrected timer or timers, and the time at which their elapsed time is computed. */
 interface Corrected<T = TimerView> {
   at: number
   value: T

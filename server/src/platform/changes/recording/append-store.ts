@@ -30,7 +30,7 @@ export function appendEntries(db: Db, appended: Appended): Promise<Totals | unde
   return db.dialect.name === 'postgres' ? appendAtOnce(db, appended) : appendOneByOne(db, appended)
 }
 
-/** Up to this number, entries are inserted in one statement, or one by one on SQLite. */
+/** Larger batches use `appendMany`. Smaller ones take one statement on PostgreSQL and one per entry on SQLite. */
 const MOST_AT_ONCE = 16
 
 const totalColumns = sql.join(TOTALS.map(name => sql.ref(name)))

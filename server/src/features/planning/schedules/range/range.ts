@@ -103,8 +103,8 @@ interface Share {
 }
 
 /**
- * With a limit per owner, every other owner gets a separate share. Shares are filled one after the other, so
- * that few items are in memory.
+ * With a per-owner limit, each owner's items form a separate share; the viewer's own share is unlimited. Shares are
+ * filled one at a time to save memory.
  */
 function sharesOf(
   wanted: readonly Candidate[],
