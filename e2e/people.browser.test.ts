@@ -51,12 +51,12 @@ describe('people in the browser', () => {
       title: 'Piano',
       visibility: { level: 'friends' },
     })
-    await bob.page.getByText('timer running').waitFor()
+    await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()
     await Promise.all([ann, bob].map(({ page }) => assertAccessible(page)))
     // A person who connects later sees it too.
     await bob.page.reload()
-    await bob.page.getByText('timer running').waitFor()
+    await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()
     await isLive(bob.page)
     await socket.stop(id)
