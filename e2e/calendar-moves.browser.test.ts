@@ -15,10 +15,18 @@ const LASTING_TOASTS = `{
 const entryOn = (page: Page, date: string) =>
   page.locator(`[data-date="${date}"] .entry-content`, { hasText: 'Practice' })
 
+const TWO_FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
+/** Waits until the layout is stable, because a drag ends where its target was at the start. */
 async function placeOf(page: Page, date: string, hour: number): Promise<{ x: number; y: number }> {
-  const box = await page.locator(`[data-date="${date}"][tabindex="0"]`).boundingBox()
-  if (!box) throw new Error(`${date} is not on the page.`)
-  return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 }
+  const column = page.locator(`[data-date="${date}"][tabindex="0"]`)
+  for (let before = ''; ; await page.evaluate(TWO_FRAMES)) {
+    const box = await column.boundingBox()
+    if (!box) throw new Error(`${date} is not on the page.`)
+    const now = JSON.stringify(box)
+    if (now === before) return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 }
+    before = now
+  }
 }
 
 /** Drags the entry at one hour of a day to another hour. */
@@ -60,6 +68,7 @@ describe('moving a series in the browser', () => {
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
     await page.getByRole('button', { name: 'Week' }).click()
     await entryOn(page, '2026-05-15').waitFor()
+    await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
     const times = async () =>
       (await client.schedules.list({ query: WEEK })).map(entry => entry.start_time.slice(8, 16))
     return { ...person, times }
