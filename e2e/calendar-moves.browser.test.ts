@@ -29,9 +29,13 @@ async function placeOf(page: Page, date: string, hour: number): Promise<{ x: num
   }
 }
 
+/** The middle of a slot of 15 minutes: at its edge, a fraction of a pixel would decide about the slot. */
+const MIDDLE_OF_SLOT = 0.125
+
 /** Drags the entry at one hour of a day to another hour. */
 async function drag(page: Page, date: string, fromHour: number, toHour: number): Promise<void> {
-  const [from, to] = [await placeOf(page, date, fromHour), await placeOf(page, date, toHour)]
+  const from = await placeOf(page, date, fromHour + MIDDLE_OF_SLOT)
+  const to = await placeOf(page, date, toHour + MIDDLE_OF_SLOT)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   for (const part of [0.1, 0.5, 0.9, 1]) await page.mouse.move(from.x, from.y + (to.y - from.y) * part)

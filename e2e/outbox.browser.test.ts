@@ -115,9 +115,9 @@ describe('changes without a connection', () => {
     const box = await page.locator('[data-date="2026-05-13"][tabindex="0"]').boundingBox()
     assert.ok(box)
     const [x, hour] = [box.x + box.width / 2, box.height / 24]
-    await page.mouse.move(x, box.y + hour * 10.5)
+    await page.mouse.move(x, box.y + hour * 10.6)
     await page.mouse.down()
-    for (const at of [10.7, 11.5, 12.3, 12.5]) await page.mouse.move(x, box.y + hour * at)
+    for (const at of [10.7, 11.5, 12.3, 12.6]) await page.mouse.move(x, box.y + hour * at)
     await page.mouse.up()
     await entry.getByText('12:00').waitFor()
     await page.reload()
