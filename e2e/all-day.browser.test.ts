@@ -3,29 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
+import { drag, placeOf } from './calendar-grid.ts'
 import { eventually, openStage, type Stage } from './support.ts'
 
 const WEEK = { start_date: '2026-05-10', end_date: '2026-05-17' }
 
-async function middleOf(page: Page, date: string): Promise<number> {
-  const box = await page.locator(`[data-date="${date}"][tabindex="0"]`).boundingBox()
-  if (!box) throw new Error(`${date} is not on the page.`)
-  return box.x + box.width / 2
-}
+const middleOf = async (page: Page, date: string) => (await placeOf(page, date, 12)).x
 
 async function rowOf(page: Page): Promise<number> {
   const box = await page.getByText('All day', { exact: true }).first().boundingBox()
   if (!box) throw new Error('The all-day row is not on the page.')
   return box.y + box.height / 2
-}
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  for (const part of [0.1, 0.5, 0.9, 1]) {
-    await page.mouse.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
-  }
-  await page.mouse.up()
 }
 
 describe('all-day entries in the browser', () => {

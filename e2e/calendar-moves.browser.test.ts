@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
+import { dragHours } from './calendar-grid.ts'
 import { eventually, openStage, type Person, type Stage } from './support.ts'
 
 const WEEK = { start_date: '2026-05-10', end_date: '2026-05-17', timezone: 'Europe/Berlin' }
@@ -14,33 +15,6 @@ const LASTING_TOASTS = `{
 
 const entryOn = (page: Page, date: string) =>
   page.locator(`[data-date="${date}"] .entry-content`, { hasText: 'Practice' })
-
-const TWO_FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))'
-
-/** Waits until the layout is stable, because a drag ends where its target was at the start. */
-async function placeOf(page: Page, date: string, hour: number): Promise<{ x: number; y: number }> {
-  const column = page.locator(`[data-date="${date}"][tabindex="0"]`)
-  for (let before = ''; ; await page.evaluate(TWO_FRAMES)) {
-    const box = await column.boundingBox()
-    if (!box) throw new Error(`${date} is not on the page.`)
-    const now = JSON.stringify(box)
-    if (now === before) return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 }
-    before = now
-  }
-}
-
-/** The middle of a slot of 15 minutes: at its edge, a fraction of a pixel would decide about the slot. */
-const MIDDLE_OF_SLOT = 0.125
-
-/** Drags the entry at one hour of a day to another hour. */
-async function drag(page: Page, date: string, fromHour: number, toHour: number): Promise<void> {
-  const from = await placeOf(page, date, fromHour + MIDDLE_OF_SLOT)
-  const to = await placeOf(page, date, toHour + MIDDLE_OF_SLOT)
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  for (const part of [0.1, 0.5, 0.9, 1]) await page.mouse.move(from.x, from.y + (to.y - from.y) * part)
-  await page.mouse.up()
-}
 
 describe('moving a series in the browser', () => {
   let stage: Stage
@@ -57,7 +31,7 @@ describe('moving a series in the browser', () => {
       body: {
         title: 'Practice',
         start_time: '2026-05-11T10:00:00+02:00',
-        end_time: '2026-05-11T11:00:00+02:00',
+        end_time: '2026-05-11T11:15:00+02:00',
         timezone: 'Europe/Berlin',
         recurrence_rule: 'FREQ=DAILY;COUNT=5',
       },
@@ -65,7 +39,7 @@ describe('moving a series in the browser', () => {
     await client.schedules.update({
       params: { schedule_id: id },
       query: { instance_start: '2026-05-15T10:00:00+02:00' },
-      body: { start_time: '2026-05-15T14:00:00+02:00', end_time: '2026-05-15T15:00:00+02:00' },
+      body: { start_time: '2026-05-15T14:00:00+02:00', end_time: '2026-05-15T15:15:00+02:00' },
     })
     await page.addInitScript(LASTING_TOASTS)
     await page.goto(`${stage.url}/calendar/2026-05-13`)
@@ -83,7 +57,7 @@ describe('moving a series in the browser', () => {
   it('moves this and following entries, confirms it in a toast, and undoes it completely', async () => {
     const { page, context, times, complaints } = await withSeries('Ann')
     assert.deepEqual(await times(), BEFORE)
-    await drag(page, '2026-05-13', 10.5, 12.5)
+    await dragHours(page, '2026-05-13', 10.5, 12.5)
     await page
       .getByText('Entries that you moved or deleted individually follow the series again.')
       .first()
@@ -100,7 +74,7 @@ describe('moving a series in the browser', () => {
     await entryOn(page, '2026-05-15').getByText('2:00').waitFor()
     await eventually(async () => assert.deepEqual(await times(), BEFORE))
 
-    await drag(page, '2026-05-13', 10.5, 12.5)
+    await dragHours(page, '2026-05-13', 10.5, 12.5)
     await page.getByRole('button', { name: 'This and following entries' }).click()
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T12:00', '14T12:00', '15T12:00']),
@@ -118,7 +92,7 @@ describe('moving a series in the browser', () => {
 
   it('acts on entries that were just moved, and undoes a single move and a split in order', async () => {
     const { page, context, times, complaints } = await withSeries('Bea')
-    await drag(page, '2026-05-14', 10.5, 16.5)
+    await dragHours(page, '2026-05-14', 10.5, 16.5)
     await page.getByRole('button', { name: 'This entry' }).click()
     const single = page.locator('.toast', { hasText: /^Moved: Practice ?Undo$/ })
     await single.waitFor()
@@ -139,10 +113,10 @@ describe('moving a series in the browser', () => {
 
     // Moving a single entry right after moving the series must use its new original start.
     await entryOn(page, '2026-05-14').getByText('10:00').waitFor()
-    await drag(page, '2026-05-13', 10.5, 8.5)
+    await dragHours(page, '2026-05-13', 10.5, 8.5)
     await page.getByRole('button', { name: 'This and following entries' }).click()
     await entryOn(page, '2026-05-14').getByText('8:00').waitFor()
-    await drag(page, '2026-05-14', 8.5, 12.5)
+    await dragHours(page, '2026-05-14', 8.5, 12.5)
     await page.getByRole('button', { name: 'This entry' }).click()
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T08:00', '14T12:00', '15T08:00']),
@@ -158,10 +132,10 @@ describe('moving a series in the browser', () => {
       if (route.request().method() === 'PATCH') await isDragged
       await route.continue()
     })
-    await drag(page, '2026-05-13', 10.5, 8.5)
+    await dragHours(page, '2026-05-13', 10.5, 8.5)
     await page.getByRole('button', { name: 'This and following entries' }).click()
     await entryOn(page, '2026-05-14').getByText('8:00').waitFor()
-    await drag(page, '2026-05-14', 8.5, 12.5)
+    await dragHours(page, '2026-05-14', 8.5, 12.5)
     await page.getByRole('button', { name: 'This entry' }).waitFor()
     const isReloaded = page.waitForResponse(response => response.url().includes('/v1/schedules?'))
     dragged()

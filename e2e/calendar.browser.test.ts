@@ -3,25 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
+import { drag, placeOf } from './calendar-grid.ts'
 import { eventually, holds, isLive, openStage, type Stage } from './support.ts'
 
 const entryOf = (page: Page, title: string) => page.locator('.entry-content', { hasText: title })
-
-/** The screen position of an hour of a day. */
-async function placeOf(page: Page, date: string, hour: number): Promise<{ x: number; y: number }> {
-  const box = await page.locator(`[data-date="${date}"][tabindex="0"]`).boundingBox()
-  if (!box) throw new Error(`${date} is not on the page.`)
-  return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 }
-}
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  for (const part of [0.1, 0.5, 0.9, 1]) {
-    await page.mouse.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
-  }
-  await page.mouse.up()
-}
 
 async function turnTo(page: Page, date: string): Promise<void> {
   await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -99,10 +84,10 @@ describe('the calendar in the browser', () => {
     await page.goto(`${stage.url}/calendar/2026-05-13`)
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
     const at = (hour: number) => placeOf(page, '2026-05-13', hour)
-    await drag(page, await at(10.1), await at(11.4))
+    await drag(page, await at(10.1), await at(11.2))
     await page.getByLabel('Title').fill('Drawing')
     assert.equal(await page.getByLabel('Starts, time').inputValue(), '10:00')
-    assert.equal(await page.getByLabel('Ends, time').inputValue(), '11:30')
+    assert.equal(await page.getByLabel('Ends, time').inputValue(), '11:15')
     await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()
     const drawing = entryOf(page, 'Drawing')
     await drawing.waitFor()
@@ -118,9 +103,9 @@ describe('the calendar in the browser', () => {
       })
     const [from, to] = [await at(10.5), await placeOf(page, '2026-05-14', 12.5)]
     await drag(page, from, to)
-    await planned('2026-05-14T12:00', '2026-05-14T13:30')
+    await planned('2026-05-14T12:00', '2026-05-14T13:15')
     await drawing.getByText('12:00').waitFor()
-    const end = await placeOf(page, '2026-05-14', 13.5)
+    const end = await placeOf(page, '2026-05-14', 13.25)
     await page.mouse.move(end.x, end.y - 20)
     await drag(page, { x: end.x, y: end.y - 3 }, await placeOf(page, '2026-05-14', 14.45))
     await planned('2026-05-14T12:00', '2026-05-14T14:30')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
+import { dragHours } from './calendar-grid.ts'
 import {
   eventually,
   isLive,
@@ -101,7 +102,7 @@ describe('changes without a connection', () => {
       body: {
         title: 'Rehearsal',
         start_time: '2026-05-13T10:00:00+02:00',
-        end_time: '2026-05-13T11:00:00+02:00',
+        end_time: '2026-05-13T11:15:00+02:00',
       },
     })
     await page.goto(`${stage.url}/calendar/2026-05-13`)
@@ -112,13 +113,7 @@ describe('changes without a connection', () => {
     await isLive(page)
     await readyForOffline(page, 'Rehearsal')
     await context.setOffline(true)
-    const box = await page.locator('[data-date="2026-05-13"][tabindex="0"]').boundingBox()
-    assert.ok(box)
-    const [x, hour] = [box.x + box.width / 2, box.height / 24]
-    await page.mouse.move(x, box.y + hour * 10.6)
-    await page.mouse.down()
-    for (const at of [10.7, 11.5, 12.3, 12.6]) await page.mouse.move(x, box.y + hour * at)
-    await page.mouse.up()
+    await dragHours(page, '2026-05-13', 10.5, 12.5)
     await entry.getByText('12:00').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Week' }).click()
