@@ -6,7 +6,7 @@ import { type ChangeKind, DERIVED_COLUMNS, isRootKind, ROOTS } from '../../stora
 import type { ChangeAction, Draft, StoredRow } from '../change.ts'
 import { growthOf, NO_GROWTH } from '../growth.ts'
 import { withoutUnchangedParts } from '../lists.ts'
-import { type NetRow, storedImages } from './net-rows.ts'
+import { columnValue, type NetRow, storedImages } from './net-rows.ts'
 
 /** Derives a feature's data from the root row of a resource; stored with the entry. */
 export type DetailOf = (before: Row | null, after: Row | null) => unknown
@@ -69,7 +69,7 @@ function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
   if (root) return [{ kind: root, id: String(key['id']), owner_id: text(key, 'owner_id') }]
   const part = PARTS[table]
   if (part) {
-    const ids = new Set([before, after].map(image => image && String({ ...key, ...image }[part.column])))
+    const ids = new Set([before, after].map(image => image && String(columnValue(part.column, image, key))))
     return [...ids].flatMap(id => (id === null ? [] : [{ kind: part.kind, id, owner_id: null }]))
   }
   if (table.startsWith('visibility')) {
@@ -101,7 +101,6 @@ function requestSubjects(key: Row, before: Row | null, after: Row | null): Subje
 function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): OpenDraft {
   const { kind, id, owner_id, rows } = group
   const root = isRootKind(kind) ? rows.find(row => row.table === ROOTS[kind].table) : undefined
-  const titled = root && { ...root.key, ...(root.after ?? root.before) }
   const titleColumn = isRootKind(kind) ? ROOTS[kind].title : null
   return {
     owner_id,
@@ -109,13 +108,16 @@ function toDraft(group: Group, details: Partial<Record<ChangeKind, DetailOf>>): 
     id,
     action: isRootKind(kind) ? rootAction(root) : simpleAction(kind, rows),
     instance_start: instanceOf(rows),
-    title: titled && titleColumn !== null ? ((titled[titleColumn] as string | null) ?? null) : null,
+    title: root && titleColumn !== null ? titleOf(root, titleColumn) : null,
     at: timeOf(root),
     detail: root ? (details[kind]?.(root.before, root.after) ?? null) : null,
     rows: rows.map(toStored),
     growth: isRootKind(kind) ? growthOf(rows) : NO_GROWTH,
   }
 }
+
+const titleOf = ({ key, before, after }: NetRow, column: string): string | null =>
+  (columnValue(column, after ?? before, key) as string | null) ?? null
 
 const toStored = (row: NetRow): StoredRow => ({
   table: row.table,

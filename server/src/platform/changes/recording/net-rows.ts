@@ -1,5 +1,5 @@
 // Reduces captured row changes to their net effect: one change per row, however often it was written.
-
+import { eachInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { CapturedRow, Row } from '../../storage/captured-row.ts'
 
 export interface NetRow extends CapturedRow {
@@ -7,34 +7,33 @@ export interface NetRow extends CapturedRow {
   readonly changed: readonly string[]
 }
 
-/**
- * Returns rows in the order in which they were first changed, without rows that end up unchanged. Yields after each
- * row, so that the caller can pause.
- */
-export function* netRows(
+/** Returns rows in the order in which they were first changed, without rows that end up unchanged. */
+export async function netRows(
   captured: readonly CapturedRow[],
   keyOf: (table: string) => readonly string[],
-): Generator<undefined, NetRow[]> {
+): Promise<NetRow[]> {
   const byRow = new Map<string, CapturedRow>()
-  const nameOf = (table: string, row: Row) =>
-    `${table} ${JSON.stringify(keyOf(table).map(name => row[name]))}`
-  for (const row of captured) {
-    const name = nameOf(row.table, { ...row.key, ...row.before })
+  const nameOf = ({ table, key }: CapturedRow, image: Row | null) =>
+    `${table} ${JSON.stringify(keyOf(table).map(name => columnValue(name, image, key)))}`
+  await eachInTurns(captured, row => {
+    const name = nameOf(row, row.before)
     const first = byRow.get(name)
     byRow.delete(name)
     // A row whose key changed continues under its new key.
-    const key = row.after === null ? name : nameOf(row.table, { ...row.key, ...row.after })
+    const key = row.after === null ? name : nameOf(row, row.after)
     byRow.set(key, first ? { ...row, key: first.key, ...joined(first, row) } : row)
-    yield
-  }
+  })
   const rows: NetRow[] = []
-  for (const row of byRow.values()) {
-    const changed = changedColumns(row.before, row.after)
-    if (changed.length > 0) rows.push({ ...row, changed })
-    yield
-  }
+  await eachInTurns(byRow.values(), ({ table, key, before, after }) => {
+    const changed = changedColumns(before, after)
+    if (changed.length > 0) rows.push({ table, key, before, after, changed })
+  })
   return rows
 }
+
+/** Returns the value of a column that the image may leave out because it did not change. */
+export const columnValue = (column: string, image: Row | null, key: Row): unknown =>
+  image !== null && column in image ? image[column] : key[column]
 
 /** Merges two changes of one row. Each contains the columns that it changed, or all columns. */
 const joined = (first: CapturedRow, next: CapturedRow): Pick<CapturedRow, 'before' | 'after'> => ({

@@ -1,6 +1,6 @@
 // Appends the change log entries of a transaction just before its commit, and publishes notices after it.
 import type { Cause } from '../../kernel/cause.ts'
-import { inTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
+import { mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
 import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/tracked-tables.ts'
 import type { Db, Tx } from '../../storage/unit-of-work.ts'
@@ -28,7 +28,7 @@ export const changeRecorder =
   async (tx, cause) => {
     const captured = await tx.takeCaptured()
     if (captured.length === 0) return
-    const rows = await inTurns(netRows(captured, table => keys.get(table) ?? []))
+    const rows = await netRows(captured, table => keys.get(table) ?? [])
     const deleted = new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id'])))
     const composed = await composeEntries(rows, details)
     const own = composed.filter(({ owner_id }) => !deleted.has(owner_id ?? ''))

@@ -5,24 +5,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const LONGEST_PART_MS = 8
 const STEPS_PER_LOOK = 16
 
-/** Runs a generator that can be paused at each yield. */
-export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+export async function eachInTurns<T>(list: Iterable<T>, work: (entry: T) => void): Promise<void> {
   let since = performance.now()
-  for (let steps = 1; ; steps++) {
-    const { done, value } = work.next()
-    if (done) return value
-    if (steps % STEPS_PER_LOOK !== 0 || performance.now() - since < LONGEST_PART_MS) continue
-    await nextTurn()
-    since = performance.now()
+  let steps = 0
+  for (const entry of list) {
+    work(entry)
+    if (++steps % STEPS_PER_LOOK === 0) since = await pauseIfLong(since)
   }
 }
-
-export const eachInTurns = <T>(list: Iterable<T>, work: (entry: T) => void): Promise<void> =>
-  inTurns(
-    (function* () {
-      for (const entry of list) yield void work(entry)
-    })(),
-  )
 
 export async function mapInTurns<T, R>(list: readonly T[], work: (entry: T, at: number) => R): Promise<R[]> {
   const results: R[] = []
@@ -30,4 +20,10 @@ export async function mapInTurns<T, R>(list: readonly T[], work: (entry: T, at: 
     results.push(work(entry, results.length))
   })
   return results
+}
+
+async function pauseIfLong(since: number): Promise<number> {
+  if (performance.now() - since < LONGEST_PART_MS) return since
+  await nextTurn()
+  return performance.now()
 }
