@@ -39,7 +39,7 @@ describe('accounts of this server', () => {
     const dialog = page.getByRole('dialog')
     const make = async (name: string) => {
       await page.getByRole('button', { name: 'Create token' }).click()
-      await dialog.getByLabel('Purpose').fill(name)
+      await dialog.getByLabel('Token name').fill(name)
       await dialog.getByLabel('Your password').fill('a wild guess')
       await dialog.getByRole('button', { name: 'Create token' }).click()
       await dialog.getByText('The password is wrong.').waitFor()

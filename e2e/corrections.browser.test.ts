@@ -94,11 +94,11 @@ describe('corrected time in the browser', () => {
     await socket.start({ allocated_duration: 3600, title: 'Forgotten', at: started })
     await page.goto(`${stage.url}/timers`)
     await isLive(page)
-    await page.getByRole('button', { name: 'End earlier…', exact: true }).click()
+    await page.getByRole('button', { name: 'Stop earlier…', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await assertAccessible(page)
     // The planned end is suggested.
-    await dialog.getByRole('button', { name: 'End timer' }).click()
+    await dialog.getByRole('button', { name: 'Stop timer' }).click()
     await page.getByText('No active timers').waitFor()
     await eventually(async () => {
       const [timer] = await client.timers.list()

@@ -79,9 +79,9 @@ describe('items of others in the browser', () => {
     await errand('Eve').waitFor()
     await assertAccessible(page)
 
-    await page.getByRole('link', { name: 'Meetings', exact: true }).click()
+    await page.getByRole('link', { name: 'Meeting polls', exact: true }).click()
     await page.getByText('Poll of Bob').waitFor()
-    assert.equal(await page.getByText('Poll of Eve').count(), 0, 'Meetings')
+    assert.equal(await page.getByText('Poll of Eve').count(), 0, 'Meeting polls')
     await page.getByRole('button', { name: 'Show public polls' }).click()
     await page.getByText('Poll of Eve').waitFor()
     await assertAccessible(page)

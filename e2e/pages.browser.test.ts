@@ -11,7 +11,7 @@ const PAGES = [
   'Timers',
   'Tags',
   'People',
-  'Meetings',
+  'Meeting polls',
   'History',
   'Trash',
   'Settings',
@@ -118,7 +118,7 @@ describe('every page in the browser', () => {
       ['i', 'Timers'],
       ['a', 'Tags'],
       ['p', 'People'],
-      ['m', 'Meetings'],
+      ['m', 'Meeting polls'],
       ['h', 'History'],
       ['x', 'Trash'],
       ['s', 'Settings'],
@@ -149,7 +149,7 @@ describe('every page in the browser', () => {
     await page.keyboard.press('Control+k')
     await palette.fill('go meet')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Meetings', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Meeting polls', level: 1 }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -77,8 +77,8 @@ describe('the session in the browser', () => {
         ? route.fulfill({ status: 401, json: { detail: 'The access token has expired.' } })
         : route.continue(),
     )
-    await page.getByRole('link', { name: 'Meetings', exact: true }).click()
-    await page.getByRole('heading', { name: 'Meetings', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Meeting polls', exact: true }).click()
+    await page.getByRole('heading', { name: 'Meeting polls', level: 1 }).waitFor()
     await eventually(async () => assert.ok(refusals > 2))
     assert.equal(await page.getByRole('alert').count(), 0)
     assert.deepEqual(complaints, [])

@@ -90,7 +90,7 @@ describe('the plan of a todo in the browser', () => {
         await page.keyboard.press('e')
       }
       await dialog.getByLabel('Status').selectOption({ label: 'Canceled' })
-      await dialog.getByLabel('End the series: do not add the next round').check()
+      await dialog.getByLabel('Stop repeating after this one').check()
       await dialog.getByRole('button', { name: 'Save' }).click()
       await eventually(async () => {
         const todos = await client.todos.list()

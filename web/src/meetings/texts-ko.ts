@@ -1,8 +1,8 @@
-// Korean texts of the page "Meetings".
+// Korean texts of the page "Meeting polls".
 
 export const meetingTextsKo = {
   intro:
-    '투표를 만들어 모두가 가능한 모임 시간을 찾아보세요. 날짜와 시간을 정하고 링크를 공유하면 참여자가 가능한 시간을 표시합니다.',
+    '투표로 모두가 만날 수 있는 시간을 찾아보세요. 날짜와 시간을 정하고 링크를 공유하면 참여자가 가능한 시간을 표시합니다.',
   newPoll: '투표 만들기',
   editPoll: '투표 수정',
   pollsFrom: { mine: '내 투표', shared: '공유받은 투표', discover: '공개 투표' },

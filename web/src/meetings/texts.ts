@@ -1,10 +1,10 @@
-// Texts of the page "Meetings".
+// Texts of the page "Meeting polls".
 import { texts } from '../session/language.tsx'
 import { meetingTextsKo } from './texts-ko.ts'
 
 const meetingTextsEn = {
   intro:
-    'Create a poll to find a time for a meeting: choose days and hours, share the link, and let everyone mark when they are free.',
+    'A poll finds a time when everyone can meet. Choose days and hours, share the link, and let everyone mark when they are free.',
   newPoll: 'Create poll',
   editPoll: 'Edit poll',
   pollsFrom: { mine: 'My polls', shared: 'Shared with me', discover: 'Public polls' },
@@ -29,7 +29,7 @@ const meetingTextsEn = {
   lastDay: 'Last day',
   weekdays: 'Days of the week',
   earliest: 'From',
-  latest: 'Until',
+  latest: 'To',
   cell: 'Slot length',
   zone: 'Time zone',
   minutes: (count: number) => (count % 60 === 0 ? `${count / 60} h` : `${count} min`),

@@ -2,7 +2,7 @@
 import { texts } from '../session/language.tsx'
 
 const en = {
-  intro: 'Friends can see the items you share with them and when you have a timer running.',
+  intro: 'Friends can see the items you share with them, and when you have a timer running.',
   yourCode: 'Your friend code',
   yourCodeHint: 'Give a friend this code or let them scan its QR code. Then accept their request here.',
   copyCode: 'Copy code',
@@ -28,8 +28,8 @@ const en = {
   received: 'Received requests',
   sent: 'Sent requests',
   accept: 'Accept',
-  reject: 'Reject',
-  rejected: 'Request rejected',
+  reject: 'Decline',
+  rejected: 'Request declined',
   cancelAsk: 'Cancel request',
   takenBack: 'Request canceled',
   undo: 'Undo',

@@ -1,8 +1,10 @@
 // Sign-in with an OpenID provider (authorization code flow with PKCE).
 import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { currentLanguage } from './language.tsx'
 import { returnAddress } from './return-address.ts'
 import type { ServerInfo, SessionSource } from './session.ts'
 import { storage, windowStorage } from './storage/browser-storage.ts'
+import { sessionTexts } from './texts.ts'
 
 export interface OidcSource extends SessionSource {
   /**
@@ -34,7 +36,7 @@ export function oidcSource(info: ServerInfo): OidcSource {
     last = user?.access_token
     if (user && !user.expired && user.access_token !== refused) return user.access_token
     // A window opened offline has no tokens yet, which does not end the session.
-    if (!navigator.onLine) throw new Error('There is no connection.')
+    if (!navigator.onLine) throw new Error(sessionTexts[currentLanguage()].offline)
     if (!user?.refresh_token) return undefined
     // Shared by all callers, because a refresh token can be used only once.
     renewing ??= renewed(manager).finally(() => {

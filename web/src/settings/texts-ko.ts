@@ -62,7 +62,7 @@ export const settingsTextsKo = {
   tokensHint:
     '스크립트와 프로그램이 나를 대신해 작업하도록 허용합니다. 토큰으로는 계정 설정을 변경할 수 없습니다.',
   noTokens: '아직 토큰이 없습니다. 스크립트에서 API를 사용하려면 토큰을 만드세요.',
-  tokenName: '용도',
+  tokenName: '토큰 이름',
   tokenNameExample: '백업 스크립트',
   expires: '만료',
   days: (count: number) => `${count}일 후`,
@@ -72,7 +72,7 @@ export const settingsTextsKo = {
   areas: {
     friends: '친구',
     history: '변경 내역과 휴지통',
-    meetings: '일정 조율',
+    meetings: '모임 투표',
     schedules: '캘린더',
     tags: '태그',
     timers: '타이머',

@@ -1,4 +1,4 @@
-// "View as": shows whether a chosen person can see the item, and why.
+// "Check access for": shows whether a chosen person can see the item, and why.
 import type { VisibilityOut } from '@daymark/contract/people/visibility'
 import { useId, useState } from 'react'
 import { Icon } from '../design/icon.tsx'

@@ -1,4 +1,4 @@
-// Tests that "View as" follows the server's decision order.
+// Tests that "Check access for" follows the server's decision order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LEVELS, type VisibilityOut } from '@daymark/contract/people/visibility'

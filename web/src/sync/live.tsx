@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Boundary } from '../design/boundary.tsx'
 import { useToast } from '../design/toast.tsx'
 import { beforeSignOut } from '../session/before-sign-out.ts'
-import { useTexts } from '../session/language.tsx'
+import { currentLanguage, useTexts } from '../session/language.tsx'
 import { useSession } from '../session/provider.tsx'
 import { databases } from '../session/storage/browser-storage.ts'
 import { timezone } from '../session/storage/preferences.ts'
@@ -22,7 +22,7 @@ import { syncTexts } from './texts.ts'
 function openOutbox(): EntryStorage {
   const factory = databases()
   if (factory) return indexedDbStorage('daymark-outbox', factory as IdbFactory)
-  const refuse = () => Promise.reject(new Error('This browser blocks storage.'))
+  const refuse = () => Promise.reject(new Error(syncTexts[currentLanguage()].noStorage))
   return { load: refuse, save: refuse, remove: refuse }
 }
 

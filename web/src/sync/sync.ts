@@ -1,9 +1,11 @@
 // The sync state of a window: live connection, shown writes and undo.
 import type { Client, LiveConnection, OutboxEntry, Write } from '@daymark/client'
 import type { QueryClient } from '@tanstack/react-query'
+import { currentLanguage } from '../session/language.tsx'
 import { followChanges, refreshKinds } from './cache/follow-changes.ts'
 import { refresh } from './cache/refresh.ts'
 import { type ShownEntries, shownEntries } from './cache/shown-entries.ts'
+import { syncTexts } from './texts.ts'
 import { batches } from './undo/batches.ts'
 import { type UndoStack, undoStack } from './undo/undo-stack.ts'
 
@@ -69,10 +71,11 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
       const entry = live.outbox.entries.find(each => each.key === key)
       return entry?.state === 'waiting' && discard(key) ? entry : undefined
     },
-    batchOf(key) {
+    async batchOf(key) {
       const write = done.get(key)
-      if (!write) return Promise.reject(new Error('This change can no longer be undone.'))
-      return found.of({ key, id: write.id }, write.done)
+      const batch = write && (await found.of({ key, id: write.id }, write.done))
+      if (batch === undefined) throw new Error(syncTexts[currentLanguage()].cannotUndo)
+      return batch
     },
     async undo(batch_id) {
       const write = live.write(client.history.undo, { params: { batch_id } })

@@ -1,4 +1,4 @@
-// Texts of the sync indicator and the list of changes.
+// Texts of the sync indicator, the list of changes and undo.
 import { texts } from '../session/language.tsx'
 
 const en = {
@@ -9,6 +9,7 @@ const en = {
   redone: 'Redone',
   nothingToUndo: 'Nothing to undo in this window',
   nothingToRedo: 'Nothing to redo in this window',
+  cannotUndo: 'This change can no longer be undone.',
   notReady: 'Daymark is still starting. Try again in a moment.',
   synced: 'Synced',
   connecting: 'Connecting…',
@@ -20,6 +21,7 @@ const en = {
   attention: (count: number) =>
     count === 1 ? '1 change needs attention' : `${count} changes need attention`,
   signedOut: 'Signed out',
+  noStorage: 'Your browser blocks storage for this site. Allow it in the browser settings.',
   unsaved:
     'Browser storage is blocked or full. Changes are lost if you close this window before they are sent.',
   panel: 'Changes',
@@ -74,6 +76,7 @@ const ko: typeof en = {
   redone: '다시 실행했습니다',
   nothingToUndo: '이 창에서 실행 취소할 변경 사항이 없습니다',
   nothingToRedo: '이 창에서 다시 실행할 변경 사항이 없습니다',
+  cannotUndo: '이 변경 사항은 더 이상 실행 취소할 수 없습니다.',
   notReady: 'Daymark를 시작하는 중입니다. 잠시 후 다시 시도하세요.',
   synced: '동기화됨',
   connecting: '연결 중…',
@@ -83,6 +86,7 @@ const ko: typeof en = {
   offlineWaiting: count => `오프라인, 변경 사항 ${count}개 대기 중`,
   attention: count => `확인이 필요한 변경 사항 ${count}개`,
   signedOut: '로그아웃됨',
+  noStorage: '브라우저에서 이 사이트의 저장소가 차단되어 있습니다. 브라우저 설정에서 허용하세요.',
   unsaved: '브라우저 저장소가 차단되었거나 가득 찼습니다. 전송하기 전에 창을 닫으면 변경 사항이 사라집니다.',
   panel: '변경 사항',
   panelSynced: '모든 변경 사항이 서버에 저장되었습니다.',

@@ -4,19 +4,20 @@ import { texts } from '../session/language.tsx'
 export const tagTexts = texts({
   en: {
     intro:
-      'Tags label todos, calendar entries and timers. Groups organize tags. A goal is the share of your measured time that you want to spend on a tag.',
+      'Tags label todos, calendar entries and timers. Groups organize tags, and a group can also be a list on the Todos page. A goal is the share of your measured time that you want to spend on a tag.',
     newGroup: 'Add group',
     newTag: 'Add tag',
     name: 'Name',
     color: 'Color',
-    forTodos: 'Use as a todo list',
+    forTodos: 'Show as a list on the Todos page',
     save: 'Save',
     cancel: 'Cancel',
     edit: (name: string) => `Edit ${name}`,
     addTag: (group: string) => `Add tag to ${group}`,
     remove: 'Delete',
     removeGroup: (name: string) => `Delete the group “${name}”?`,
-    removeGroupHint: 'Its tags are removed from all items. Its todos are deleted unless you move them:',
+    removeGroupHint:
+      'Its tags are removed from all items. Its todos are deleted unless you move them to another list:',
     deleteTodos: 'Delete todos',
     moveTo: (name: string) => `Move todos to ${name}`,
     tagDeleted: (name: string) => `Deleted tag: ${name}`,
@@ -36,12 +37,12 @@ export const tagTexts = texts({
   },
   ko: {
     intro:
-      '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 목표는 측정한 시간 중 각 태그에 쓰려는 비율입니다.',
+      '태그로 할 일, 일정, 타이머를 분류하고 그룹으로 태그를 묶습니다. 그룹은 할 일 페이지의 목록으로도 사용할 수 있습니다. 목표는 측정한 시간 중 각 태그에 쓰려는 비율입니다.',
     newGroup: '그룹 추가',
     newTag: '태그 추가',
     name: '이름',
     color: '색상',
-    forTodos: '할 일 목록으로 사용',
+    forTodos: '할 일 페이지에 목록으로 표시',
     save: '저장',
     cancel: '취소',
     edit: (name: string) => `${name} 수정`,

@@ -33,14 +33,12 @@ export function batches({ live, newestOf, wait = pause }: BatchesParts) {
 
   return {
     stop,
-    /** Waits for `done`, the response to the write, before it looks for the batch. */
-    async of(entry: Pick<OutboxEntry, 'key' | 'id'>, done: Promise<unknown>): Promise<string> {
+    /** Waits for `done`, the response to the write, first. Undefined if the change is not in the history. */
+    async of(entry: Pick<OutboxEntry, 'key' | 'id'>, done: Promise<unknown>): Promise<string | undefined> {
       const batch = heard(entry.key)
       await done
       const found = await Promise.race([batch, wait(PATIENCE_MS).then(() => undefined)])
-      const newest = found ?? (entry.id === null ? undefined : await newestOf(entry.id))
-      if (newest === undefined) throw new Error('This change is not in the history, so it cannot be undone.')
-      return newest
+      return found ?? (entry.id === null ? undefined : newestOf(entry.id))
     },
   }
 }
