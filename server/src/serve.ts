@@ -18,8 +18,8 @@ const SHUTDOWN_MS = 9_000
 /** A client that has not sent the rest of its request by then is disconnected. */
 const LAST_REQUESTS_MS = 5_000
 /**
- * During shutdown, closes idle connections this often, because a busy keep-alive connection becomes idle only after
- * its response.
+ * During shutdown, idle connections are closed this often, because a busy keep-alive connection becomes idle only
+ * after its response.
  */
 const CLOSE_IDLE_MS = 100
 

@@ -33,7 +33,10 @@ export async function checkDatabase({ database }: Config): Promise<Finding> {
   }
 }
 
-/** Only reports the state: the server upgrades the database when it starts, after a backup. */
+/**
+ * Only reports the state. The server itself upgrades the database at startup, and the operator should back it up
+ * first.
+ */
 function describeState(state: 'missing' | number): string {
   if (state === 'missing') return 'has no tables yet; the first start creates them.'
   if (state === 0) return 'answers and has the schema of this version.'

@@ -34,7 +34,7 @@ export function confirmation({ uow, clock, throttle, passwords }: ConfirmationPa
     sessionId: string | undefined,
   ): Promise<Recheck> {
     const stored = await uow.read(db => accountStore(db).passwordOf(account.id))
-    // Counted per session, so that guesses on the sign-in page do not lock out the owner here.
+    // Counted per session, so that failed attempts on the sign-in page do not lock out the owner here.
     const source = { kind: 'session', key: sessionId ?? account.id } as const
     const right = await throttle.attempt(account.email, source, async () =>
       (await passwords.verify(given, stored)) ? true : undefined,

@@ -38,8 +38,8 @@ interface Owned extends Event {
 }
 
 /**
- * Selects events with at most `most` day entries: all of the viewer's, then those of the other owners, fewest
- * entries first. Returns undefined if the viewer's own events exceed the limit.
+ * Selects events with at most `most` day entries in total: all events of the viewer, then those of other owners,
+ * starting with the owner who has the fewest. Returns undefined if the viewer's own events exceed the limit.
  */
 export function fitting<E extends Owned>(
   days: readonly Day<E>[],

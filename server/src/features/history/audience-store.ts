@@ -74,7 +74,7 @@ const merge = (a: Reach = nobody(), b: Reach = nobody()): Reach => ({
   domains: a.domains.union(b.domains),
 })
 
-/** Reads the deleted rows, which name the people who lose access. */
+/** Finds the people who had access before the batch, by the previous values of its rows. */
 function former(rows: readonly StoredRow[]): Reach | undefined {
   const sharing = rows.filter(({ table }) => table.startsWith('visibility'))
   if (sharing.length === 0) return undefined

@@ -9,7 +9,7 @@ export interface DeliveredChange extends Entry {
   /** Undefined if the resource was deleted. */
   readonly present: Presenter | undefined
   readonly batch: Batch | undefined
-  /** The kinds of the later entries of the same batch. */
+  /** The kinds of the entries that follow in the same batch. */
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
 
@@ -77,7 +77,7 @@ async function readAll(
   return found
 }
 
-/** Folds consecutive entries of one resource into the last one. */
+/** Merges consecutive entries of one resource into the last one. */
 export const fold = (entries: readonly Entry[]): Entry[] =>
   entries.filter((entry, at) => {
     const next = entries[at + 1]

@@ -8,7 +8,7 @@ import { type DeliveredChange, deliver } from './delivered.ts'
 import type { ResourceReaders } from './resources.ts'
 
 export interface LogPage {
-  /** The page contains every change after `since` up to and including `upTo`, possibly folded. */
+  /** The page contains every change after `since` up to and including `upTo`; consecutive changes may be merged. */
   readonly since: number
   readonly upTo: number
   readonly changes: readonly DeliveredChange[]

@@ -62,7 +62,7 @@ const INSTANTS = new Set([
   'corrected_at',
   'created_at',
 ])
-/** Those that stand for dates if the schedule is all-day. */
+/** Columns that contain dates if the schedule is all-day. */
 const DATES = new Set(['start_time', 'end_time', 'recurrence_end'])
 const HIDDEN = new Set([...DERIVED_COLUMNS, 'id', 'owner_id', 'history', 'round', 'visibility_id'])
 
@@ -98,7 +98,9 @@ function addToLists(changed: Changed, field: string, before: unknown, after: unk
   if (after !== undefined) (lists.after as unknown[]).push(after)
 }
 
-/** The measured time of a timer before and after a correction; the log stores a rewritten history whole. */
+/**
+ * The measured time of a timer before and after a correction. The log contains the complete history for corrections.
+ */
 function segmentsChange({ before, after }: StoredRow, zone: Zone): Changed {
   const [was, is] = [before?.['history'], after?.['history']]
   if (typeof was !== 'string' || typeof is !== 'string') return {}

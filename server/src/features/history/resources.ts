@@ -4,7 +4,7 @@ import type { Entry } from '../../platform/changes/change.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
-/** Writes the current resource in a zone. A timer can be written as it was when the entry was made. */
+/** Presents the current resource in a zone. A timer can be presented as it was when the entry was made. */
 export type Presenter = (zone: Zone, asOf?: Entry) => object
 
 export interface Reading {

@@ -88,7 +88,7 @@ export const changePayload = (change: DeliveredChange, zone: Zone, asOf?: Delive
   } as ChangePayload
 }
 
-/** An occurrence of an all-day series is named by its date. */
+/** Occurrences of all-day series are identified by their date. */
 const instanceText = (instanceStart: number, series: object | null, zone: Zone): string =>
   series && 'all_day' in series && series.all_day ? dateText(instanceStart) : zone.format(instanceStart)
 

@@ -22,7 +22,7 @@ const TIMER_VERBS: Record<string, string> = {
   cancel: 'Canceled',
 }
 
-/** `isDate` if the instant is a midnight of UTC that stands for a date. */
+/** `isDate` is true if the instant is a UTC midnight that represents a date. */
 export type FormatDay = (instant: number, isDate: boolean) => string
 
 export function summarize(via: string, entries: readonly BatchEntry[], formatDay: FormatDay): string {
@@ -38,7 +38,7 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
 function rank({ action, kind, rows }: BatchEntry): number {
   const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
   const place = kinds.indexOf(kind)
-  // Closing a todo that repeats also creates its next round.
+  // A closed todo ranks first, because closing a repeating todo also creates the next one.
   if (kind === 'todo' && action === 'updated' && rows?.some(isClosing)) return 0
   const group = action === 'updated' && rows?.length === 1 && isLinkOnly(rows[0]?.after) ? 20 : 0
   return group + (action === 'deleted' ? 0 : action === 'created' ? 1 : 2) * 6 + (place < 0 ? 6 : place)
@@ -75,7 +75,7 @@ function phrase(entry: BatchEntry, formatDay: FormatDay): string {
   return updatePhrase(entry, name, formatDay)
 }
 
-/** A timer that had already ended when it was added. */
+/** True for a timer that was added as already ended. */
 const isRecord = ({ kind, action, rows }: BatchEntry): boolean =>
   kind === 'timer' &&
   action === 'created' &&
@@ -86,7 +86,7 @@ const isEnded = (status: unknown): boolean => status === 'COMPLETED' || status =
 const isCorrection = ({ kind, action, rows }: BatchEntry): boolean =>
   kind === 'timer' && action === 'updated' && !!rows?.some(({ after }) => after && 'corrected_at' in after)
 
-/** True if the times in this image of a row are dates. */
+/** True if this version of the row contains dates instead of times. */
 export const isAllDay = ({ key }: StoredRow, image: StoredRow['after']): boolean =>
   Boolean(image?.['all_day'] ?? key['all_day'])
 

@@ -13,7 +13,7 @@ export function isUndoable(ownerId: string, batch: Batch, entries: readonly Batc
   )
 }
 
-/** A schedule that is deleted because its todo lost its deadline is a side effect, not a deletion. */
+/** A schedule that is deleted because its todo lost its deadline is a side effect and does not belong in the trash. */
 export function isDeletion(entries: readonly BatchEntry[]): boolean {
   const changedTodo = entries.some(
     entry => entry.kind === 'todo' && entry.action === 'updated' && entry.rows !== null && !isOrphan(entry),

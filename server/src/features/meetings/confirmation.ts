@@ -22,8 +22,8 @@ export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Sche
   })
 
 /**
- * A local time in a DST gap moves forward by the length of the gap; an ambiguous local time means its first
- * occurrence (Temporal's "compatible"). If the start would pass the end, the end moves too and the slot keeps
+ * A local time in a DST gap moves forward by the length of the gap. An ambiguous local time means its first
+ * occurrence (Temporal's "compatible"). If the start moved past the end, the end moves too, so that the slot keeps
  * its length.
  */
 export function confirmedSpan(slot: TimeSlot, timezone: string): ConfirmedSpan {

@@ -18,8 +18,8 @@ interface Stretch {
 }
 
 /**
- * Divides each day into cells of `time_slot_minutes` and omits a last cell that is too short. A participant
- * counts for a cell if free for all of it, in one slot or several.
+ * Divides each day into cells of `time_slot_minutes` and omits a last cell that is too short. A participant counts
+ * for a cell if one or more slots cover all of it.
  */
 export function availabilityGrid(frame: MeetingFrame, slots: readonly ParticipantSlot[]): GridDay[] {
   const opens = secondsOfDay(frame.start_time)

@@ -12,7 +12,7 @@ const PARTICIPANT = ['id', 'meeting_id', 'user_id', 'display_name', 'created_at'
 /** Keeps a statement well below the parameter limit of both databases. */
 const MAX_AT_ONCE = 1000
 
-/** Hides two people with a block between them from each other, even in a third person's meeting. */
+/** If one of two people has blocked the other, neither sees the other, even in a third person's meeting. */
 const isSeenBy = (viewerId: string) => sql<boolean>`
   not exists (select 1 from blocks b where b.blocker_id = p.user_id and b.blocked_id = ${viewerId})
   and not exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = p.user_id)`

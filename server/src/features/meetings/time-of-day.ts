@@ -3,8 +3,8 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * `24:00` is midnight at the end of a day, for a meeting that lasts until then. `00:00` is always midnight at
- * the start: accepting it as an end would turn a typo into a whole night.
+ * `24:00` is midnight at the end of a day. `00:00` is always midnight at the start: if it were accepted as an end, a
+ * typo would make a meeting last all night.
  */
 export function secondsOfDay(text: string): number {
   const seconds = text.length > 5 ? twoDigits(text, 6) : 0

@@ -1,5 +1,5 @@
-// Deletes todos and schedules with their links in small steps, and the change log captures every affected row.
-// A cascade in the database would delete all rows at once.
+// Deletes todos and schedules with their links in small steps. The change log captures every affected row. A cascade
+// in the database would delete all rows at once.
 import { clearLinks, slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { forgetSharing } from '../visibility/access.ts'

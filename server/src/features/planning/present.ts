@@ -67,7 +67,7 @@ export function presentTodo(todo: TodoView, zone: Zone, viewerId: string): Todo 
   return todo.totals === undefined ? shown : { ...shown, ...(todo.totals ?? NO_TOTALS) }
 }
 
-/** For todos of others, whose timers are nobody else's business. */
+/** For todos of others: their timers are private. */
 const NO_TOTALS = { measured_seconds: null, subtree_measured_seconds: null, subtree_estimate_minutes: null }
 
 /** The fields of a todo that a viewer of its schedule sees. */

@@ -14,7 +14,7 @@ export interface TimerSnapshot {
   sharing: Sharing | null
 }
 
-/** `sync`: changed in another way than by starting, pausing and so on. */
+/** `sync`: any change other than starting, pausing and so on. */
 export type TimerChangeAction = TimerAction | 'sync'
 
 interface TimerDetail {

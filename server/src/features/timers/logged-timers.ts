@@ -40,7 +40,7 @@ function snapshotAt(
   tags: ReadonlyMap<string, Tag>,
   entry: Entry | undefined,
 ): TimerSnapshot {
-  // Without an entry, a timer that was deleted is shown as it was just before that: the newest change is the deletion.
+  // Without an entry, a deleted timer is shown as it was before its deletion, which is the newest change.
   const later = entry ? changes.filter(({ seq }) => seq > entry.seq) : now ? [] : changes.slice(0, 1)
   if (now && later.length === 0) return now
   const row = rowBefore(later, 'timers', now && { ...now.timer, history: writeHistory(now.timer.history) })
@@ -48,7 +48,7 @@ function snapshotAt(
   const ids = membersBefore(later, 'timer_tags', 'tag_id', now?.tags.map(tag => tag.id) ?? [])
   const known = new Map(now?.tags.map(tag => [tag.id, tag]))
   const timer = {
-    // Rows that were deleted by an older version do not have it.
+    // Rows that an older version deleted do not contain it.
     corrected_at: null,
     ...fields,
     history: readHistory(String(row?.['history'] ?? '[]')),

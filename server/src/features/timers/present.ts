@@ -11,7 +11,7 @@ import { segmentsOf } from './corrections/segments.ts'
 import { elapsedAtEntries, elapsedMs, type History, momentsOf, type Timer } from './timer.ts'
 import type { TimerView } from './view.ts'
 
-/** The instant at which a running timer is measured, and the zone of the written times. */
+/** The time up to which running timers are measured, and the zone of the response. */
 export interface Reading {
   at: number
   zone: Zone

@@ -21,7 +21,7 @@ import { timerState } from './state.ts'
 import { type TaggedTimer, type TimerFilter, timerStore } from './store.ts'
 import { type TimerView, toTimerViews } from './view.ts'
 
-/** A result with the instant at which its running timers are measured. */
+/** A result, and the time up to which its running timers are measured. */
 export type Read<T> = { at: number; value: T }
 
 /** An item by which its timers can be found. */

@@ -13,7 +13,7 @@ import { type TaggedTimer, timerStore } from './store.ts'
 export interface TimersAt<T> {
   /** The timers include all changes up to this number, and possibly later ones. */
   seq: number
-  /** The instant at which running timers are measured. */
+  /** The time up to which running timers are measured. */
   at: number
   value: T
 }

@@ -57,7 +57,7 @@ test('a refusal names the status and the action', () => {
   assert.equal(advance(started(0), 'resume', 6), 'A timer that is running cannot be resumed.')
 })
 
-/** Steps of a clock that may also stand still or go back. */
+/** A clock that may also stand still or go back. */
 const walk = fc.array(
   fc.record({ control: fc.constantFrom(...CONTROLS), step: fc.integer({ min: -500, max: 5_000 }) }),
   { maxLength: 60 },
@@ -105,7 +105,7 @@ test('the time of the press is accepted or rejected by exactly three rules', () 
       const [now, at] = [MOMENT, MOMENT + ahead]
       const last = lastAhead === undefined ? undefined : MOMENT + lastAhead
       const recorded = timeOfPress(at, now, last)
-      // The server's clock may have gone back behind the last event.
+      // The server's clock may have gone back to before the last event.
       const present = Math.max(now, last ?? now)
       const broken = [at > present + AHEAD_MS, at < now - LATEST_MS, last !== undefined && at < last]
       assert.equal(typeof recorded === 'string', broken.includes(true))

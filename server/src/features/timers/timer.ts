@@ -25,7 +25,7 @@ export interface Timer {
   /** The time of the first start, which changes only when the time is corrected. */
   started_at: number
   history: History
-  /** When the measured time was last corrected; null if it never was. */
+  /** When the measured time was last corrected; null if never. */
   corrected_at: number | null
   version: number
   created_at: number

@@ -104,7 +104,7 @@ async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Pro
   if (friends.length < ids.length) throw rejected('Everyone in allowed_user_ids must be a friend of yours.')
 }
 
-/** Shares one item exactly as another of the same owner. */
+/** Shares one item exactly like another one of the same owner. */
 export async function copySharing(
   tx: Tx,
   type: ResourceType,
@@ -148,7 +148,7 @@ export async function sharingsOf(
   return new Map(all.map(each => [each.resource_id, each]))
 }
 
-/** Stored settings in the form of a request, to share another item in the same way. */
+/** Converts stored settings to a request, in order to share another item in the same way. */
 export const settingsFrom = (sharing: Sharing): VisibilitySettingsIn => ({
   level: sharing.level,
   allowed_user_ids: [...sharing.allowed_user_ids],

@@ -54,7 +54,10 @@ export function visibilityService({ uow, clock }: Parts) {
   }
 }
 
-/** When a friendship ends, each is removed from the other's lists. A new friendship does not restore that. */
+/**
+ * When a friendship ends, each person is removed from the other's lists. Becoming friends again does not restore
+ * that.
+ */
 export const selectedLists: SelectedLists = {
   removeFromLists: async (tx, a, b) => {
     const store = visibilityStore(tx)

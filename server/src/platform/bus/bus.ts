@@ -9,15 +9,15 @@ export interface BusListener {
 
 export interface Bus {
   /**
-   * Call it after a commit. This process receives the notice before the call returns, regardless of the
-   * network. Others receive it soon, or learn about gaps through `lost`.
+   * Call it after a commit. Delivers to this process before it returns, even if the network is down. Other instances
+   * receive the notice soon, or learn about gaps through `lost`.
    */
   publish(notices: readonly Notice[]): void
   /** Sets the one listener, which receives the notices of joined users. */
   listen(listener: BusListener): void
   /**
-   * Counts calls: a user stays joined until `leave` was called as often. Resolves when no notice can be missed
-   * any more, or when the other instances cannot be reached.
+   * Reference-counted: a user stays joined until `leave` has been called as often as `join`. Resolves once no new
+   * notice can be missed, or if the other instances cannot be reached.
    */
   join(userId: string): Promise<void>
   leave(userId: string): void

@@ -13,8 +13,8 @@ export interface RedisConnectionQuotaOptions {
 }
 
 /**
- * Refuses if the other instances have too many sockets. Otherwise writes this instance's count, which is
- * absolute, so that the call can be repeated.
+ * Refuses if the other instances have too many sockets. Otherwise stores this instance's total rather than an
+ * increment, so the call can safely be repeated.
  */
 const TAKE = `
 local time = redis.call('time')

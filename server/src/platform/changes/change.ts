@@ -27,7 +27,7 @@ export interface Draft {
   readonly at: number | null
   /** Data that a feature needs to deliver the entry. */
   readonly detail: unknown
-  /** Null for follow-ups: the resource itself is unchanged, but it shows something that changed. */
+  /** Null for a follow-up: the resource itself did not change, only something that it shows. */
   readonly rows: readonly StoredRow[] | null
   /** The amounts to add to the owner's totals. */
   readonly growth: Growth
@@ -35,7 +35,7 @@ export interface Draft {
 
 export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly seq: number
-  /** True if the resource itself is unchanged, but it shows something that changed. */
+  /** True for a follow-up: the resource itself did not change, only something that it shows. */
   readonly follow_up: boolean
   /** True for the last entry of a batch in the owner's log. */
   readonly batch_end: boolean

@@ -80,7 +80,7 @@ const WORDS: Record<QuotaKind, string> = {
   history_bytes: 'bytes of history',
 }
 
-/** Only new items and written texts can exceed a quota, so deleting and controlling timers always work. */
+/** Deletes and timer commands always work, because only new items and new text count toward a quota. */
 export function requireWithinQuotas(quotas: Quotas, growth: Growth, totals: TotalAmounts): void {
   const checked = QUOTA_KINDS.filter(
     name => growth[name] > 0 && (!name.endsWith('bytes') || growth.written > 0),

@@ -1,8 +1,9 @@
-// JSON list columns that mostly change at the end: the change log then stores that end instead of the whole list twice.
+// Diffs JSON list columns: the change log stores only the part that changed at the end instead of the whole list
+// twice.
 import { isDeepStrictEqual } from 'node:util'
 import type { Row } from '../storage/captured-row.ts'
 
-/** The end of a list, after the entries that both states have in common. */
+/** The end of a list, after the entries that are the same before and after the change. */
 interface ListEnd {
   readonly keep: number
   readonly rest: readonly unknown[]

@@ -62,7 +62,7 @@ export const changeStore = (db: Db) => ({
     return entry
   },
 
-  /** Returns the number before the oldest entry; the log is complete after it. */
+  /** Returns the number just before the oldest entry. The log is complete from there on. */
   async startOf(ownerId: string): Promise<number> {
     const { rows } = await sql<{ seq: number | null }>`
       select min(seq) - 1 as seq from changes where owner_id = ${ownerId}`.execute(db.sql)

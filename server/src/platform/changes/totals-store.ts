@@ -26,7 +26,7 @@ export const totalsStore = (db: Db) => ({
   },
 })
 
-/** Call it before deleting the content of entries, with the condition that selects them. */
+/** Call it before you delete the content of entries; `where` selects the entries. */
 export async function subtractHistory(db: Db, where: RawBuilder<unknown>): Promise<void> {
   await sql`
     update change_totals set history_bytes = history_bytes - h.bytes

@@ -76,7 +76,7 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
 
 const isPermanent = new Set(TRACKED_TABLES.flatMap(({ name, permanent }) => (permanent ? [name] : [])))
 
-/** Sets the values of the creation back to null. */
+/** Clears the values that were set when the row was created. */
 const emptied = ({ key, after }: StoredRow): Row =>
   Object.fromEntries(
     Object.keys(after ?? {})

@@ -72,7 +72,10 @@ export function addressKey(address: string): string {
   return `ip:${known.slice(0, 4).join(':')}::/64`
 }
 
-/** Splits a part of an address. A dotted tail (`::1.2.3.4`) stands for two groups, both after the first four. */
+/**
+ * Splits one side of `::` into groups. A dotted tail such as `1.2.3.4` counts as two groups; its value does not
+ * matter, because only the first four groups are used.
+ */
 function groups(part: string): string[] {
   if (part === '') return []
   return part.split(':').flatMap(group => (group.includes('.') ? [group, group] : [group]))

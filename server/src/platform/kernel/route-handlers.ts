@@ -38,8 +38,8 @@ type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
 
 /**
- * Reads a list: called once per batch with its `limit` and `cursor`; or `lazily`, called once with those of the
- * request, if a page cannot be composed from batches.
+ * Reads a list. A plain function is called once per batch, with the batch's `limit` and `cursor`. Lists that cannot
+ * be read in batches use `lazily`, which is called once with the `limit` and `cursor` of the request.
  */
 export type ListHandler<R extends Route> =
   | ((call: Call<R>) => Promise<Page<ItemOf<ResponseOf<R>>>>)

@@ -28,7 +28,7 @@ export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
 }
 
 /**
- * If the clock goes back, entries are in the future. Counting them as now never allows too much, and they
+ * If the clock goes back, entries are in the future. They count as now, so no request is allowed too early, and they
  * expire within one window, however wrong the clock was.
  */
 function clampToNow(log: SlidingLog, now: number): void {

@@ -2,10 +2,10 @@
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** The images are whole rows, or only the changed columns for updates of wide tables. */
+/** `before` and `after` are whole rows, or only the changed columns for updates of wide tables. */
 export interface CapturedRow {
   readonly table: string
-  /** The primary key, and the columns that name the resource or its owner. */
+  /** The primary key, and the columns that identify the resource and its owner. */
   readonly key: Row
   readonly before: Row | null
   readonly after: Row | null

@@ -6,7 +6,7 @@ export interface TrackedTable {
   readonly name: string
   /** The primary key. */
   readonly key: readonly string[]
-  /** Columns that name the resource or its owner, captured with every change. */
+  /** Columns that identify the resource and its owner, captured with every change. */
   readonly context: readonly string[]
   /** The table has long texts, so an update captures only the changed columns. */
   readonly wide?: true

@@ -73,12 +73,12 @@ export const failureSender =
     return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   }
 
-/** Used if the client disconnected before it had sent the whole body, so nobody receives it. */
+/** Nobody receives this answer, because the client disconnected before it had sent the whole body. */
 const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted.' } }
 
 const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** True for a rejected credential. A request without a token attempted nothing, except on routes under /auth. */
+/** True for a rejected credential. A missing token does not count as an attempt, except on routes under /auth. */
 const triedToSignIn = (request: FastifyRequest, status: number): boolean =>
   status === 401
     ? request.headers.authorization !== undefined || request.url.startsWith('/auth/')

@@ -15,7 +15,7 @@ declare module 'fastify' {
     signInFailure: unknown
   }
   interface FastifyContextConfig {
-    /** Answers without a token, and ignores a given one. */
+    /** The route needs no token, and ignores one that is sent. */
     openToAll?: boolean
     /** The response schema of the route, which tests check every response against. */
     answers?: Type.TSchema

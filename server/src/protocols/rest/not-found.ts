@@ -31,14 +31,14 @@ export function answerUnknown(
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ detail: hint?.detail ?? sentence(methods, request.method) }))
   }
-  // Answers before the body is read, because it makes no difference.
+  // Answers before the body is read, because the answer does not depend on it.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply)
     else done()
   })
   app.setNotFoundHandler(answer)
   for (const { method, path } of shadowedByIds(known)) {
-    // HEAD has a route of its own here.
+    // Fastify must not add a HEAD route, because `known` already contains HEAD.
     app.route({ method, url: path, exposeHeadRoute: false, onRequest: answer, handler: answer })
   }
 }
@@ -53,8 +53,8 @@ function methodsAt(known: readonly Known[], path: string): string[] {
 }
 
 /**
- * Fixed paths with a method that only the route with an id has. The router would choose that route, and the
- * error would be about the id instead of the method.
+ * Methods that only a route with an id supports, at fixed paths that its pattern also matches. Without them the
+ * router would choose the route with the id and report an invalid id instead of the wrong method.
  */
 const shadowedByIds = (known: readonly Known[]): { method: string; path: string }[] =>
   known.filter(isFixed).flatMap(({ path }) => {

@@ -42,7 +42,7 @@ export async function httpServer(
   // Without a Content-Type, Fastify rejects QUERY by itself. This makes it an unsupported method like any other.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
-    answerRaw(socket, 417, 'Nothing but 100-continue can be expected.'),
+    answerRaw(socket, 417, 'The Expect header only supports 100-continue.'),
   )
   readJsonBodies(app)
   app.setErrorHandler(sendFailure)

@@ -9,7 +9,7 @@ export function passwords(queue = hashQueue()) {
     isOutdated,
     hash: (password: string): Promise<string> => queue.run(() => hashPassword(password)),
 
-    /** Takes the same time if nothing is stored, so that timing does not reveal whether an account exists. */
+    /** Takes the same time if no password is stored, so that timing does not reveal whether an account exists. */
     verify: (password: string, stored: string | undefined): Promise<boolean> =>
       queue.run(async () => {
         if (stored !== undefined) return verifyPassword(password, stored)

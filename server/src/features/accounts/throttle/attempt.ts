@@ -11,7 +11,7 @@ export interface ThrottlePolicy {
   /** The number of failures before the first delay. */
   free: number
   longest_delay_ms: number
-  /** One failure expires after each such period, so that no attack blocks an account forever. */
+  /** One failure expires after each period of this length, so that no attack blocks an account forever. */
   forgive_ms: number
 }
 
@@ -41,7 +41,7 @@ export function countFailure(before: Attempts | undefined, now: number, policy: 
   return { failures, blocked_until: now + delayAfter(failures, policy), last_at: left.last_at }
 }
 
-/** Takes back a counted failure, for an attempt that succeeded or was not decided. */
+/** Removes a counted failure after an attempt that succeeded, or that the server could not complete. */
 export function forgetFailure(before: Attempts, now: number, policy: ThrottlePolicy): Attempts {
   const failures = Math.max(0, before.failures - 1)
   const blocked_until = Math.min(before.blocked_until, now + delayAfter(failures, policy))

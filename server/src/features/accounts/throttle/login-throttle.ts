@@ -54,7 +54,7 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
         return outcome
       } catch (error) {
         const counted = own ? [own, ...others] : others
-        // If this fails as well, report the first error.
+        // If this fails as well, the first error is reported.
         await change(address, (tx, now) => takeBack(tx, counted, now)).catch(() => {})
         throw error
       }
@@ -82,7 +82,8 @@ async function count(tx: Tx, address: string, source: AttemptSource, now: number
   if (wait > 0) return { counters: [], wait }
   const after = countFailure(before, now, own.policy)
   await attemptStore(tx).save(own.key, after)
-  // A network that exceeds its free attempts throttles only itself, so it cannot fill the shared counter.
+  // A network that has used up its free attempts delays only itself. Its failures no longer count toward the shared
+  // counter.
   if (source.kind !== 'network' || after.failures > SOURCE.free) return { counters: [own], wait }
   await attemptStore(tx).save(everywhere.key, countFailure(general, now, everywhere.policy))
   return { counters: [own, everywhere], wait }

@@ -8,9 +8,8 @@ const SPELLINGS: Readonly<Record<string, string>> = { ja: 'jp', cs: 'cz', ka: 'g
 const languages = new Map<string, ReadonlySet<string>>()
 
 /**
- * Returns the library's code for a language tag if any holiday of the country has a name in that language.
- * Otherwise returns undefined: names are then in the country's own language, and arbitrary tags cannot fill the
- * cache.
+ * Returns the library's code for a language tag if any holiday of the country has a name in that language. Otherwise
+ * returns undefined, which selects the country's own language. Arbitrary tags therefore cannot fill the cache.
  */
 export function findLanguage(library: Library, country: string, tag: string): string | undefined {
   const known = languages.get(country) ?? languagesOf(library, country)

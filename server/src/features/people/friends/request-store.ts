@@ -10,7 +10,7 @@ const verifiedEmail = (userId: string) =>
   sql<string>`(select email from users where id = ${userId} and email_verified)`
 
 /**
- * Pending email requests to this person, without those from people who are blocked, friends, or have another
+ * Pending email requests to this person, except from people who are blocked, already friends, or have sent another
  * request.
  */
 const emailRequestsFor = (userId: string) => sql`

@@ -77,7 +77,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
   }
 
   /**
-   * Removes overrides of the addressed occurrence, so that it follows the changed series too, even if it was
+   * Removes overrides of the addressed occurrence, so that it follows the changed series. Restores it if it was
    * deleted.
    */
   async function removeOverrides(seriesId: string, at: number, patch: SchedulePatch): Promise<void> {
@@ -88,7 +88,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     else await exceptions.save(seriesId, { ...next, updated_at: now })
   }
 
-  /** Reads a request about an occurrence and others, and returns the changes of their series. */
+  /** Reads a request about several occurrences, and returns the changes of their series. */
   function readForSeries(series: TaggedSeries, at: number, given: GivenPatch): SchedulePatch {
     const next = inMode(series, given, zone)
     if (next === series) {

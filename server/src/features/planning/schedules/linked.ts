@@ -30,7 +30,7 @@ export async function saveLinked(
   const changed = { ...schedule, ...changes, updated_at: now }
   const moved = changed.start_time !== schedule.start_time
   if (changed.all_day !== schedule.all_day) {
-    // The last date of an all-day series is included to its end.
+    // The last date of an all-day series counts until its end.
     if (changed.recurrence_end !== null) changed.recurrence_end += DAY_MS - 1
     await exceptionStore(tx).removeAll(schedule.id)
   } else if (moved && isSeries(changed)) await exceptionStore(tx).dropStranded(changed)

@@ -12,7 +12,7 @@ export interface Schedule {
   owner_id: string
   title: string
   description: string | null
-  /** Midnights of UTC if the schedule is all-day: they stand for dates, the end exclusive. */
+  /** All-day schedules store UTC midnights, which represent dates. The end is exclusive. */
   start_time: number
   end_time: number
   all_day: boolean
@@ -85,7 +85,7 @@ function latestStart(series: Schedule & Series): number {
   return until === null ? end : Math.min(end, until.last + DAY)
 }
 
-/** From the first start to the last end. `moved` is the span of occurrences that were moved. */
+/** The time from the first start to the last end. `moved` is the span of occurrences that were moved. */
 export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
   const length = schedule.end_time - schedule.start_time
   const end = isSeries(schedule) ? Math.min(latestStart(schedule) + length, ENDLESS) : schedule.end_time
@@ -99,7 +99,7 @@ export function spanOf(schedule: Schedule, moved: Span | null = null): Span {
 export const REACHES: readonly number[] = [DAY, 8 * DAY, 64 * DAY, 512 * DAY, 4096 * DAY, 2 * ENDLESS]
 /** Series have separate classes, so that a page of single schedules never reads series. */
 export const SERIES_CLASS = 10
-/** So do single all-day schedules, because their instants depend on the reader's zone. */
+/** Single all-day schedules also have separate classes, because their instants depend on the reader's zone. */
 export const ALL_DAY_CLASS = 20
 
 export interface Range {

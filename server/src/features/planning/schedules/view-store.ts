@@ -58,7 +58,7 @@ export interface EmbeddedSchedule extends Schedule {
 type Cell = string | number | boolean | null
 
 /**
- * A JSON array for `toEmbedded`: columns in order, level and tags, without the columns that equal those of the
+ * A JSON array for `toEmbedded`: columns in order, level and tags, without columns that have the same value in the
  * todo.
  */
 export const embeddedSchedule = (dialect: Dialect): RawBuilder<unknown> =>
@@ -74,7 +74,8 @@ export function readEmbedded(todo: { id: string; owner_id: string; schedules: st
   const found = (JSON.parse(todo.schedules) as Cell[][]).map(cells =>
     toEmbedded(cells, todo.owner_id, todo.id),
   )
-  // Sorts here and not in SQL: most todos have one schedule, but the database would sort for every todo.
+  // Sorts here and not in SQL, because most todos have only one schedule, and the database would run a sort for every
+  // todo.
   return found.length > 1
     ? found.sort((a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1))
     : found

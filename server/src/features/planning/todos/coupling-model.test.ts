@@ -26,7 +26,7 @@ interface ModelTodo {
   description: string | null
   deadline: number | null
   tags: string[]
-  /** By id. Rules 1 to 3 leave at most one. */
+  /** By id. According to rules 1 to 3 there is at most one. */
   schedules: Map<string, ModelSchedule>
 }
 type Model = Map<string, ModelTodo>
@@ -79,7 +79,7 @@ const scheduleFor = (todo: ModelTodo): ModelSchedule => ({
   tags: todo.tags,
 })
 
-/** The rules once more, as the API documents them. */
+/** The rules as the API documents them, implemented a second time. */
 function follow(todo: ModelTodo, before: ModelTodo, made: string | undefined): void {
   if (todo.deadline === null) todo.schedules.clear()
   for (const schedule of todo.schedules.values()) {

@@ -63,15 +63,15 @@ export function consequences<S extends Linked>(
   }
 }
 
-/** An all-day entry becomes one at the time of the deadline. */
+/** An all-day schedule becomes a timed one at the deadline. */
 const moved = ({ all_day, start_time, end_time }: Linked, deadline: number, shift: number) =>
   all_day
     ? { all_day: false, start_time: deadline, end_time: deadline + HOUR }
     : { start_time: start_time + shift, end_time: end_time + shift }
 
 /**
- * A todo may have several schedules after a series was split. The earliest gets the deadline, and the others
- * keep their distance to it.
+ * A todo may have several schedules after a series was split. The earliest moves to the deadline, and the others move
+ * by the same amount.
  */
 const earliest = (linked: readonly Linked[]): number =>
   Math.min(...linked.map(schedule => schedule.start_time))

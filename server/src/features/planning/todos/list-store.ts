@@ -16,15 +16,15 @@ export interface TodoFilter extends ScopeChoice {
 }
 
 interface Order {
-  /** The columns of the key without the id, as a select list of `t`. */
+  /** The columns of the sort key without the id, as a select list of `t`. */
   readonly columns: RawBuilder<unknown>
   readonly names: RawBuilder<unknown>
-  /** The whole key of `t`. */
+  /** The whole sort key of `t`. */
   readonly key: RawBuilder<unknown>
 }
 
 const RANKS = sql`t.status_rank, t.deadline_rank, t.newest_rank`
-/** A literal and not a parameter, so that the index of this expression is used. */
+/** A literal, not a parameter, because only then the index on this expression applies. */
 const POSITION = sql`coalesce(t.position, ${sql.lit(NO_POSITION)})`
 
 const ORDERS: Record<TodoOrder, Order> = {

@@ -178,7 +178,7 @@ describe('properties of the next round', () => {
         const soon = nextRound({ ...todo, repeat_from: 'deadline' }, todo.deadline)
         assert.ok(soon && soon.deadline <= round.deadline)
         if (soon.deadline < round.deadline) assert.ok(soon.deadline <= now)
-        // Rounds completed one by one, each on time, lead to the same one.
+        // Completing every round on time leads to the same round.
         let step: Repeating = { ...todo, repeat_from: 'deadline', ...soon }
         for (let n = 0; step.deadline < round.deadline && n < 2_000; n++) {
           const following = nextRound(step, step.deadline)

@@ -1,4 +1,4 @@
-// When the next round of a repeating todo is due, and how often it still repeats. Pure.
+// Computes when a repeating todo is due again and how often it still repeats. Each todo of a series is a round. Pure.
 import type { Series } from '@daymark/recurrence/occurrence'
 import { startAfter } from '@daymark/recurrence/recurrence'
 import { parseRule, withPart } from '@daymark/recurrence/rule'
@@ -20,7 +20,7 @@ export const isRepeating = <T extends Todo>(todo: T): todo is T & Repeating =>
 
 export const isOpen = (status: TodoStatus): boolean => status === 'UNSCHEDULED' || status === 'SCHEDULED'
 
-/** Null if the rule has ended. Rounds that would already be over are skipped. */
+/** Null if the rule has ended. Skips rounds whose deadline has already passed. */
 export const nextRound = (todo: Repeating, now: number): NextRound | null =>
   todo.repeat_from === 'completion' ? afterCompletion(todo, now) : afterDeadline(todo, now)
 
@@ -41,7 +41,8 @@ function afterCompletion(todo: Repeating, now: number): NextRound | null {
   const time = timeOfDay(toLocal(zone, todo.deadline))
   const today = toLocal(zone, now)
   const local = today - timeOfDay(today) + time
-  // Where a clock change skips that time today, the rule names it, so that the rounds do not move by an hour.
+  // If a clock change skips this time today, the rule states it explicitly, so that later rounds do not shift by an
+  // hour.
   const rule = toInstant(zone, local) === null ? withTime(text, time) : text
   const start = toInstantOrAfterGap(zone, local)
   const series = seriesFrom(todo, start, withPart(rule, 'COUNT', null))
@@ -75,14 +76,17 @@ function withTime(text: string, time: number): string {
   )
 }
 
-/** The deadline of something below a repeating todo in the next round: at the same distance by the local clock. */
+/**
+ * The next deadline of a subtodo of a repeating todo: in local time, it keeps its distance to the deadline of the
+ * repeating todo.
+ */
 export function followingDeadline(deadline: number, from: Repeating, to: NextRound): number {
   const zone = zoneOffsets(from.timezone)
   const distance = toLocal(zone, deadline) - toLocal(zone, from.deadline)
   return toInstantOrAfterGap(zone, toLocal(zone, to.deadline) + distance)
 }
 
-/** Throws 422 unless the todo can repeat as it says; returns it with a normalized rule. */
+/** Throws 422 if the todo cannot repeat by its rule. Returns the todo with a normalized rule. */
 export function checkRepetition(todo: Todo): Todo {
   if (todo.recurrence_rule === null) return todo
   if (todo.deadline === null) throw invalid('deadline', 'is required for a todo that repeats')

@@ -1,4 +1,4 @@
-// Random operations on repeating todos against a small model, on both databases.
+// Compares random operations on repeating todos with a small model, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -23,7 +23,7 @@ interface ModelTodo {
 }
 type Model = Map<string, ModelTodo>
 
-/** Few, so that trees grow deep and the same todos are closed and reopened. */
+/** Few titles, so that trees grow deep and the same todos are closed and reopened. */
 const which = fc.nat(4)
 const step = fc.oneof(
   {
@@ -65,7 +65,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 const isOpen = ({ status }: ModelTodo) => status === 'UNSCHEDULED'
 const local = (instant: number) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(ZONE)
 
-/** The rule once more: whole days by the local clock, until one is in the future. */
+/** The rule, implemented a second time: adds whole days in local time until the deadline is in the future. */
 function nextDeadline(todo: ModelTodo, now: number): number {
   const due = local(todo.deadline ?? 0)
   const days = { days: todo.days ?? 1 }
@@ -73,14 +73,14 @@ function nextDeadline(todo: ModelTodo, now: number): number {
   let date = (todo.from === 'completion' ? local(now) : due).toPlainDate().add(days)
   for (;;) {
     const at = date.toZonedDateTime({ timeZone: ZONE, plainTime: time })
-    // A time that the clock skips is left out.
+    // Skips a time that does not exist because of a clock change.
     const exists = at.toPlainTime().equals(time)
     if (exists && at.epochMilliseconds > now) return at.epochMilliseconds
     date = date.add(days)
   }
 }
 
-/** The expected copies, each with the todo that it is copied from; the ids come from the server. */
+/** The expected copies by the id of the original, because the server chooses the ids of the copies. */
 function copiesOf(model: Model, id: string, todo: ModelTodo, now: number): Map<string, ModelTodo> {
   const deadline = nextDeadline(todo, now)
   const copies = new Map<string, ModelTodo>([
@@ -185,7 +185,7 @@ async function close(
   })
   const high = server.clock.now()
   const copies = goes ? copiesOf(model, id, todo, low) : new Map<string, ModelTodo>()
-  // Deadlines are whole hours: only a request that runs across one could mean either.
+  // Deadlines are whole hours, so the result is ambiguous only if an hour passed during the request.
   if (Math.floor(low / HOUR) !== Math.floor(high / HOUR)) fc.pre(false)
   todo.status = status
   const fresh = (await world.client.todos.list()).filter(each => !model.has(each.id))
@@ -193,7 +193,7 @@ async function close(
   return matched(model, copies, fresh, id)
 }
 
-/** Adds what the server created: the root of the copies has the parent of the original, the others follow by title. */
+/** Adds the copies to the model. The root copy has the original's parent; the others are matched by title. */
 function matched(model: Model, copies: Map<string, ModelTodo>, fresh: readonly Todo[], root: string): Model {
   const idOf = new Map<string, string>()
   for (const [from, expected] of copies) {
@@ -203,7 +203,7 @@ function matched(model: Model, copies: Map<string, ModelTodo>, fresh: readonly T
       each =>
         each.title === expected.title &&
         each.parent_id === parent &&
-        // Several rounds of one todo have the same title.
+        // Rounds of one todo have the same title, so the deadline distinguishes them.
         each.deadline === (expected.deadline === null ? null : iso(expected.deadline)) &&
         !taken.has(each.id),
     )

@@ -1,4 +1,4 @@
-// Rounds of repeating todos, on both databases: what is copied, when, and how it is undone.
+// Repeating todos on both databases: which items are copied to the next round, when, and how this is undone.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

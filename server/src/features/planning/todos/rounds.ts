@@ -1,4 +1,4 @@
-// Creates the next round of a repeating todo that was closed, inside the caller's transaction.
+// Creates the next round of a repeating todo after it was closed, inside the caller's transaction.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
@@ -9,8 +9,8 @@ import { todoStore } from './store.ts'
 import type { Todo, TodoStatus } from './todo.ts'
 
 /**
- * Nothing happens if the rule has ended, or if there is a later round already: that of a todo that was reopened.
- * `status` is the one that the todo had while it was open.
+ * Does nothing if the rule has ended, or if a later round exists because the todo was reopened. `status` is the
+ * status before the todo was closed.
  */
 export async function startNextRound(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function startNextRound(
         ...todo,
         parent_id: ids.get(todo.parent_id ?? '') ?? null,
         deadline: todo.deadline === null ? null : followingDeadline(todo.deadline, closed, next),
-        // A todo below that repeats by itself begins a series of its own in every round.
+        // The copy of a repeating subtodo starts its own series.
         series_id: todo.recurrence_rule === null ? null : (ids.get(todo.id) ?? null),
         round: 1,
       },

@@ -84,7 +84,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Closing a round of a repeating todo creates the next one, unless the series shall end. */
+    /** Closing a repeating todo creates the next round, unless the request ends the series. */
     update(actor: Actor, id: string, body: TodoPatch, { series }: UpdateQuery = {}): Promise<TodoView> {
       const now = clock.now()
       return uow.write([actor.id], async tx => {

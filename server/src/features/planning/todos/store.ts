@@ -54,7 +54,7 @@ export const todoStore = (db: Db) => {
       return (await findTagIds(db, id)).map(row => row.tag_id)
     },
 
-    /** Those of several todos. */
+    /** Returns the tag ids of several todos by todo. */
     async tagIdsOf(ids: readonly string[]): Promise<Map<string, string[]>> {
       const rows = await kysely
         .selectFrom('todo_tags')
@@ -65,14 +65,14 @@ export const todoStore = (db: Db) => {
       return new Map([...byTodo].map(([id, links]) => [id, links.map(link => link.tag_id)]))
     },
 
-    /** Whether its series has gone on after this round. */
+    /** True if the series has a later round. */
     async hasLaterRound({ series_id, round }: Todo): Promise<boolean> {
       const { rows } = await sql`
         select 1 from todos where series_id = ${series_id} and round > ${round} limit 1`.execute(kysely)
       return rows.length > 0
     },
 
-    /** The open todos below one, parents first; a closed one ends its branch. */
+    /** Returns the open descendants, parents first, without descendants of closed todos. */
     async openBelow(id: string): Promise<Todo[]> {
       const open = sql`c.status in ('UNSCHEDULED', 'SCHEDULED')`
       const { rows } = await sql<Todo>`

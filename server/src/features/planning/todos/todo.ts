@@ -28,7 +28,7 @@ export interface Todo {
   /** The zone in which the rule repeats. */
   timezone: string
   repeat_from: RepeatFrom
-  /** The same for all rounds of a todo that repeats. */
+  /** The same for all rounds of a repeating todo. */
   series_id: string | null
   /** The number of this round in its series. */
   round: number
@@ -60,7 +60,7 @@ export const newTodo = (draft: TodoDraft): Todo => ({
   ...draft,
 })
 
-/** A todo that is DONE already keeps its time of completion; reopening clears it. */
+/** Keeps the completion time of a todo that is already DONE; reopening clears it. */
 export function completedAt(before: Todo, status: TodoStatus, now: number): number | null {
   if (status !== 'DONE') return null
   return before.status === 'DONE' ? before.completed_at : now
@@ -115,7 +115,7 @@ export type TodoOrder = 'default' | 'position'
 export type OrderKey = [status: number, deadline: number, newest: number, id: string]
 export type ManualKey = [position: string, ...OrderKey]
 
-/** After every position. The index of the manual order has the same text. */
+/** Sorts after every position. The index of the manual order contains the same text. */
 export const NO_POSITION = '\x7f'
 
 /** The id orders todos created at the same time, so that pages neither repeat nor skip one. */

@@ -1,16 +1,16 @@
-// SQL of the time measured by the timers of todos and of everything below them: one statement per list.
+// SQL for the time that timers have measured for todos and their descendants: one statement per list.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { type Measured, type TodoTotals, totalsOf } from './totals.ts'
 
-/** The totals of these todos of one owner; `now` is the end of a segment that is still running. */
+/** Returns the totals of these todos of one owner. A running segment counts up to `now`. */
 export async function findTotals(
   db: Db,
   ids: readonly string[],
   now: number,
 ): Promise<Map<string, TodoTotals>> {
   if (ids.length === 0) return new Map()
-  // Each timer in whole seconds, as it is shown, so that people who add up timers get the same sum.
+  // Counts each timer in whole seconds, as it is shown, so that people who add up the timers get the same sum.
   const elapsed = sql`
     (select coalesce(cast(sum(case when e.until > e.at then e.until - e.at else 0 end) as bigint), 0) / 1000
       from (select p.name, p.at, coalesce(lead(p.at) over (order by p.n), cast(${now} as bigint)) as until

@@ -1,4 +1,4 @@
-// Sums of measured and estimated time over the trees of todos. Pure.
+// Sums measured and estimated time over trees of todos. Pure.
 
 export interface TodoTotals {
   measured_seconds: number
@@ -6,7 +6,7 @@ export interface TodoTotals {
   subtree_estimate_minutes: number
 }
 
-/** One todo alone. */
+/** The values of one todo without its descendants. */
 export interface Measured {
   id: string
   parent_id: string | null
@@ -15,7 +15,7 @@ export interface Measured {
 }
 
 /**
- * The totals of every todo among these, which must include everything below each of them. Leaves first and without
+ * Returns the totals of these todos, which must include all their descendants. Starts at the leaves instead of using
  * recursion, because a tree may be thousands of levels deep.
  */
 export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {

@@ -1,4 +1,5 @@
-// Late commands with the time of the press, on both databases: the time is recorded, or rejected with a message.
+// Commands that arrive late with the time of the button press, on both databases: recorded, or rejected with a
+// message.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { failureCodes, type ServerMessage } from '@daymark/contract/sockets/timer-socket'

@@ -1,4 +1,4 @@
-// What corrections make of a timer: other segments, two parts, or an earlier end. Pure.
+// Applies corrections to a timer: replaces its segments, splits it, or ends it earlier. Pure.
 import type { FieldError } from '../../../platform/kernel/errors.ts'
 import type { Timer, TimerStatus } from '../timer.ts'
 import { closedSegments, type Ending, historyOf, joinTouching, type Segment } from './segments.ts'
@@ -13,13 +13,13 @@ const ENDINGS = { PAUSED: 'pause', COMPLETED: 'stop', CANCELLED: 'cancel' } as c
   Ending['action']
 >
 
-/** When the correction was made, and when the server recorded it. */
+/** The time when the person made the correction, and when the server recorded it. */
 export interface CorrectionTime {
   readonly at: number
   readonly now: number
 }
 
-/** The measured time of a completed timer that was never running. */
+/** Builds a completed timer from past time, without running it. */
 export function recordOf(segments: readonly Segment[]): Pick<Timer, 'status' | 'started_at' | 'history'> {
   const history = historyOf(joinTouching(segments), { action: 'stop' })
   return { status: 'COMPLETED', started_at: segments[0]?.start ?? 0, history }
@@ -35,8 +35,8 @@ export function withSegments<T extends Timer>(
 }
 
 /**
- * The first part keeps the id and ends at the latest at `at`; the second one ends as the whole did, so that a paused
- * timer can be resumed there. Undefined unless time was measured on both sides.
+ * Splits a timer at `at`. The first part keeps the id. The second part keeps the status, so that a paused timer can
+ * be resumed. Returns undefined unless time was measured before and after `at`.
  */
 export function splitTimer<T extends Timer>(
   timer: SettledTimer<T>,
@@ -72,7 +72,7 @@ export function trimFaults(timer: Timer, end: number, now: number): FieldError[]
   return end <= timer.started_at ? [{ path: 'end', message: 'must be after the start of the timer' }] : []
 }
 
-/** Drops everything from `end` on. Inside a pause, the timer is stopped then, and the pause stays. */
+/** Removes everything after `end`. If `end` is in a pause, the timer is stopped at that time and keeps the pause. */
 export const trimTimer = <T extends Timer>(timer: T, end: number, now: number): T => ({
   ...timer,
   status: 'COMPLETED',

@@ -1,4 +1,4 @@
-// Records and corrections of time over REST, on both databases: what they write, refuse, log and announce.
+// Adding and correcting time over REST, on both databases: results, refusals, change log and notices.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -58,7 +58,7 @@ forEachStorage('corrections of time', open => {
     const batch_id = (await latest(person))?.batch_id ?? ''
     return person.client.history.undo({ params: { batch_id } })
   }
-  /** Everything except what every change affects. */
+  /** The timer without the fields that every change updates. */
   const essence = ({ version: _version, updated_at: _at, ...timer }: Timer) => timer
 
   it('adds a record: completed, derived from its segments, planned as long as it was', async () => {

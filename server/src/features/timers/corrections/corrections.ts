@@ -20,7 +20,7 @@ import { measuredMs, segmentFaults } from './segments.ts'
 const RUNNING = 'The timer is running. Pause or stop it first.'
 const ENDED = 'The timer has already ended. Change its segments instead.'
 
-/** The corrected timer or timers, and the time at which their elapsed time is computed. */
+/** The corrected timers, and the time up to which they are measured. */
 interface Corrected<T = TimerView> {
   at: number
   value: T
@@ -126,7 +126,7 @@ async function viewsOf(
   return toTimerViews(tx, { id: actor.id, email: null }, timers, includes)
 }
 
-/** When the person acted. A correction that is sent late must not overwrite a later event of the timer. */
+/** The time at which the person acted. A correction that arrives late must not overwrite a later event of the timer. */
 function pressed(at: number | null | undefined, now: number, timer?: Timer): number {
   const moment = timeOfPress(at, now, at ? timer?.history.at(-1)?.at : undefined)
   if (typeof moment === 'number') return moment

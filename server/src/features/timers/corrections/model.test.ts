@@ -31,7 +31,7 @@ const steps = fc.array(
 type Minutes = ReadonlySet<number>
 type State = ReadonlyMap<string, Minutes>
 
-/** One segment per minute: the server joins those that touch. */
+/** Sends one segment per minute, because the server joins adjacent segments. */
 const single = (set: Minutes) =>
   [...set].sort((a, b) => a - b).map(minute => ({ start: iso(minute), end: iso(minute + 1) }))
 
@@ -46,7 +46,7 @@ function runs(set: Minutes): { start: string; end: string }[] {
 
 class Oracle {
   readonly #client: Client
-  /** All states since the beginning; undo removes the last one. */
+  /** All previous states; undo removes the last one. */
   readonly #states: State[] = [new Map()]
 
   constructor(client: Client) {

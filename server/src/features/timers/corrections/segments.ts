@@ -1,4 +1,4 @@
-// The measured time of a timer as segments: read from its history, checked, and written back as a history. Pure.
+// The measured time of a timer as segments: converts them from and to a history, and validates them. Pure.
 import { MAX_SPAN_DAYS } from '@daymark/contract/timers/corrections'
 import type { FieldError } from '../../../platform/kernel/errors.ts'
 import type { History, HistoryEntry, TimerAction } from '../timer.ts'
@@ -14,13 +14,13 @@ export interface OpenSegment {
   readonly end: number | null
 }
 
-/** How a history ends; `at` is later than the last segment if the timer was ended in a pause. */
+/** How a history ends. `at` is later than the last segment if the timer was ended during a pause. */
 export interface Ending {
   readonly action: Extract<TimerAction, 'pause' | 'stop' | 'cancel'>
   readonly at?: number
 }
 
-/** Without empty segments; those that touch are joined, so that they can be sent back as they were read. */
+/** Omits empty segments and joins adjacent ones, so that clients can send the result back unchanged. */
 export function segmentsOf(history: History): OpenSegment[] {
   const found: OpenSegment[] = []
   let start: number | undefined
@@ -36,7 +36,7 @@ export function segmentsOf(history: History): OpenSegment[] {
 export const closedSegments = (history: History): Segment[] =>
   segmentsOf(history).filter((segment): segment is Segment => segment.end !== null)
 
-/** Segments in order, with those joined that touch. */
+/** Joins adjacent segments. Expects them in order. */
 export function joinTouching(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = []
   for (const segment of segments) append(joined, segment)
@@ -52,7 +52,7 @@ function append<S extends OpenSegment>(segments: S[], next: S): void {
 export const measuredMs = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { start, end }) => sum + end - start, 0)
 
-/** The history of a timer that measured these segments. There is at least one. */
+/** Returns the history of a timer that measured these segments. Expects at least one. */
 export function historyOf(segments: readonly Segment[], ending: Ending): History {
   const entries = segments.flatMap(({ start, end }, index): HistoryEntry[] => [
     { action: index === 0 ? 'start' : 'resume', at: start },
@@ -66,7 +66,7 @@ export function historyOf(segments: readonly Segment[], ending: Ending): History
 
 const DAY_MS = 86_400_000
 
-/** Every reason why these segments cannot be measured time. */
+/** Returns every reason why the segments are invalid. */
 export function segmentFaults(segments: readonly Segment[], now: number): FieldError[] {
   const faults = segments.flatMap(({ start, end }, index) => {
     const previous = segments[index - 1]

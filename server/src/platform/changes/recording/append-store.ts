@@ -86,7 +86,7 @@ const COLUMNS = [
   'batch_end',
 ] as const
 const columnList = sql.join(COLUMNS.map(name => sql.ref(name)))
-/** The same columns of `v`, a JSON array, on PostgreSQL. */
+/** The same columns, read from the JSON array `v` on PostgreSQL. */
 const columnsOfJson = sql`(v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3, (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7,
   (v ->> 8)::boolean, (v ->> 9)::boolean`
 

@@ -1,11 +1,11 @@
-// Estimate, priority, manual position and time of completion of todos.
+// Adds estimate, priority, manual position and completion time to todos.
 import type { Migration } from '../schema/migration.ts'
 
-/** After every position, so that todos without one come last; the lists use the same expression. */
+/** Sorts todos without a position last. Queries of lists use the same expression, so that they use the index. */
 const MANUAL = "(coalesce(position, '\x7f'))"
 const REST = 'status_rank, deadline_rank, newest_rank, id'
 
-/** `completed_at` stays null for todos that are already DONE, because nothing recorded when they were completed. */
+/** `completed_at` stays null for todos that are already DONE, because their completion time is unknown. */
 export const todoDetails: Migration = {
   name: '0014-todo-details',
   statements: t => [

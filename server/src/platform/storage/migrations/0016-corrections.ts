@@ -1,4 +1,4 @@
-// When the measured time of a timer was last corrected.
+// Adds the time when a timer was last corrected.
 import type { Migration } from '../schema/migration.ts'
 
 export const corrections: Migration = {

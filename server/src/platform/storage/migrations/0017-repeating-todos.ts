@@ -1,4 +1,4 @@
-// Todos that repeat: the rule, and the rounds that belong together.
+// Adds repeating todos: the rule, the series, and the number of each todo in it.
 import type { Migration } from '../schema/migration.ts'
 
 export const repeatingTodos: Migration = {

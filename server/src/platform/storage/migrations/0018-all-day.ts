@@ -1,7 +1,7 @@
-// Schedules that are on whole dates instead of at a time.
+// Adds all-day schedules, which have dates instead of times.
 import type { Migration } from '../schema/migration.ts'
 
-/** Captured with every change, so that the history can tell dates from instants. */
+/** Captured with every change, so that the history knows whether the times are dates. */
 const CAPTURED = {
   schedules: 'id,owner_id,source_todo_id,title,all_day',
   schedule_exceptions: 'series_id,original_start,all_day',
@@ -14,7 +14,7 @@ export const allDay: Migration = {
       table =>
         `alter table ${table} add column all_day ${t.bool} not null default ${dialect === 'sqlite' ? '0' : 'false'}`,
     ),
-    // SQLite captures every tracked table when it opens the database.
+    // On SQLite, triggers are created whenever the database is opened.
     ...(dialect === 'sqlite' ? [] : postgresTriggers),
   ],
 }

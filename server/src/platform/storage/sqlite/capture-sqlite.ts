@@ -75,7 +75,7 @@ function keyOf({ key, context }: Layout, image: Row): Row {
   return picked
 }
 
-/** Ignores writes of the version alone, which the change log itself makes. */
+/** Ignores updates that change only the version, because the change log itself makes them. */
 function triggers({ name, columns }: Layout, at: number): string[] {
   const values = (row: string) => columns.map(column => `${row}.${column}`).join(', ')
   const call = (what: string, ...rows: string[]) =>

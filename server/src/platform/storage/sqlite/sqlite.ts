@@ -109,7 +109,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
     })
 
   async function drain(): Promise<void> {
-    // Lets requests that arrived in the meantime join the batch and share one fsync.
+    // Lets requests of the same event loop turn join the batch and share one fsync.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) await runBatch()
     draining = undefined
@@ -174,7 +174,7 @@ async function runJob(connection: SqliteConnection, db: Db, capture: RowCapture,
       connection.run('rollback to job')
       connection.run('release job')
     } catch {
-      // A full disk ended the whole transaction, so the batch is lost. Its first error is the cause.
+      // A full disk rolled back the whole transaction, so the batch is lost. Reports the error that caused it.
       throw error
     }
     return { error }

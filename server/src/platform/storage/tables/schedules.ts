@@ -16,12 +16,12 @@ interface SchedulesTable {
   recurrence_end: number | null
   source_todo_id: string | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED'
-  /** From the first start to the last end of all occurrences, including moved ones. */
+  /** The time from the first start to the last end of all occurrences, including moved ones. */
   range_start: number
   range_end: number
   /**
-   * The length class of the range, separate for series. A range read searches each class only as far back as it
-   * reaches.
+   * Groups ranges by length, series apart from single schedules. A query then has to look back only by the longest
+   * length in each group.
    */
   range_class: number
   level: Level
@@ -34,7 +34,7 @@ interface SchedulesTable {
 interface ScheduleExceptionsTable {
   series_id: string
   original_start: number
-  /** The same as in the series, so that the history can tell dates from instants. */
+  /** The same as in the series, so that the history knows whether the times are dates. */
   all_day: Bool
   deleted: Bool
   title: string | null

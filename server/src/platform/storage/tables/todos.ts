@@ -20,7 +20,7 @@ interface TodosTable {
   timezone: Generated<string>
   repeat_from: Generated<'deadline' | 'completion'>
   series_id: string | null
-  /** The number of this round in its series. */
+  /** The number of this todo in its series. */
   round: Generated<number>
   /** The default order as three ascending numbers for one index: status, deadline, newest first. */
   status_rank: number

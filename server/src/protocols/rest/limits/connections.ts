@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 
-/** The connection is closed at more unanswered requests than this. No client needs that many. */
+/** The connection stops being read at this many unanswered requests. */
 const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
@@ -41,7 +41,7 @@ export function inTurn(handle: RequestListener): RequestListener {
 }
 
 export interface ConnectionTimes {
-  /** A client that should send or read, but does neither for this long, is disconnected. */
+  /** A client that sends and reads nothing for this long, although it should, is disconnected. */
   readonly stalled_ms: number
   readonly request_ms: number
   readonly keep_alive_ms: number
@@ -49,11 +49,11 @@ export interface ConnectionTimes {
 
 const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_alive_ms: 72_000 }
 
-/** Creates the server for Fastify, which sets these timeouts only on a server of its own. */
+/** Passed to Fastify, which applies these timeouts only to a server that it creates itself. */
 export const boundedServer =
   (times: ConnectionTimes = TIMES): NonNullable<FastifyServerOptions['serverFactory']> =>
   handler => {
-    // `commonHeaders` rejects a missing Host header with a message instead.
+    // `commonHeaders` answers requests without a Host header, with a message.
     const server: Server = createServer({ requireHostHeader: false }, inTurn(handler))
     server.requestTimeout = times.request_ms
     server.keepAliveTimeout = times.keep_alive_ms

@@ -7,7 +7,7 @@ export interface LargeAnswerBounds {
   large: number
   per_client: number
   together: number
-  /** The minimum time to read a response. Its size at the rate below is added. */
+  /** The minimum time allowed to read a response. Large responses get more, at the rate below. */
   least_ms: number
   bytes_per_second: number
 }
@@ -52,7 +52,8 @@ export function boundLargeAnswers(
     }
   }
 
-  // Refuses early if the client has an unread response of the same route, because one as large would be refused anyway.
+  // Refuses early if the client has an unread response of the same route, because another one of that size would be
+  // refused anyway.
   app.addHook('onRequest', (request, _reply, done) => {
     if (unread.size === 0) return done()
     const answers = answersOf(clientOf(request))

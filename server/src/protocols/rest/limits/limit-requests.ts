@@ -9,9 +9,8 @@ export interface RequestLimits {
   /** The client address, also behind proxies. */
   addressOf(request: FastifyRequest): string
   /**
-   * The rule for requests without one of their own: documents, web app files, health. Counted per address in
-   * this process, because `/health` must not need I/O. Not announced in headers, because normal use never gets
-   * near it.
+   * The rule for requests that no other rule covers: documents, web app files, health. Counted per address in this
+   * process, because `/health` must not need I/O. Not announced in headers, because normal use never gets near it.
    */
   others: { limiter: Limiter; rule: Rule }
 }

@@ -20,7 +20,7 @@ export interface PageBounds {
 }
 
 const BOUNDS: PageBounds = { bytes: 8 * 1024 * 1024, first: 500, larger: 1_000 }
-/** Limits the number of batches, because an empty batch need not be the last. */
+/** Limits the number of batches, because batches can be empty although more follow. */
 const MAX_BATCHES = 32
 /** Limits the rows in memory for all requests together, because a row may have 44 KB. */
 const rowsInMemory = new Semaphore(3_000)
@@ -82,7 +82,7 @@ class Filling<T> {
   }
 
   /**
-   * Estimates how many more items fit by their average size, plus one that shows that there is more; 0 if the
+   * Estimates from the average size how many more items fit, plus one to detect a next page. Returns 0 if the
    * response is full.
    */
   get room(): number {

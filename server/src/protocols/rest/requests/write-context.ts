@@ -101,7 +101,7 @@ async function requireVersion(
   const stored = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
   // Preferences have the version 0 before any is set.
   const version = kind === 'preferences' ? (stored ?? 0) : stored
-  // A missing resource or one of someone else gets the same answer as without `If-Match`.
+  // The answer for a missing or foreign resource is the same as without `If-Match`.
   if (version !== undefined && !matchesStrongly(match, versionTag(version))) {
     throw changedSince('The resource has changed since you read it. Read it again and repeat your change.')
   }

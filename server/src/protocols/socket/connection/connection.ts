@@ -116,7 +116,7 @@ export class Connection {
     }
   }
 
-  /** For large amounts of data: waits until a large message, or one behind many others, has been sent. */
+  /** For large amounts of data. Waits until the message is sent if it is large or if much unsent data is buffered. */
   async sendPaced(data: Buffer | string): Promise<void> {
     if (!this.isOpen) return
     this.#options.sent?.(data)
@@ -172,7 +172,10 @@ export class Connection {
     this.#unanswered++
   }
 
-  /** Answers one ping at a time, and of those that arrive in between only the last, as RFC 6455 (5.5.3) allows. */
+  /**
+   * Answers one ping at a time. If more arrive in the meantime, only the last is answered, as RFC 6455 (5.5.3)
+   * allows.
+   */
   async #answerPing(data: Buffer): Promise<void> {
     const isBusy = this.#ping !== undefined
     this.#ping = data

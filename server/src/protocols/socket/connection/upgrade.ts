@@ -104,7 +104,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
       if ('close' in verdict) closeRejected(ws, verdict.close)
       else accept(ws, { ...verdict, isLive: endpoint.isLive, search })
     })
-    // Otherwise the handshake was invalid, or the client has disconnected.
+    // Without a result, the handshake was invalid or the client has disconnected.
     if (accepted) return
     watch?.answered(400)
     release(verdict)
@@ -160,7 +160,7 @@ async function judge(request: IncomingMessage, parts: UpgradeParts, endpoint: En
     return { close: UNAUTHORIZED }
   }
   const userId = session.actor.id
-  // Takes the slot first, because a connection without one must not be counted.
+  // Takes the slot first, so that connections over the quota do not count toward the rate limit.
   if (!(await parts.quota.take(userId))) return TOO_MANY
   const verdict = (await parts.admit({ userId })) ? inZone(session, searchOf(request)) : TOO_MANY
   if ('close' in verdict) parts.quota.free(userId)

@@ -76,7 +76,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextTurn()
 }
 
-/** Waits until all started work has ended: it runs in turns of the event loop, without timers. */
+/** Waits until all started work has ended. The work uses no timers, only turns of the event loop. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 50; i++) await nextTurn()
 }

@@ -61,8 +61,8 @@ export class Delivery {
   }
 
   /**
-   * Sends the new changes of a page. Ignores a page that starts after this connection's position, which would
-   * leave a gap.
+   * Sends the new changes of a page. Ignores a page that starts after this connection's position, because sending it
+   * would skip changes.
    */
   apply(page: LogPage): void {
     if (this.#position === undefined || page.since > this.#position) return
@@ -89,8 +89,8 @@ export class Delivery {
   }
 
   /**
-   * Sends every change up to `seq` and none after it, so that the state at `seq`, which is sent next, matches
-   * the client's data. A new connection starts at `seq`.
+   * Sends every change up to `seq` and none after it. The state at `seq`, which is sent next, then matches the
+   * client's data. A new connection starts at `seq`.
    */
   async reach(seq: number): Promise<void> {
     this.#position ??= seq

@@ -34,7 +34,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     const payload = { allocated_duration: 60, title: 'Once' }
     const original = await first.ask('timer.create', payload, 'create-1')
     const again = await first.ask('timer.create', payload, 'create-1')
-    // Waits, because otherwise this change would itself be the answer below.
+    // Waits for this change, because otherwise it would be taken for the answer below.
     await second.next('timer.created')
     const elsewhere = await second.ask('timer.create', { allocated_duration: 5 }, 'create-1')
     assert.deepEqual(again, original)

@@ -8,7 +8,9 @@ import { dateAt, dateText, startOfDate, windowOfDates } from './dates.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/** With midnights that the clocks skip or show twice, a date that never was, and offsets from -11 to +14 hours. */
+/**
+ * Includes midnights that are skipped or happen twice, a date that never happened, and offsets from -11 to +14 hours.
+ */
 const ZONES = [
   ...[
     'UTC',

@@ -1,4 +1,4 @@
-// Dates of all-day entries in a time zone. A date is stored as the midnight of UTC that it names.
+// Dates of all-day schedules in a time zone. A date is stored as its midnight in UTC.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstant, toInstantOrBeforeGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
@@ -9,13 +9,16 @@ type Named = Pick<Zone, 'name'>
 
 const offsetsOf = ({ name }: Named) => zoneOffsets(name === naiveUtc.name ? 'UTC' : name)
 
-/** Returns the first instant of the date in the zone, which is not 00:00 where the clocks skip that time. */
+/**
+ * Returns the first instant of the date in the zone. If a clock change skips 00:00, this is the first time after the
+ * gap.
+ */
 export function startOfDate(date: number, zone: Named): number {
   const offsets = offsetsOf(zone)
   return toInstant(offsets, date) ?? toInstantOrBeforeGap(offsets, date) + 1
 }
 
-/** Returns the date on which the instant is in the zone. */
+/** Returns the date of the instant in the zone. */
 export const dateAt = (instant: number, zone: Named): number =>
   Math.floor(toLocal(offsetsOf(zone), instant) / DAY_MS) * DAY_MS
 
@@ -23,13 +26,16 @@ export const dateText = (date: number): string => new Date(date).toISOString().s
 
 /** Returns the first date that begins at or after the instant. */
 export function firstDateFrom(instant: number, zone: Named): number {
-  // Begins a day early, because clocks that are set back can show the date before again.
+  // Starts one day early: if clocks are set back across midnight, the previous date can return.
   let date = dateAt(instant, zone) - DAY_MS
   while (startOfDate(date, zone) < instant) date += DAY_MS
   return date
 }
 
-/** Converts a window of instants: dates overlap the result exactly if they overlap the window in the zone. */
+/**
+ * Converts a window of instants to a window of dates: a date overlaps one exactly if it overlaps the other in the
+ * zone.
+ */
 export const windowOfDates = ({ from, to }: Window, zone: Named): Window => ({
   from: firstDateFrom(from + 1, zone) - DAY_MS,
   to: firstDateFrom(to, zone),

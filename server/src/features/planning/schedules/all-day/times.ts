@@ -32,7 +32,7 @@ export function readCreate(given: GivenCreate, zone: Zone): ScheduleCreate {
   }
 }
 
-/** `current` has the times that the client has seen: those of the schedule, or of the addressed occurrence. */
+/** `current` contains the times that the client has seen: those of the schedule, or of the addressed occurrence. */
 export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): SchedulePatch {
   const { start_time, end_time, recurrence_end, ...rest } = given
   const base = inMode(current, given, zone)
@@ -49,11 +49,14 @@ export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): Sch
   return patch
 }
 
-/** Reads the original start of an occurrence. Returns undefined for a time at which no all-day one can start. */
+/** Reads the original start of an occurrence. Returns undefined if an all-day occurrence cannot start at this time. */
 export const readInstanceStart = (series: Schedule, text: string, zone: Zone): number | undefined =>
   series.all_day ? dateIn(text, zone) : readInstant('instance_start', text)
 
-/** Returns the schedule as it is after `all_day` was switched, with the times that a reader saw; or itself. */
+/**
+ * Returns the schedule after switching `all_day`, with the times that the reader saw, or unchanged if nothing
+ * switches.
+ */
 export function inMode<S extends Schedule>(
   schedule: S,
   given: Pick<GivenPatch, 'all_day' | 'timezone'>,
@@ -61,7 +64,7 @@ export function inMode<S extends Schedule>(
 ): S {
   const all_day = given.all_day ?? schedule.all_day
   if (all_day === schedule.all_day) return schedule
-  // The days of a rule are days of the series' zone.
+  // The dates of a series are dates in its own zone.
   const where = isSeries(schedule) ? { name: given.timezone ?? schedule.timezone } : zone
   const { recurrence_end } = schedule
   if (!all_day) {
@@ -114,7 +117,7 @@ const dateReader =
 
 const MIDNIGHT = /^.{10}[Tt ]00:00(?::00(?:[.,]0+)?)?(?:[Zz]|[+-].*)?$/
 
-/** Reads a date, or a datetime that a client was shown for it: 00:00 in its own offset or in the zone. */
+/** Reads a date, or a datetime by which it was presented: 00:00 in the datetime's own offset or in the zone. */
 function dateIn(text: string, zone: Zone): number | undefined {
   const date = parseDate(text)
   if (date !== undefined) return date
@@ -125,7 +128,7 @@ function dateIn(text: string, zone: Zone): number | undefined {
   return startOfDate(local, zone) === instant ? local : undefined
 }
 
-/** The end of a recurrence is inclusive, so any moment of the last date means that date. */
+/** The end of a recurrence is inclusive, so any time on the last date means that date. */
 function readEnd(text: string | null, allDay: boolean, zone: Zone): number | null {
   if (text === null) return null
   if (!allDay) return readInstant('recurrence_end', text)

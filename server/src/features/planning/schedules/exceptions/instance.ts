@@ -33,7 +33,7 @@ export const unchanged = (instanceStart: number, all_day: boolean): ExceptionRec
   updated_at: 0,
 })
 
-/** True if the exception overrides nothing, so that it need not be stored. */
+/** True if the exception overrides nothing and need not be stored. */
 export const isUnchanged = (exception: ExceptionRecord): boolean =>
   !exception.deleted &&
   !exception.description_set &&

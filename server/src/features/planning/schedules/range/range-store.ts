@@ -73,7 +73,7 @@ function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: 
     union all ${sql.join(series, sql` union all `)}`
 }
 
-/** Dates of all-day series are midnights of UTC, which are less than a day away from those of any zone. */
+/** All-day series are stored as UTC midnights, which are less than a day away from midnight in any zone. */
 const wider = ({ from, to }: Window): Window => ({ from: from - DAY_MS, to: to + DAY_MS })
 
 /** Selects one page of single schedules: timed ones by instant, or all-day ones by date. */
@@ -101,7 +101,7 @@ function ranking({ scope, most_per_owner }: RangeRequest) {
   if (scope !== 'shared' || most_per_owner === undefined) return { ranked: sql``, within: sql`` }
   return {
     ranked: sql`, row_number() over (partition by s.owner_id order by s.range_start, s.id) as place`,
-    // One more row than the limit shows that something is omitted.
+    // Reads one row more than the limit, to detect that something is omitted.
     within: sql`where place <= ${most_per_owner} + 1`,
   }
 }

@@ -88,7 +88,7 @@ const world = fc.array(draft, { maxLength: 12 }).map(list =>
   }),
 )
 
-/** Where a date begins and ends in the zone: fourteen hours before UTC. */
+/** The start and end of a date in the zone, which is 14 hours ahead of UTC. */
 const begins = ({ all_day, start_time }: ScheduleView) => start_time - (all_day ? 14 * HOUR : 0)
 const ends = ({ all_day, end_time }: ScheduleView) => end_time - (all_day ? 14 * HOUR : 0)
 

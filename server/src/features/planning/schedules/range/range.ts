@@ -178,7 +178,7 @@ export function hasTags(item: ScheduleView, { tag_ids, group_ids }: RangeRequest
 
 export const keyOf = (item: RangeItem): PageKey => [item.begins_at, item.id]
 
-/** The position in the order of dates: all-day items after it are exactly those after the key in the zone. */
+/** Converts a page key to the order of dates, so that it separates all-day items at the same place. */
 export function keyOfDates([begins_at, id]: PageKey, zone: RangeRequest['zone']): PageKey {
   const date = firstDateFrom(begins_at, zone)
   return startOfDate(date, zone) === begins_at ? [date, id] : [date - 1, id]
