@@ -16,7 +16,8 @@ const PAGES = [
   'Trash',
   'Settings',
 ]
-const pathOf = (name: string) => (name === 'Today' ? '/' : `/${name.toLowerCase()}`)
+const PATHS: Record<string, string> = { Today: '/', 'Meeting polls': '/meetings' }
+const pathOf = (name: string) => PATHS[name] ?? `/${name.toLowerCase()}`
 
 /** Runs in the page before anything else. */
 const WATCH_SHIFTS = `

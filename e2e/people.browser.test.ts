@@ -66,7 +66,7 @@ describe('people in the browser', () => {
     await Promise.all([ann, bob].map(({ context }) => context.close()))
   })
 
-  it('shares a todo with one friend, as shown in the "view as" preview', async () => {
+  it('shares a todo with one friend, as "Check access for" shows', async () => {
     const cleo = await stage.person('Cleo')
     const dan = await stage.person('Dan')
     await befriend(cleo, dan)

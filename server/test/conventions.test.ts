@@ -160,7 +160,10 @@ describe('conventions', () => {
     const nameless = await raw('')
     assert.match(nameless, /^HTTP\/1\.1 400 .*x-request-id: .*\{"detail":"The Host header is missing\."\}$/s)
     const demanding = await raw('host: a\r\nexpect: a miracle\r\n')
-    assert.match(demanding, /^HTTP\/1\.1 417 .*\{"detail":"The Expect header only supports 100-continue\."\}$/s)
+    assert.match(
+      demanding,
+      /^HTTP\/1\.1 417 .*\{"detail":"The Expect header only supports 100-continue\."\}$/s,
+    )
     assert.match(await raw('host: a\r\nexpect: 100-continue\r\n'), /HTTP\/1\.1 200 /)
   })
 
