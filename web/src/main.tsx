@@ -20,7 +20,7 @@ watchLeaving()
 // No service worker in development, because it would cache files that change.
 if (import.meta.env.PROD) registerWorker()
 
-// Not in the production bundle: the condition is constant there.
+// The condition is constant in a production build, so the gallery is not part of the bundle.
 const Gallery = import.meta.env.DEV ? lazy(() => import('./design/gallery/gallery.tsx')) : App
 const Page = location.pathname === '/design' ? Gallery : App
 
@@ -43,7 +43,7 @@ function registerWorker(): void {
   const retryMs = 5_000
   const watch = (registration?: ServiceWorkerRegistration) => {
     const { active, installing } = registration ?? {}
-    // A page that was requested before the worker was active is not controlled by it.
+    // A page that loaded before the worker was active is not controlled by it.
     if (!navigator.serviceWorker.controller) active?.postMessage('claim')
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'redundant') setTimeout(registerWorker, retryMs)

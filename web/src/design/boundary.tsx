@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode
   /** Shown instead of the failed part. */
   fallback: ReactNode
-  /** A new value, such as another path, renders the part again. */
+  /** When this changes, for example to another path, the part is rendered again. */
   resetKey?: string
 }
 

@@ -1,6 +1,6 @@
 // Copies text to the clipboard, which a browser may refuse.
 
-/** Returns whether it worked. Only pages over HTTPS or on localhost have a clipboard. */
+/** Returns true if it worked. Only pages over HTTPS or on localhost have access to the clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

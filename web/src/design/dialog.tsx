@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
   /** Hides the title visually, for dialogs that need none on screen. */
   bare?: boolean
-  /** For forms with two dates side by side. */
+  /** Makes the dialog wide enough for two dates side by side. */
   wide?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { HistoryTexts } from './texts-en.ts'
 export interface FieldChange {
   field: string
   label: string
-  /** The word "empty" for empty values; undefined if the item did not exist or nothing was removed from a list. */
+  /** "empty" for empty values. Undefined if the item did not exist, or if nothing was removed from a list. */
   before: string | undefined
   /** Like `before`; undefined if nothing was added to a list. */
   after: string | undefined
@@ -58,7 +58,7 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || isEmptyList(value)
 
-/** Contain only what was removed or added, so that an empty list does not mean that the field is empty. */
+/** These fields contain only removed or added entries, so an empty list does not mean that the field is empty. */
 const LISTS = new Set(['tag_ids', 'allowed_user_ids', 'allowed_emails', 'allowed_domains', 'participants'])
 const isUnlisted = (field: string, value: unknown): boolean => LISTS.has(field) && isEmptyList(value)
 

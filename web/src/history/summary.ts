@@ -15,7 +15,7 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
 const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
 const ACTIONS = ['deleted', 'created', 'updated']
 
-/** Ranks the item that the user acted on before side effects. */
+/** Ranks the item that the user changed before its side effects. */
 function rank({ action, kind }: HistoryEntry): number {
   const place = KINDS.indexOf(kind)
   return ACTIONS.indexOf(action) * (KINDS.length + 1) + (place < 0 ? KINDS.length : place)

@@ -1,4 +1,4 @@
-// The Meetings page: the list of polls, or the poll in the URL.
+// The "Meeting polls" page: the list of polls, or the poll in the URL.
 import { useRoute } from 'wouter'
 import { MeetingList } from './list.tsx'
 import { OneMeeting } from './meeting.tsx'

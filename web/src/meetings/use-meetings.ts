@@ -11,7 +11,7 @@ import { listWith } from '../sync/overlay/lists.ts'
 
 export const availabilityKey = (id: string) => ['meetings', 'availability', id]
 
-/** `shared`: polls of friends, shared with me, or joined. `discover`: all public polls. */
+/** `shared`: polls that friends share with me, and polls I joined. `discover`: all public polls. */
 export type PollsFrom = 'mine' | 'shared' | 'discover'
 
 export function useMeetings(from: PollsFrom, enabled = true) {

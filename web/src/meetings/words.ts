@@ -41,7 +41,7 @@ export const hourWords = (seconds: number, language: Language): string =>
     ? format(language, { hour: 'numeric' }).format(at('2026-03-02', seconds))
     : clockWords(seconds, language)
 
-/** `10:00 – 11:00 AM`; an end at midnight would otherwise be formatted with two dates. */
+/** `10:00 – 11:00 AM`. Handles an end at midnight, which would otherwise be formatted with two dates. */
 export function hoursWords({ start_time, end_time }: Omit<Slot, 'slot_date'>, language: Language): string {
   const [from, to] = [secondsOf(start_time), secondsOf(end_time)]
   if (to >= 86_400) return `${clockWords(from, language)} – ${clockWords(to, language)}`

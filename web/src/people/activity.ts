@@ -26,8 +26,8 @@ export function remember(known: Activities, notice: Notice, at: number): Activit
 }
 
 /**
- * Merges the active timers that the server lists with notices received since the request. A friend who is not
- * on the list has no active timer.
+ * Merges the server's list of active timers with notices received since the request. A friend who is not on the list
+ * has no active timer.
  */
 export function withActive(
   known: Activities,
@@ -50,7 +50,7 @@ export function withActive(
   return new Map([...ended, ...found, ...fresh])
 }
 
-/** Whether the friend's timer is running, as far as we know. */
+/** True if the friend's timer is running according to the last notice. */
 export const isActive = (activity: Activity | undefined): boolean =>
   activity?.action === 'start' || activity?.action === 'resume'
 

@@ -21,7 +21,7 @@ export function FollowFriends() {
   const live = useSync()?.live
   const isLive = useLiveState() === 'live'
   useEffect(() => live?.on('friend', notice => keep(remember(activities, notice, Date.now()))), [live])
-  // Notices cover only the time after connecting, so earlier or missed activity is fetched, also for new friends.
+  // Notices cover only the time after connecting, so earlier activity is fetched. This also covers new friends.
   const friends = useQuery<Friend[]>({ queryKey: FRIENDS, queryFn: skipToken }).data
   const count = friends?.length
   useEffect(() => {
@@ -34,7 +34,7 @@ export function FollowFriends() {
     )
     return () => stop.abort()
   }, [client, isLive, count])
-  // The next user must not see it.
+  // The next user of this browser must not see it.
   useEffect(() => () => keep(new Map()), [])
   return null
 }

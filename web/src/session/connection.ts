@@ -8,7 +8,7 @@ const PATIENCE_MS = 20_000
 
 let leaving = false
 
-/** Whether the page is closing. */
+/** True while the page is closing. */
 export const isLeaving = (): boolean => leaving
 
 /** Starts to watch for the page to close. Call it once. */

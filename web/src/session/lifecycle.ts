@@ -56,7 +56,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     show(NOBODY)
   }
 
-  /** With an OpenID provider each window has its own tokens, so the end of one says nothing about the others. */
+  /** With an OpenID provider, each window has its own tokens, so signing out in one does not affect the others. */
   function refused(): void {
     leave()
     if (source.isShared) tabs.tell({ type: 'signed-out' })

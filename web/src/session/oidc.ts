@@ -35,7 +35,7 @@ export function oidcSource(info: ServerInfo): OidcSource {
     const user = await manager.getUser()
     last = user?.access_token
     if (user && !user.expired && user.access_token !== refused) return user.access_token
-    // A window opened offline has no tokens yet, which does not end the session.
+    // A window that was opened offline has no tokens yet. This must not end the session.
     if (!navigator.onLine) throw new Error(sessionTexts[currentLanguage()].offline)
     if (!user?.refresh_token) return undefined
     // Shared by all callers, because a refresh token can be used only once.
@@ -85,7 +85,7 @@ async function finished(manager: UserManager): Promise<string> {
   try {
     return returnAddress((await manager.signinRedirectCallback()).state)
   } catch (error) {
-    // A retry may succeed once there is a connection.
+    // A retry may succeed when the connection is back.
     if (error instanceof TypeError) throw error
     return '/'
   }

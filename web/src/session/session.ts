@@ -5,7 +5,7 @@ export type { ServerInfo } from '@daymark/contract/accounts/server-info'
 export interface SessionSource {
   /** Whether all windows of the browser share the session through a cookie. */
   readonly isShared: boolean
-  /** Restores the session of an earlier visit; resolves to whether the user is signed in. */
+  /** Restores the session of an earlier visit. Resolves to true if the user is signed in. */
   restore(): Promise<boolean>
   /**
    * A valid access token, renewed when needed; undefined when signed out. Rejects when offline.

@@ -27,8 +27,7 @@ export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T
 }
 
 /**
- * Serializes sign-in and sign-out, because the response to a late sign-out clears the cookie, which must not belong to
- * a new session.
+ * Serializes sign-in and sign-out. Otherwise the response to a late sign-out could clear the cookie of a new session.
  */
 export const inSignInTurn = <T>(work: () => Promise<T>): Promise<T> => inTurn('daymark.session', work)
 
@@ -42,7 +41,7 @@ export async function finishSignOut(send: () => Promise<unknown>, wait = untilOn
   if (!(await inSignInTurn(() => attempt(send)))) void again()
 }
 
-/** Returns whether it is done. */
+/** Returns true when it is done. */
 async function attempt(send: () => Promise<unknown>): Promise<boolean> {
   if (!isSignOutPending()) return true
   try {

@@ -1,6 +1,6 @@
 // Query parameters for whose items a list shows. Public items of strangers are shown only on request.
 
-/** Keeps a friend's hourly series from flooding the calendar. */
+/** Prevents a friend's hourly series from flooding the calendar. */
 const MOST_PER_PERSON = 500
 
 export const publicFrom = (discover = false) => ({

@@ -45,7 +45,7 @@ function Gate() {
         <Frame>
           <Boundary fallback={<Stumbled />} resetKey={address}>
             <Suspense fallback={<Skeleton lines={6} height={26} />}>
-              {/* The settings page follows by itself, so that nobody loses the field that they are in. */}
+              {/* The settings page updates itself. Remounting it would lose the focus of the field being edited. */}
               <Switch key={address.startsWith('/settings') ? 'settings' : region}>
                 {pages.map(({ path, page }) => (
                   <Route

@@ -63,7 +63,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       beforeSignOut(() => drained(live)),
       live.on('batch', keepPosition),
       live.on('state', keepPosition),
-      // The page rolls it back; the list of changes keeps the typed text.
+      // The page reverts the change; the list of changes keeps the typed text.
       live.outbox.on('settled', ({ entry, outcome }) => {
         if ('error' in outcome && !sync.shownInForm.has(entry.key))
           toast(t.current.refused(outcome.error.detail))

@@ -16,10 +16,11 @@ function read(): Partial<Position> {
   }
 }
 
-// Read before the first list is requested: another window may store a position that is newer than that list.
+// Read before the first list is requested, because another window may later store a position that is newer than that
+// list.
 const atStart = read()
 
-/** Everything that this page has loaded is at least this new; undefined on the first visit. */
+/** All data that this page has loaded is at least this new. Undefined on the first visit. */
 export const positionAtStart = (account: string): number | undefined =>
   atStart.account === account && Number.isSafeInteger(atStart.seq) ? atStart.seq : undefined
 

@@ -83,7 +83,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
       try {
         return (await write.done).batch_id
       } catch (error) {
-        // Nothing was typed, so the reason is shown immediately.
+        // The user typed nothing here, so the error is shown right away instead of in the list of changes.
         live.outbox.discard(write.key)
         throw error
       }

@@ -31,7 +31,7 @@ export function useAction(): (writes: Writes, said?: string) => void {
   )
 }
 
-/** One write that the page waits for until it is stored; undefined before the connection opens. */
+/** One write. The page waits until it is stored. Undefined before the connection opens. */
 export function useWrite() {
   const sync = useSync()
   return useCallback(

@@ -24,6 +24,6 @@ export function weekStart(date: string, firstDay: number): string {
   return new Date(at.getTime() - ((at.getUTCDay() + 7 - firstDay) % 7) * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Whether the goals add up to more than 100 %. */
+/** True if the goals add up to more than 100 %. */
 export const totalOf = (ratios: Record<string, number>, tagIds: readonly string[]): number =>
   tagIds.reduce((sum, id) => sum + Math.round((ratios[id] ?? 0) * 100), 0)

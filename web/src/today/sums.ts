@@ -16,7 +16,10 @@ export const isDue = (todo: Todo, today: string): boolean =>
 export const dateAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
-/** The user's own entries that start on this day and last less than a day, because a vacation is not 24 planned hours. */
+/**
+ * The user's own entries that start on this day and last less than a day. A vacation does not count as 24 planned
+ * hours.
+ */
 export function plannedMs(schedules: readonly Schedule[], today: string): number {
   return schedules
     .filter(schedule => !schedule.is_shared && !schedule.all_day && dateOf(schedule.start_time) === today)
@@ -25,7 +28,7 @@ export function plannedMs(schedules: readonly Schedule[], today: string): number
     .reduce((sum, ms) => sum + ms, 0)
 }
 
-/** Prefers live timers, because running ones continued since the list was loaded. */
+/** Prefers live timers, because running ones have continued since the list was loaded. */
 export function measuredMs(
   timers: readonly Timer[],
   live: readonly Timer[],

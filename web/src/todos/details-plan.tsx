@@ -45,7 +45,7 @@ export function EstimateAndPriority({ todo }: { todo: Todo }) {
   )
 }
 
-/** The rule in the form of the calendar; the first round is the deadline. */
+/** The rule editor of the calendar. The deadline is the first occurrence. */
 export function Repetition({ todo, deadline, status }: { todo: Todo; deadline: string; status: string }) {
   const t = useTexts(todoTexts)
   const [rule, setRule] = useState(todo.recurrence_rule ?? '')

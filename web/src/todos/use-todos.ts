@@ -61,7 +61,7 @@ const isIn = (todo: Todo, { groupId, tagIds }: TodoChoice): boolean =>
   todo.tag_group_id === groupId &&
   (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))
 
-/** Positions of one or more todos; the moved one may also get another parent. */
+/** New positions of one or more todos. The moved todo may also get another parent. */
 export function useTodoMoves(): (
   moves: readonly Move[],
   id: string,
@@ -88,7 +88,7 @@ export function useTodoChange(): (
   id: string,
   body: TodoChanges,
   said?: string,
-  /** With a status that closes a todo that repeats: no next round. */
+  /** With a status that closes a repeating todo: ends the series. */
   series?: 'end',
 ) => void {
   const client = useClient()

@@ -1,11 +1,11 @@
-// Measured and estimated time of the todos of one list, kept apart from the list so that a timer does not reload it.
+// Measured and estimated time of the todos in a list. A separate query, so that a timer does not reload the list.
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../session/provider.tsx'
 
 export interface Effort {
-  /** Seconds of the todo and everything below it. */
+  /** Seconds of the todo and all its descendants. */
   measured: number
-  /** Minutes of the todo and everything below it. */
+  /** Minutes of the todo and all its descendants. */
   estimate: number
 }
 
@@ -24,7 +24,7 @@ export function useTotals(groupId: string | undefined): ReadonlyMap<string, Effo
           measured: todo.subtree_measured_seconds ?? 0,
           estimate: todo.subtree_estimate_minutes ?? 0,
         })),
-    // A list and not a map, because the cache is stored as JSON.
+    // A list instead of a map, because the cache is stored as JSON.
     select: toMap,
   })
   return data ?? NONE

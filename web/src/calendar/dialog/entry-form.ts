@@ -15,7 +15,7 @@ export interface EntryForm {
   description: string
   whole_days: boolean
   start: Local
-  /** For all-day entries the last day, inclusive. */
+  /** The last day of an all-day entry, inclusive. */
   end: Local
   state: ScheduleState
   tag_ids: string[]
@@ -27,7 +27,7 @@ export interface EntryBody {
   title: string
   description: string | null
   all_day: boolean
-  /** Dates if the entry is all-day, the end exclusive. */
+  /** Dates if the entry is all-day. The end is exclusive. */
   start_time: string
   end_time: string
   state: ScheduleState
@@ -51,7 +51,7 @@ export const emptyForm = (span: Span, zone: string): EntryForm => ({
   rule: '',
 })
 
-/** For an occurrence: its own fields and the rule of its series. */
+/** Combines the fields of an occurrence with the rule of its series. */
 export const formOf = (entry: Schedule, rule: string, zone: string): EntryForm => ({
   title: entry.title,
   description: entry.description ?? '',
@@ -81,7 +81,7 @@ export function spanOf(form: EntryForm, zone: string): Span {
   return { start: startOfDay(form.start.date, zone), end: startOfDay(addDays(form.end.date, 1), zone) }
 }
 
-/** Errors that can be found without asking the server. */
+/** Finds errors without asking the server. */
 export function faultsOf(
   form: EntryForm,
   zone: string,
@@ -112,7 +112,7 @@ function timesOf(form: EntryForm, zone: string): Pick<EntryBody, 'start_time' | 
   return { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
 }
 
-/** Only changed fields, so that occurrences keep their own values. */
+/** Contains only changed fields, so that occurrences keep their own values. */
 export function changesOf(before: EntryForm, after: EntryForm, zone: string): Partial<EntryBody> {
   const old = bodyOf(before, zone)
   const now = bodyOf(after, zone)

@@ -9,7 +9,7 @@ interface Props {
   what: 'edit' | 'delete'
   /** The rule of a series cannot be changed for one occurrence. */
   withoutThis?: boolean
-  /** New times or a new rule reset the edits of single occurrences. */
+  /** New times or a new rule discard changes to single occurrences. */
   resetsSingles?: boolean
   onChoose: (applyTo: ApplyTo) => void
   onClose: () => void

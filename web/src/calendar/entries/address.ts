@@ -1,4 +1,4 @@
-// The address of an entry: an occurrence has the id of its series and its original start.
+// Identifies an entry. An occurrence has the id of its series and its original start.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { timezone } from '../../session/storage/preferences.ts'
 
@@ -12,7 +12,7 @@ export const isOccurrence = (entry: Schedule): boolean => entry.instance_start !
 export function addressOf(entry: Schedule, applyTo: ApplyTo = 'this') {
   const params = { schedule_id: rowIdOf(entry) }
   if (entry.instance_start === null) return { params }
-  // The original start of an all-day entry is a midnight of this zone.
+  // The original start of an all-day entry is midnight in this zone.
   const query = { instance_start: entry.instance_start, apply_to: applyTo, timezone: timezone() }
   return { params, query }
 }

@@ -24,7 +24,7 @@ export interface EntryChanges {
   remove(entry: Schedule, applyTo?: ApplyTo): void
 }
 
-/** Keyed by write. Shared by the whole window, because the user may leave and reopen the calendar. */
+/** Keyed by write. Shared by the whole window, so that it survives leaving and reopening the calendar. */
 const relocations = new Map<string, Relocation>()
 
 export function useEntryChanges(): EntryChanges {
@@ -36,7 +36,7 @@ export function useEntryChanges(): EntryChanges {
   return useMemo(() => {
     /**
      * Returns the entry with its current address, because after a split its occurrences belong to another series. The
-     * entry may be older than the split: it is kept while the user drags it or answers a question about it.
+     * entry may predate the split if the user was dragging it or answering a question about it.
      */
     async function located(entry: Schedule): Promise<Schedule> {
       const awaited = new Set<string>()
@@ -48,7 +48,7 @@ export function useEntryChanges(): EntryChanges {
         const next = splits.find(({ key }) => !awaited.has(key))
         if (!next) return found
         awaited.add(next.key)
-        // A refused split leaves the addresses as they are.
+        // If the server refuses the split, the addresses stay as they are.
         await sync?.answerTo(next.key)?.catch(() => {})
       }
     }
@@ -105,7 +105,7 @@ const shownSplits = (sync: Sync, series: string) =>
 const isWide = ({ apply_to }: Readonly<Record<string, unknown>>): boolean =>
   apply_to === 'following' || apply_to === 'all'
 
-/** All-day entries begin at midnight of the user's zone. */
+/** All-day entries begin at midnight in the user's zone. */
 const instantOfStart = (start: string): number =>
   isDate(start) ? startOfDay(start, timezone()) : Date.parse(start)
 

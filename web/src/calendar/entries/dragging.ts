@@ -35,13 +35,13 @@ export function useDragging(zone: string) {
 
   return {
     asking: asking !== undefined,
-    /** Whether the change moves the starts of occurrences. */
+    /** True if the change moves the starts of occurrences. */
     shiftsStarts: asking !== undefined && !startsAt(asking.entry, asking.body.start_time, zone),
     onDrop,
     choose(applyTo: ApplyTo) {
       setAsking(undefined)
       if (!asking) return
-      // Reverts the grid, because it renders from the entries, also after "Undo".
+      // Undoes FullCalendar's own move, because the grid renders the entries that `move` changes.
       asking.revert()
       move(asking.entry, asking.body, applyTo)
     },
@@ -54,7 +54,7 @@ export function useDragging(zone: string) {
 
 type Dropped = Parameters<typeof spanOfEvent>[0]
 
-/** An entry in the all-day row gets dates. A single occurrence is all-day only if its series is. */
+/** An entry dropped in the all-day row gets dates. A single occurrence can be all-day only if its series is. */
 function bodyOf(event: Dropped, entry: Schedule, zone: string): Moved {
   const { start, end } = spanOfEvent(event, date => startOfDay(date, zone))
   const all_day = event.allDay && (entry.all_day || !isOccurrence(entry))

@@ -55,7 +55,7 @@ interface Result {
   fetchStatus: string
 }
 
-/** Also changes when a query fails or waits for a connection, although its data does not change. */
+/** Also changes when a query fails or waits for a connection, although the data stays the same. */
 const versionOf = (results: readonly Result[]): string =>
   results
     .map(({ dataUpdatedAt, error, fetchStatus }) => [dataUpdatedAt, !error, fetchStatus === 'paused'])
@@ -127,7 +127,7 @@ const combineYears = (results: Result[]) => ({
   ),
 })
 
-/** Whether all entries and holidays of these dates have loaded, failed, or wait for a connection. */
+/** True if all entries and holidays of these dates have loaded, failed, or wait for a connection. */
 export function isLoaded(
   queries: QueryClient,
   dates: Dates,

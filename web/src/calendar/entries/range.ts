@@ -14,7 +14,7 @@ export function addMonths(month: Month, by: number): Month {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`
 }
 
-/** The months that the range touches; its end is exclusive. */
+/** The months that overlap the range, whose end is exclusive. */
 export function monthsBetween(startDate: string, endDate: string): Month[] {
   const months: Month[] = []
   for (let month = monthOf(startDate); `${month}-01` < endDate; month = addMonths(month, 1))
@@ -40,7 +40,7 @@ export function merged(months: readonly (readonly Schedule[])[]): Schedule[] {
   return [...new Map(months.flat().map(entry => [entry.id, entry])).values()]
 }
 
-/** The entries of a month after one changed: removed from its old place, added where it belongs now. */
+/** Updates a month after an entry changed: removes the entry from its old place and adds it where it belongs now. */
 export function withEntry(
   list: readonly Schedule[],
   entry: Schedule,

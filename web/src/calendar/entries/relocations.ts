@@ -3,7 +3,7 @@ import type { Schedule } from '@daymark/contract/planning/schedule'
 
 export interface Relocation {
   series: string
-  /** Applies from this original start on. */
+  /** Applies to this original start and later ones. */
   from: number
   to: string
   /** How far the original starts moved, in milliseconds. */

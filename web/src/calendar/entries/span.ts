@@ -1,10 +1,10 @@
-// When an entry begins and ends for the reader. Dates of all-day entries are the same in every zone.
+// The start and end of an entry for the reader. Dates of all-day entries are the same in every zone.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { startOfDay } from '../../session/region/zone-time.ts'
 
 type Times = Pick<Schedule, 'start_time' | 'end_time'> & Partial<Pick<Schedule, 'start_date' | 'end_date'>>
 
-/** Uses the dates, because the times of a change from another device may be written in another zone. */
+/** Uses the dates, because times in a change from another device may be in another zone. */
 export const entrySpan = ({ start_date, end_date, ...entry }: Times, zone: string) => ({
   start: start_date ? startOfDay(start_date, zone) : Date.parse(entry.start_time),
   end: end_date ? startOfDay(end_date, zone) : Date.parse(entry.end_time),

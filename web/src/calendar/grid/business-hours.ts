@@ -1,4 +1,4 @@
-// Working hours in the form that FullCalendar shades. Pure.
+// Converts working hours to the format that FullCalendar shades. Pure.
 import type { WorkingHours } from '@daymark/contract/people/preferences'
 import { WEEKDAYS } from '../../session/region/working-hours.ts'
 
@@ -9,7 +9,7 @@ interface BusinessHours {
   endTime: string
 }
 
-/** False if none are set: nothing is shaded. */
+/** False if no working hours are set, so that nothing is shaded. */
 export function businessHours(hours: WorkingHours | undefined): BusinessHours[] | false {
   if (!hours) return false
   return WEEKDAYS.flatMap((day, at) =>

@@ -166,7 +166,7 @@ function useWords(): CalendarOptions {
   }, [t, sharedWith, language])
 }
 
-/** Undefined if the region decides. */
+/** Undefined if the user's region determines the format. */
 function hour12(): { hour12?: boolean } {
   const chosen = chosenTimeFormat()
   return chosen === undefined ? {} : { hour12: chosen === '12h' }

@@ -11,7 +11,10 @@ const hourFrom = (start: number): Span => ({ start, end: start + HOUR_MS })
 /** The next full hour. */
 export const nextHour = (now: number): Span => hourFrom(Math.ceil(now / HOUR_MS) * HOUR_MS)
 
-/** A click on an hour selects that hour, on the all-day row the whole day, on a day in the month view its morning. */
+/**
+ * A click on an hour selects that hour, a click on the all-day row the whole day, and a click in the month view the
+ * morning of that day.
+ */
 export function clicked(info: Pick<DateClickInfo, 'allDay' | 'dateStr' | 'view'>, zone: string): Span {
   if (!info.allDay) return hourFrom(Date.parse(info.dateStr))
   const date = info.dateStr.slice(0, 10)

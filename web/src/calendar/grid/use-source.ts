@@ -49,7 +49,7 @@ export function useSource(
     [queries, zone, discover],
   )
 
-  // `read` does not take these as input, but its result may change with them.
+  // These values are not arguments of `read`, but its result depends on them.
   const reason = useMemo(() => ({ version, language, waiting, tag }), [version, language, waiting, tag])
   useEffect(() => {
     if (!shown.current || !reason) return

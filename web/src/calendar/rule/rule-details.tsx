@@ -94,7 +94,7 @@ function MonthlyChoice({ rule, onRule, startDate }: Props) {
   const { language } = useLanguage()
   const keyOf = (choice: MonthlyBy) => monthlyWords(choice, 'en')
   const choices = monthlyChoices(startDate)
-  // A rule created elsewhere may use a day that the start does not suggest.
+  // A rule created elsewhere may use a day that does not match the start.
   if (!choices.some(each => keyOf(each) === keyOf(rule.monthly))) choices.push(rule.monthly)
   return (
     <select

@@ -83,7 +83,7 @@ export function withEnd(rule: string | null, end: string | null, zone: string): 
   return `${rule};UNTIL=${localOf(Date.parse(end), zone).date.replaceAll('-', '')}`
 }
 
-/** Whether the rule has parts for which the editor has no fields. WKST matters only for rules that skip weeks. */
+/** True if the rule has parts that the editor has no fields for. WKST matters only for rules that skip weeks. */
 const saysMore = (rule: ParsedRule): boolean =>
   [
     ...[rule.by_month, rule.by_week_no, rule.by_year_day, rule.by_set_pos],
@@ -91,7 +91,7 @@ const saysMore = (rule: ParsedRule): boolean =>
   ].some(list => list.length > 0) ||
   (rule.freq === 'WEEKLY' && rule.week_start !== 0)
 
-/** The days of the rule in the form that the editor shows for this frequency. */
+/** The days of the rule as the editor shows them for this frequency. */
 function daysOf({ by_day, by_month_day }: ParsedRule, frequency: Frequency): Partial<Rule> | undefined {
   if (by_day.length === 0 && by_month_day.length === 0) return {}
   const weekdays = by_day.flatMap(day => WEEKDAYS[day.weekday] ?? [])

@@ -11,7 +11,7 @@ interface Props {
   /** True while the form has errors. */
   isDisabled?: boolean
   onClose: () => void
-  /** On the opposite side of the other buttons. */
+  /** Shown on the opposite side of the other buttons. */
   children?: ReactNode
 }
 

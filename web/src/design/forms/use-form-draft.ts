@@ -1,4 +1,4 @@
-// Keeps the text of a form as a draft until it is stored or discarded, so that it survives the end of a session.
+// Saves the text of a form as a draft until it is stored or discarded, so that it survives the end of a session.
 import { useMemo } from 'react'
 import { useSession } from '../../session/provider.tsx'
 import { keepTyped, readTyped } from '../../session/unsent/drafts.ts'

@@ -1,4 +1,4 @@
-// Tests the conversion between cells and slots, and strokes.
+// Tests strokes, and the conversion between cells and slots.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Availability } from '@daymark/contract/meetings/meeting'

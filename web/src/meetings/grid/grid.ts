@@ -43,7 +43,7 @@ export function daysOf(frame: Frame): string[] {
   return days
 }
 
-/** The start of each cell of a day in seconds, without a last cell that does not fit. */
+/** The start of each cell of a day in seconds. Omits a last cell that is too short. */
 export function cellStarts(frame: Frame): number[] {
   const opens = secondsOf(frame.start_time)
   const step = frame.time_slot_minutes * 60
@@ -51,7 +51,7 @@ export function cellStarts(frame: Frame): number[] {
   return Array.from({ length: count }, (_, index) => opens + index * step)
 }
 
-/** Cells that the slots cover completely, also if several slots are needed. */
+/** Cells that are covered completely by one or more slots. */
 export function cellsOf(frame: Frame, slots: readonly Slot[]): Set<Cell> {
   const opens = secondsOf(frame.start_time)
   const step = frame.time_slot_minutes * 60
@@ -116,11 +116,11 @@ export function rectangle(days: readonly string[], from: Cell, to: Cell): Cell[]
   return cells
 }
 
-/** The selected cells after a stroke, which selects or clears depending on its first cell. */
+/** The selected cells after a stroke. The first cell decides whether the stroke selects or clears. */
 export const stroke = (own: ReadonlySet<Cell>, cells: readonly Cell[], paints: boolean): Set<Cell> =>
   paints ? own.union(new Set(cells)) : own.difference(new Set(cells))
 
-/** The people who are free in each cell; cells without anyone are left out. */
+/** The people who are free in each cell. Omits cells in which nobody is free. */
 export function freeByCell(frame: Frame, all: readonly Availability[]): Map<Cell, string[]> {
   const free = new Map<Cell, string[]>()
   for (const { participant, time_slots } of all) {

@@ -94,7 +94,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
     <button
       type="button"
       data-cell={cell}
-      // Drawn with CSS, because screen readers already get it from the label.
+      // Drawn with CSS, because screen readers already read it in the label.
       data-count={count > 0 ? count : undefined}
       data-busy={grid.busy.get(cell)?.label}
       className={classOf(shown.has(cell), grid.busy.has(cell))}
@@ -102,7 +102,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
       tabIndex={cell === brush.tabStop ? 0 : -1}
       aria-pressed={grid.paint ? shown.has(cell) : undefined}
       aria-label={label}
-      // A click without a pointer comes from the keyboard or a screen reader.
+      // A click without pointer events comes from the keyboard or a screen reader.
       onClick={event => (event.detail === 0 ? brush.toggle(cell) : undefined)}
       onFocus={() => {
         brush.setActive(cell)

@@ -60,7 +60,7 @@ export function useStroke({ days, rows, own, paint }: Grid) {
     setActive(next)
     const table = event.currentTarget.closest('table')
     table?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
-    // Shift marks or clears the next cell like the current one, as dragging does.
+    // With Shift, the arrow keys mark or clear the next cell like the current one, as dragging does.
     if (event.shiftKey) paint?.(before => stroke(before, [next], before.has(cell)))
   }
 

@@ -10,7 +10,7 @@ export type PollFault = 'range' | 'tooLong' | 'noDays' | 'hours' | 'noCells'
 export const MOST_DAYS = 62
 const HALF_HOUR = 1800
 
-/** Weekdays of the next two weeks, during working hours. */
+/** By default the weekdays of the next two weeks, during working hours. */
 export const newPoll = (today: string, timezone: string): Poll => ({
   title: '',
   description: '',
@@ -31,7 +31,7 @@ export function pollFault(poll: Frame): PollFault | undefined {
   return cellStarts(poll).length === 0 ? 'noCells' : undefined
 }
 
-/** Every half hour, and the chosen time if it is not one of them. */
+/** Every half hour, plus the selected time if it is not a half hour. */
 export function timeChoices(chosen: string, from: number, to: number): string[] {
   const times = Array.from({ length: (to - from) / HALF_HOUR + 1 }, (_, step) =>
     timeOf(from + step * HALF_HOUR),

@@ -1,4 +1,4 @@
-// Confirms a time, which adds a calendar entry; it can be undone.
+// Confirms a time, which adds a calendar entry. This can be undone.
 
 import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
@@ -120,7 +120,7 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
       sync.discard(write.key)
       setBusy(false)
       setRefusal(messageOf(error))
-      // Another window confirmed a time first, so its time is shown.
+      // If another window confirmed a time first, shows that time.
       if (error instanceof ApiError && error.status === 409) {
         toast(t.alreadySettled)
         onDone()

@@ -26,10 +26,9 @@ export function placeOf(text: string | undefined): HolidayPlace {
 export const textOf = ({ country, region }: HolidayPlace): string =>
   !isNamed(country) || region === '' ? country : `${country}-${region}`
 
-/** The stored choice. */
 export const holidayPlace = (): HolidayPlace => placeOf(readPreference('holidays'))
 
-/** Where the user is, as far as the browser knows; `isOwn`: the stored choice is theirs. */
+/** The stored choice, or the guessed country. `isOwn` is true if the stored choice belongs to this user. */
 export function guessedPlace(isOwn: boolean): HolidayPlace {
   const chosen = isOwn ? holidayPlace() : placeOf('')
   return chosen.country === '' ? { country: homeCountry() ?? '', region: '' } : chosen
@@ -45,7 +44,7 @@ export function homeCountry(): string | undefined {
   return guess
 }
 
-/** Query parameters: empty for the server's default, undefined to show no holidays. */
+/** Query parameters for the holidays: empty for the server's default, undefined to show none. */
 export function askedPlace(): Partial<HolidayPlace> | undefined {
   const { country, region } = holidayPlace()
   if (country === NO_HOLIDAYS) return undefined

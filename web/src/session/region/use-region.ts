@@ -1,4 +1,4 @@
-// What pages compute from regional preferences once: when it changes on another device, they are built anew.
+// A key of all regional preferences. Pages use it to remount when a preference changes on another device.
 import { currentLanguage } from '../language.tsx'
 import { readPreference, timezone, useStored } from '../storage/preferences.ts'
 import { askedPlace } from './holiday-place.ts'

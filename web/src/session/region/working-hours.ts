@@ -1,4 +1,4 @@
-// Working hours as they are stored and edited. Pure, except for reading the stored ones.
+// Reads and validates working hours. Pure, except for reading the stored ones.
 import type { WorkingHours, WorkingRange } from '@daymark/contract/people/preferences'
 import { readPreference } from '../storage/preferences.ts'
 
@@ -8,7 +8,7 @@ export type Weekday = (typeof WEEKDAYS)[number]
 
 export const USUAL_RANGE: WorkingRange = { start: '09:00', end: '17:00' }
 
-/** What "Set working hours" starts with: Monday to Friday. */
+/** The default for "Set working hours": Monday to Friday. */
 export const usualHours = (): WorkingHours =>
   Object.fromEntries(WEEKDAYS.slice(0, 5).map(day => [day, [USUAL_RANGE]]))
 
@@ -21,14 +21,14 @@ export function workingHours(): WorkingHours | undefined {
   }
 }
 
-/** In order, and none overlaps another: what the server accepts. A cleared field is empty. */
+/** The server accepts only ordered ranges without overlaps. A cleared field is an empty text. */
 export const areValid = (ranges: readonly WorkingRange[]): boolean =>
   ranges.every(({ start, end }, at) => start !== '' && start < end && (ranges[at - 1]?.end ?? '') <= start)
 
 export const sortedRanges = (ranges: readonly WorkingRange[]): WorkingRange[] =>
   ranges.toSorted((a, b) => (a.start < b.start ? -1 : 1))
 
-/** A range after the last one of the day; undefined if the day is full. */
+/** Returns a range after the last one of the day; undefined if the day is full. */
 export function nextRange(ranges: readonly WorkingRange[]): WorkingRange | undefined {
   const last = ranges.at(-1)
   if (!last) return USUAL_RANGE

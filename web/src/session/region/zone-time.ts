@@ -30,7 +30,7 @@ export function instantOf({ date, time }: Local, zone: string): number {
   return toZonedDateTime(create(year, month, day, hour, minute), zone).epochMilliseconds
 }
 
-/** Whether the text is a date without a time. */
+/** True if the text is a date without a time. */
 export const isDate = (text: string): boolean => text.length === 10
 
 /** Calendar arithmetic in UTC, where every day has 24 hours. */
@@ -40,7 +40,7 @@ export const addDays = (date: string, days: number): string =>
 /** The first instant of a day, which is 1:00 where clocks change at midnight. */
 export const startOfDay = (date: string, zone: string): number => instantOf({ date, time: '00:00' }, zone)
 
-/** Whether the range starts and ends at day boundaries, so that it is shown as all-day. */
+/** True if the range starts and ends at day boundaries, so that it is shown as all-day. */
 export function isWholeDays(start: number, end: number, zone: string): boolean {
   const startsDay = (ms: number) => ms === startOfDay(localOf(ms, zone).date, zone)
   return end > start && startsDay(start) && startsDay(end)

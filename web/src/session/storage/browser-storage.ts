@@ -10,7 +10,7 @@ export function safeStorage(open: () => Storage): Storage {
       return otherwise
     }
   }
-  /** Keys from both, because values that did not fit are only in memory. */
+  /** Keys of both storages, because values that did not fit are only in memory. */
   const keys = () => {
     const stored = attempt(
       storage => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),

@@ -1,4 +1,4 @@
-// Preferences as this browser knows them: the values of the signed-in person, for the first paint and while offline.
+// The preferences as stored in this browser: the signed-in user's values, for the first paint and while offline.
 import { useSyncExternalStore } from 'react'
 import { storage } from './browser-storage.ts'
 
@@ -14,7 +14,7 @@ export type PreferenceName =
   | 'working-hours'
   | 'timer-minutes'
   | 'todo-order'
-  /** The person to whom these values belong. */
+  /** The user to whom these values belong. */
   | 'preferences-of'
 
 const PREFIX = 'daymark.'
@@ -45,7 +45,7 @@ export function onPreferences(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** A value derived from preferences; `read` must return the same value while nothing changes. */
+/** A value derived from preferences. `read` must return the same value until something changes. */
 export const useStored = <T>(read: () => T): T => useSyncExternalStore(onPreferences, read)
 
 /** The user's time zone: chosen, or the device's. */

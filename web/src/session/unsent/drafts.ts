@@ -1,4 +1,4 @@
-// Drafts: typed text that is stored nowhere else yet, kept in this browser per account across reloads and sign-ins.
+// Drafts: typed text that has not been stored yet, kept in this browser per account across reloads and sign-ins.
 import { storage } from '../storage/browser-storage.ts'
 
 /** Typed text by field name. */

@@ -9,13 +9,13 @@ export interface QuickAddState {
 
 /** How the outbox stored the text. */
 export interface Given {
-  /** Whether it survives a reload. */
+  /** True if the text survives a reload. */
   stored: Promise<boolean>
-  /** Resolves when the server has it. */
+  /** Resolves when the server has stored the text. */
   done: Promise<unknown>
 }
 
-/** Undefined if it cannot be stored now. */
+/** Returns undefined if the text cannot be stored now. */
 export type Give = (text: string) => Given | undefined
 
 export type QuickAdd = ReturnType<typeof quickAdd>

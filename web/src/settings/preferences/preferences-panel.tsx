@@ -1,4 +1,4 @@
-// Preferences, which follow the person to every device: language, appearance, times, working hours, holidays.
+// Preferences that are synced across devices: language, appearance, times, working hours, holidays.
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../../session/language.tsx'

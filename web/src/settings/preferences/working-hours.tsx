@@ -22,7 +22,7 @@ import './working-hours.css'
 export function WorkingHoursEditor() {
   const t = useTexts(settingsTexts)
   const save = useSavePreferences()
-  // The stored text, because a parsed object would be a new one at every render.
+  // Compares the stored text, because parsing would create a new object at every render.
   const text = useStored(() => readPreference('working-hours') ?? '')
   const hours = text === '' ? undefined : workingHours()
   const change = (day: Weekday, ranges: readonly WorkingRange[]) => {
@@ -91,13 +91,13 @@ function Day({ day, ranges, onChange }: DayProps) {
 interface RangeProps {
   name: string
   range: WorkingRange
-  /** Whether the day stays in order with this range. */
+  /** True if the day stays valid with this range. */
   fits: (range: WorkingRange) => boolean
   onChange: (range: WorkingRange) => void
   onRemove: () => void
 }
 
-/** Saved on leaving a field, so that a time can be typed digit by digit. */
+/** Saves when the focus leaves the field, so that a time can be typed digit by digit. */
 function Range({ name, range, fits, onChange, onRemove }: RangeProps) {
   const t = useTexts(settingsTexts)
   const [typed, setTyped] = useState(range)
@@ -113,7 +113,7 @@ function Range({ name, range, fits, onChange, onRemove }: RangeProps) {
       aria-label={`${name}: ${label}`}
       aria-invalid={isFault}
       required
-      // Browsers cannot show 24:00.
+      // Time fields cannot show 24:00.
       value={typed[field] === '24:00' ? '23:59' : typed[field]}
       onChange={event => setTyped({ ...typed, [field]: event.target.value })}
       onBlur={leave}

@@ -62,7 +62,7 @@ function patchLists(queries: QueryClient, change: LiveChange): string[] {
   })
 }
 
-/** These lists contain todos by group and tag, which a change in place does not affect. */
+/** These lists contain todos by group and tag, so other changes do not affect them. */
 const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos' && list === 'list'
 
 const itemIn = (data: unknown, id: string): object | undefined =>

@@ -7,7 +7,7 @@ interface Item {
   instance_start?: string | null
 }
 
-/** The changed list, or the same one if it does not contain the resource. Other items stay identical objects. */
+/** The changed list, or the same one if it does not contain the resource. Unchanged items keep their identity. */
 export function patched(data: unknown, change: LiveChange): unknown {
   if (Array.isArray(data)) return patchedList(data as Item[], change)
   return isThat(data as Item | undefined, change) && change.resource !== null
@@ -44,7 +44,7 @@ const IN_PLACE = new Set([
   'version',
 ])
 
-/** Whether patching is enough, because no field changed that decides which lists contain the todo. */
+/** True if patching is enough, because no field changed that decides which lists contain the todo. */
 export function staysInPlace(before: object | undefined, { kind, action, resource }: LiveChange): boolean {
   if (kind !== 'todo' || action !== 'updated' || !before || !resource) return false
   const old = before as Record<string, unknown>

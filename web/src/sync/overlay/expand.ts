@@ -16,7 +16,7 @@ export const expandIn =
     const { recurrence_rule, recurrence_end, timezone, all_day } = series
     if (recurrence_rule === null) return [series]
     const parts = {
-      // Dates are midnights of UTC.
+      // Dates are UTC midnights.
       start_time: Date.parse(series.start_date ?? series.start_time),
       end_time: Date.parse(series.end_date ?? series.end_time),
       all_day,
@@ -38,7 +38,7 @@ export const expandIn =
         recurrence_end: null,
       }))
     } catch {
-      // Only the server can check this rule.
+      // Rules that the client cannot expand are left to the server.
       return [series]
     }
   }

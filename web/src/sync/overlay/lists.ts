@@ -7,13 +7,13 @@ export type TagOf = (id: string) => Tag | undefined
 
 interface Options<T> {
   tag?: TagOf
-  /** Whether an item belongs in this list; also called for items that were already in it. */
+  /** True if an item belongs in this list. Also called for items that are already in it. */
   accepts?: (item: T) => boolean
 }
 
 /**
- * Returns the same list if no write concerns this kind. New items come first, as on the server; everything else
- * keeps its place.
+ * Returns the same list if no write concerns this kind. New items come first, as on the server; all others keep their
+ * place.
  */
 export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
   kind: K,

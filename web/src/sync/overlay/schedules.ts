@@ -46,18 +46,18 @@ function after(
   }
   const move = moveOf(entry, list)
   return list.map(each => {
-    // Prefers server data to the prediction.
+    // Server data takes precedence over the prediction.
     if (!isMeant(each) || includes(each, entry)) return each
     if (move) return { ...withMove(each, move), ...change }
     return withDates({ ...each, ...change, ...(start_time && { start_time }), ...(end_time && { end_time }) })
   })
 }
 
-/** Whether the entry was loaded after the write completed. */
+/** True if the entry was loaded after the write completed. */
 const includes = ({ version = 0 }: Schedule, entry: ShownEntry): boolean =>
   entry.version !== undefined && version >= entry.version
 
-/** The requested dates of an all-day entry, which responses have in their own fields. */
+/** The requested dates of an all-day entry. Responses have separate fields for them. */
 function withDates(entry: Schedule): Schedule {
   if (!entry.all_day) return { ...entry, start_date: null, end_date: null }
   const { start_time, end_time } = entry

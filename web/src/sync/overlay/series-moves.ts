@@ -9,7 +9,7 @@ export interface SeriesMove {
   series: string
   /** The original start of the occurrence. */
   at: string
-  /** Whether earlier occurrences stay. */
+  /** True if earlier occurrences do not move. */
   following: boolean
   start_time: string
   end_time: string
@@ -31,7 +31,7 @@ export function withMove(
     return { ...entry, start_date, end_date: addDays(start_date, length) }
   }
   const start = original + Date.parse(start_time) - from
-  // If only the length changes, individually moved occurrences stay where they are.
+  // If only the length changes, individually moved occurrences do not move back.
   if (start === original && Date.parse(entry.start_time) !== original) return entry
   const length = Date.parse(end_time) - Date.parse(start_time)
   return {

@@ -5,10 +5,10 @@ import type { PreferenceName } from '../../session/storage/preferences.ts'
 
 export type PreferenceValues = Partial<Omit<Preferences, 'id' | 'version'>>
 
-/** Undefined for a value that is not set. */
+/** Returns undefined for a value that is not set. */
 export type CachedValues = [name: PreferenceName, value: string | undefined][]
 
-/** Only the fields that are given. */
+/** Contains only the fields that are given. */
 export function cachedValues(given: PreferenceValues): CachedValues {
   const values: CachedValues = []
   const add = <K extends keyof PreferenceValues>(
@@ -34,17 +34,17 @@ export function cachedValues(given: PreferenceValues): CachedValues {
 export const sundayBased = (day: number): number => (day + 1) % 7
 export const mondayBased = (day: number): number => (day + 6) % 7
 
-/** Without what was never set: the browser's own values stay until they are saved. */
+/** Omits preferences that were never set, so that the browser's own values stay until they are saved. */
 export const setValues = (known: Preferences): PreferenceValues =>
   Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
 
-/** What the browser can guess. */
+/** The preferences that the browser can guess. */
 export type Guess = Required<
   Pick<PreferenceValues, 'timezone' | 'language' | 'theme' | 'time_format' | 'week_start'>
 > &
   Pick<PreferenceValues, 'holiday_country' | 'holiday_region'>
 
-/** The guesses for what the person has never set; undefined if nothing is missing. */
+/** Guesses for preferences that the user has never set; undefined if none are missing. */
 export function missingValues(known: Preferences, guess: Guess): PreferenceValues | undefined {
   const missing = Object.entries(guess).filter(
     ([name, value]) =>

@@ -1,4 +1,4 @@
-// Keeps the stored preferences of this browser in line with the person's, and guesses on the first visit.
+// Copies the user's preferences to this browser, and guesses missing ones on the first visit.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useClient, useSession } from '../../session/provider.tsx'
@@ -17,12 +17,13 @@ export function FollowPreferences() {
   const isGuessed = useRef(false)
   useEffect(() => {
     if (!shown) return
-    // Data of an earlier visit may lack what was set elsewhere since, so nothing is guessed from it.
+    // Cached data may lack preferences that were set on another device since, so guesses need fresh data.
     const isFresh = query.dataUpdatedAt >= opened.current
     if (!isGuessed.current && !(isFresh && sync)) return cachePreferences(setValues(shown))
     const missing = isGuessed.current ? undefined : missingValues(shown, guessPreferences(account))
     isGuessed.current = true
-    // Not remembered for undo, because the person did nothing. It shows at once, and then it is stored here too.
+    // Cannot be undone, because the user did nothing. The write is shown immediately, which also stores it in this
+    // browser.
     if (missing) sync?.live.write(client.users.updatePreferences, { body: missing }).done.catch(() => {})
     else cachePreferences(shown)
     writePreference('preferences-of', account)
@@ -31,7 +32,7 @@ export function FollowPreferences() {
   return null
 }
 
-/** Lists by day are different lists in another time zone. */
+/** In another time zone, lists by day have different content. */
 function useFreshDays(): void {
   const queries = useQueryClient()
   const zone = useStored(timezone)

@@ -12,7 +12,10 @@ import { type Guess, mondayBased } from './cached.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** Values that another person left in this browser are not theirs, except for what they saw when signing in. */
+/**
+ * Ignores values that another user left in this browser, except for language and theme, which the user saw at
+ * sign-in.
+ */
 export function guessPreferences(account: string): Guess {
   const isOwn = [undefined, account].includes(readPreference('preferences-of'))
   const language = currentLanguage()

@@ -1,4 +1,4 @@
-// The preferences of the signed-in person: read from the server, with waiting changes on top, and saved like every write.
+// The preferences of the signed-in user, with pending changes applied. Saved like every other write.
 import { withEntries } from '@daymark/client'
 import type { Preferences } from '@daymark/contract/people/preferences'
 import { useQuery } from '@tanstack/react-query'
@@ -21,13 +21,13 @@ export function usePreferences() {
 const withWaiting = (known: Preferences, entries: ReturnType<typeof useShownEntries>): Preferences =>
   withEntries('preferences', new Map([[known.id, known]]), entries).get(known.id) ?? known
 
-/** Stores the values for this browser, from where every page reads them. */
+/** Stores the values in this browser, where every page reads them. */
 export function cachePreferences(values: PreferenceValues): void {
   for (const [name, value] of cachedValues(values)) writePreference(name, value)
   applyTheme()
 }
 
-/** Takes effect here at once, and on every other device when it is sent. */
+/** Takes effect on this device immediately, and on the others once it is sent. */
 export function useSavePreferences(): (values: PreferenceValues) => void {
   const client = useClient()
   const act = useAction()

@@ -1,7 +1,7 @@
 // Finds the batch of a write by the change that carries its key.
 import type { Batch, LiveConnection, OutboxEntry } from '@daymark/client'
 
-/** How long to wait for the change, which may be late or, without sockets, carry no key. */
+/** How long to wait for the change. It may be late, or have no key if sockets are blocked. */
 const PATIENCE_MS = 2000
 const MOST = 500
 

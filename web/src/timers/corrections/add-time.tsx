@@ -1,4 +1,4 @@
-// Adds time that was not measured: a date, from when to when, and what it was for.
+// Adds time that was not measured: a date, start and end, and a title.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'

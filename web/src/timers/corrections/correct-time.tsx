@@ -1,4 +1,4 @@
-// Corrects the measured time of a timer: its periods one by one, or split in two.
+// Corrects the measured time of a timer: edits its periods, or splits it.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '../../design/button.tsx'

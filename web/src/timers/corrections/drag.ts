@@ -1,4 +1,4 @@
-// Moving the edges of periods on the timeline: in whole minutes, and never past a neighbor or the present. Pure.
+// Moves the edges of periods on the timeline in whole minutes, never past a neighbor or the current time. Pure.
 import { edgeOf, inOrder, type Period } from './periods.ts'
 
 export type Side = 'start' | 'end'
@@ -6,14 +6,14 @@ export type Side = 'start' | 'end'
 const MINUTE_MS = 60_000
 const MARGIN_MS = 30 * MINUTE_MS
 
-/** The time that the timeline shows: the periods with some room on both sides, but not the future. */
+/** The visible time range: the periods with a margin on both sides, without the future. */
 export function frameOf(periods: readonly Period[], now: number): { from: number; to: number } {
   const edges = periods.flatMap(({ start, end }) => [start.ms, end.ms]).filter(ms => !Number.isNaN(ms))
   const [first, last] = [Math.min(...edges), Math.max(...edges)]
   return { from: first - MARGIN_MS, to: Math.max(Math.min(last + MARGIN_MS, now), last) }
 }
 
-/** How far an edge may be moved: a period keeps at least one minute. */
+/** The limits for an edge. A period is at least one minute long. */
 export function limitsOf(periods: readonly Period[], key: number, side: Side, now: number) {
   const ordered = inOrder(periods)
   const index = ordered.findIndex(period => period.key === key)
@@ -24,7 +24,7 @@ export function limitsOf(periods: readonly Period[], key: number, side: Side, no
     : { min: (period?.start.ms ?? 0) + MINUTE_MS, max: Math.min(after ?? now, now) }
 }
 
-/** The same list if the edge cannot be moved. */
+/** Returns the same list if the edge cannot be moved. */
 export function withEdge(
   periods: readonly Period[],
   { key, side, ms }: { key: number; side: Side; ms: number },

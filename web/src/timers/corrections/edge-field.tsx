@@ -1,4 +1,4 @@
-// A field for one moment of a timer, in the user's time zone.
+// A field for the start or end of a period, in the user's time zone.
 import { Field } from '../../design/forms/field.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
 import { type Edge, typedEdge } from './periods.ts'
@@ -8,7 +8,7 @@ interface Props {
   edge: Edge
   fault?: string | undefined
   onChange: (edge: Edge) => void
-  /** The id of the form that it belongs to, if it is inside another one. */
+  /** The id of the form that the field belongs to, if it is not the surrounding one. */
   form?: string | undefined
 }
 

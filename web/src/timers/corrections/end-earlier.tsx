@@ -1,4 +1,4 @@
-// Ends a forgotten timer at an earlier moment.
+// Stops a forgotten timer at an earlier time.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
@@ -44,7 +44,7 @@ export function EndEarlier({ timer, onClose }: { timer: Timer; onClose: () => vo
   )
 }
 
-/** When the planned time was over; without that, now. */
+/** The last pause, or the end of the planned time if it has passed, otherwise now. */
 function likelyEnd(timer: Timer, started: number): number {
   const planned = started + timer.allocated_duration * 1000
   const last = Date.parse(timer.paused_at ?? '')

@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000
 export function PeriodTimeline({ periods, onChange }: Props) {
   const { language } = useLanguage()
   const bar = useRef<HTMLDivElement>(null)
-  // Kept while dragging, because a frame that follows the edge would run away from the pointer.
+  // Fixed while dragging. If the range followed the edge, it would move away from the pointer.
   const [held, setHeld] = useState<ReturnType<typeof frameOf>>()
   const frame = held ?? frameOf(periods, Date.now())
   const share = (ms: number) => `${(100 * (ms - frame.from)) / Math.max(1, frame.to - frame.from)}%`

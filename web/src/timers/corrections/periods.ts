@@ -1,4 +1,4 @@
-// The periods of a timer as they are edited: edges that are not touched keep their exact instant. Pure.
+// The periods of a timer in the form. Edges that are not edited keep their exact instant. Pure.
 import type { TimerSegment } from '@daymark/contract/timers/timer'
 import { instantOf, localOf } from '../../session/region/zone-time.ts'
 
@@ -30,13 +30,13 @@ export function typedEdge(text: string, zone: string): Edge {
   return { ms: instantOf({ date, time }, zone), text }
 }
 
-/** The segment of a running timer is not edited. */
+/** Omits the open segment of a running timer. */
 export const periodsOf = (segments: readonly TimerSegment[], zone: string): Period[] =>
   segments.flatMap(({ start, end }, key) =>
     end === null ? [] : [{ key, start: edgeOf(Date.parse(start), zone), end: edgeOf(Date.parse(end), zone) }],
   )
 
-/** Half an hour after the last one, or up to now if that is sooner. */
+/** The new period starts at the end of the last one and is half an hour long, or ends now if that is sooner. */
 export function withNewPeriod(periods: readonly Period[], zone: string, now: number): Period[] {
   const last = periods.at(-1)
   const start = Number.isNaN(last?.end.ms ?? Number.NaN) ? now - HALF_HOUR_MS : (last?.end.ms ?? now)
@@ -45,7 +45,7 @@ export function withNewPeriod(periods: readonly Period[], zone: string, now: num
   return [...periods, { key, start: edgeOf(start, zone), end: edgeOf(end, zone) }]
 }
 
-/** Periods in order of time, whatever the order in which they were added. */
+/** Sorts periods by start. */
 export const inOrder = (periods: readonly Period[]): Period[] =>
   periods.toSorted((a, b) => a.start.ms - b.start.ms)
 
@@ -58,7 +58,7 @@ export const segmentsOf = (periods: readonly Period[]): { start: string; end: st
     end: new Date(end.ms).toISOString(),
   }))
 
-/** What is wrong, by the key of the period. */
+/** The errors by the key of their period. */
 export function faultsIn(periods: readonly Period[], now: number): Map<number, PeriodFault> {
   const faults = new Map<number, PeriodFault>()
   const ordered = inOrder(periods)

@@ -16,7 +16,7 @@ import { linkOf } from './links.ts'
 import { useEntryNames, useTodoNames } from './use-linkables.ts'
 
 type TimerChanges = NonNullable<Parameters<Client['timers']['update']>[0]['body']>
-/** A missing key means that the link does not change; undefined, that the name is not resolved yet. */
+/** A missing key means that the link does not change. Undefined means that the name is not resolved yet. */
 type Links = { todo_id?: string | null | undefined; schedule_id?: string | null | undefined }
 
 export function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {

@@ -32,10 +32,10 @@ export function useActiveTimers(): Timer[] {
   return useMemo(() => inOrder(listWith('timer', data, entries).filter(isActive)), [data, entries])
 }
 
-/** The rest of the page does not wait longer than this, because some networks drop requests silently. */
+/** The maximum time that the rest of the page waits, because some networks drop requests silently. */
 const PATIENCE_MS = 3000
 
-/** Whether to stop waiting for the timers: they have loaded, cannot be loaded now, or take too long. */
+/** True if the page should stop waiting: the timers have loaded, cannot be loaded now, or take too long. */
 export function useTimersKnown(): boolean {
   const { isPending, fetchStatus } = useActiveQuery()
   const [isLate, setLate] = useState(false)

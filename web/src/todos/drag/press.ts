@@ -31,7 +31,7 @@ export function scrollStep(y: number, height: number, foot: number): number {
   return below > 0 ? Math.ceil((Math.min(below, EDGE_PX) / EDGE_PX) * FASTEST_PX) : 0
 }
 
-/** The outer thirds of a row mean the place beside it, the middle the place under it. */
+/** The outer thirds of a row drop beside it, the middle drops under it. */
 export function edgeOf(y: number, height: number): 'before' | 'after' | undefined {
   if (y < height / 3) return 'before'
   return y > (height * 2) / 3 ? 'after' : undefined

@@ -15,12 +15,12 @@ export interface Drag {
   title: string
   /** The drop target: a todo, the top level (null) or none (undefined). */
   target: string | null | undefined
-  /** In the manual order: beside the target instead of under it. */
+  /** True to drop beside the target instead of under it. Only in the manual order. */
   edge: Edge | undefined
 }
 
 interface Rules {
-  /** Whether todos can be dropped between others. */
+  /** True if todos can be dropped between others. */
   hasEdges: boolean
   mayDrop: (id: string, target: string | null, edge: Edge | undefined) => boolean
   onDrop: (id: string, target: string | null, edge: Edge | undefined) => void

@@ -1,4 +1,4 @@
-// Tests of the manual order: examples, and random moves against a plain list.
+// Tests the manual order: examples, and random moves compared with a plain list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,7 +1,7 @@
-// Manual order of siblings: fractional indexes that fit between two others, so that a move changes one todo. Pure.
+// Manual order of siblings by fractional indexes, so that a move changes only one todo. Pure.
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Longer ones are possible, but a new numbering makes them short again. */
+/** When positions get longer than this, all siblings are renumbered with short ones. */
 const LONGEST = 100
 const SOUND = /^[0-9A-Za-z]*[1-9A-Za-z]$/
 
@@ -15,7 +15,7 @@ export interface Move {
   readonly position: string
 }
 
-/** The same list by position, those without one last; equal ones keep their order. */
+/** Sorts by position. Items without a position come last; equal ones keep their order. */
 export const inManualOrder = <T extends Placed>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => {
     if (a.position === b.position) return 0
@@ -24,8 +24,9 @@ export const inManualOrder = <T extends Placed>(items: readonly T[]): T[] =>
   })
 
 /**
- * The changes that put an item at an index among its siblings, which are in the manual order and do not include it.
- * One change if there is room between its neighbors; otherwise a new numbering of all.
+ * Returns the changes that move an item to an index among its siblings. `siblings` are in the manual order and do not
+ * include the item. Usually this is one change. If there is no position between the neighbors, all siblings are
+ * renumbered.
  */
 export function moveTo(siblings: readonly Placed[], id: string, index: number): Move[] {
   const [before, after] = [siblings[index - 1], siblings[index]]
@@ -38,10 +39,13 @@ export function moveTo(siblings: readonly Placed[], id: string, index: number): 
   })
 }
 
-/** Undefined if there is no sound position between them. Empty is the start, and undefined the end. */
+/**
+ * Returns undefined if there is no valid position between the two. An empty `before` means the start, an undefined
+ * `after` the end.
+ */
 export function between(before: string | null, after: string | null | undefined): string | undefined {
   if (before === null || (before !== '' && !SOUND.test(before))) return undefined
-  // Behind the last positioned sibling, those without a position follow anyway.
+  // Siblings without a position sort last, so they do not limit the new position.
   const end = after ?? undefined
   if (end !== undefined && (!SOUND.test(end) || before >= end)) return undefined
   const position = midpoint(before, end)
@@ -61,7 +65,7 @@ function midpoint(before: string, after: string | undefined): string {
   return (DIGITS[low] ?? '') + midpoint(before.slice(1), undefined)
 }
 
-/** Evenly spaced, all of the same length before trailing zeros are cut. */
+/** Evenly spaced positions of equal length, without trailing zeros. */
 function numbered(count: number): string[] {
   let length = 1
   while (DIGITS.length ** length <= count + 1) length++

@@ -9,13 +9,13 @@ export type Edge = 'before' | 'after'
 
 const isManual = (): boolean => readPreference('todo-order') === 'manual'
 
-/** Whether this person sorts todos by hand in this browser. */
+/** True if the user sorts todos manually in this browser. */
 export const useIsManual = (): boolean => useStored(isManual)
 
 export const chooseOrder = (order: string): void =>
   writePreference('todo-order', order === 'manual' ? 'manual' : undefined)
 
-/** Puts a todo beside another one, below the same parent. */
+/** Moves a todo next to another one, under the same parent. */
 export function usePlaceBeside(all: readonly Todo[]): (id: string, target: string, edge: Edge) => void {
   const move = useTodoMoves()
   return useCallback(

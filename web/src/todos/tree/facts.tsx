@@ -1,4 +1,4 @@
-// The facts of a todo in its row: owner, tags, priority, time, sharing, repetition and deadline or completion.
+// The details of a todo in its row: owner, tags, priority, time, sharing, repetition, and deadline or completion.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { dateText, dateTimeText, durationText } from '../../design/format.ts'
 import { Icon, type IconName } from '../../design/icon.tsx'
@@ -56,7 +56,7 @@ const Sign = ({ icon, words }: { icon: IconName; words: string }) => (
   </span>
 )
 
-/** Measured time, and the estimate beside it; those of the subtree, or the todo's own estimate until they are loaded. */
+/** Measured time and estimate of the subtree. Until they are loaded, shows the todo's own estimate. */
 function Time({ todo, effort }: Pick<Props, 'todo' | 'effort'>) {
   const t = useTexts(todoTexts)
   const { language } = useLanguage()

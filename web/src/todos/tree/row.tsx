@@ -111,7 +111,7 @@ function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
   const t = useTexts(todoTexts)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  // Blur saves and Escape causes a blur too, so only the first of the two counts.
+  // Escape also causes a blur, which would save, so only the first of the two counts.
   const isOver = useRef(false)
   const end = (isSaved: boolean) => {
     if (isOver.current) return

@@ -60,7 +60,7 @@ export function actionOf(
   }
 }
 
-/** Alt with an arrow, or Ctrl with a bracket as in text editors. */
+/** Alt with an arrow key, or Ctrl with a bracket as in text editors. */
 function nestingOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
 ): 'in' | 'out' | undefined {

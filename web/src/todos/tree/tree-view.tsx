@@ -27,7 +27,7 @@ interface Props {
   /** All todos, including hidden done ones. */
   all: Todo[]
   efforts: ReadonlyMap<string, Effort>
-  /** Whether todos are sorted by hand. */
+  /** True if todos are sorted manually. */
   isManual: boolean
 }
 
@@ -80,7 +80,7 @@ export function TreeView({ todos, all, efforts, isManual }: Props) {
     }),
     [toggle, finish, change, start, press],
   )
-  /** Moved by keyboard: the focus goes along, although the browser drops it when the row changes its place. */
+  /** Restores the focus after a move by keyboard, because the browser drops it when the row moves. */
   const moved = useRef<string>(undefined)
   useLayoutEffect(() => {
     const index = rows.findIndex(row => row.todo.id === moved.current)

@@ -52,7 +52,7 @@ export function parentWhenOutdented(rows: readonly Row[], index: number): string
   return rows.find(each => each.todo.id === row.todo.parent_id)?.todo.parent_id ?? null
 }
 
-/** Whether `id` may become a child of `target`, which must not be itself or one of its descendants. */
+/** True if `id` may become a child of `target`, which must not be the same todo or one of its descendants. */
 export function mayMoveUnder(todos: readonly Node[], id: string, target: string | null): boolean {
   const parents = new Map(todos.map(todo => [todo.id, todo.parent_id]))
   for (let at: string | null | undefined = target; at; at = parents.get(at)) if (at === id) return false
