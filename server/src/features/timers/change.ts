@@ -14,7 +14,7 @@ export interface TimerSnapshot {
   sharing: Sharing | null
 }
 
-/** `sync`: any change other than starting, pausing and so on. */
+/** `sync`: every change other than starting, pausing and so on. */
 export type TimerChangeAction = TimerAction | 'sync'
 
 interface TimerDetail {

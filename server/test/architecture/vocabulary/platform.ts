@@ -29,11 +29,11 @@ export const PLATFORM: Vocabulary = {
     },
   },
   'platform/changes/recording': {
-    rules: { 'net-rows': 'the net effect of captured row changes' },
     parts: {
       'append-store': 'SQL that appends the entries of one owner',
       compose: 'log entries from row changes',
       'follow-ups': 'resources that show something that changed',
+      'net-rows': 'the net effect of captured row changes',
       'people-follow-ups': 'entries in the logs of other people',
       'recorded-storage': 'storage whose writes append to the log',
       recorder: 'appends the entries of a transaction',
