@@ -1,4 +1,4 @@
-// Conformance to the model: records of past time and corrections of measured time.
+// Conformance to the model: adding past time and correcting measured time.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'

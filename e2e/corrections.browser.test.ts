@@ -1,4 +1,4 @@
-// Journeys about corrected time: adding what was not measured, correcting, splitting, and ending a forgotten timer.
+// Browser tests of corrected time: adding time, correcting, splitting, and stopping a forgotten timer.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -97,7 +97,7 @@ describe('corrected time in the browser', () => {
     await page.getByRole('button', { name: 'Stop earlier…', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await assertAccessible(page)
-    // The planned end is suggested.
+    // The dialog suggests the planned end.
     await dialog.getByRole('button', { name: 'Stop timer' }).click()
     await page.getByText('No active timers').waitFor()
     await eventually(async () => {

@@ -11,7 +11,7 @@ async function befriend(one: Person, other: Person): Promise<void> {
   if ('id' in request) await one.client.friends.accept({ params: { friendship_id: request.id } })
 }
 
-/** Whether the person is free for one hour from the first slot, without a gap. */
+/** True if the person is free for one hour from the first slot, without a gap. */
 const hasPainted = (client: Client, meeting_id: string, name: string) =>
   eventually(async () => {
     const all = await client.meetings.availability.all({ params: { meeting_id } })
@@ -54,7 +54,7 @@ describe('people in the browser', () => {
     await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()
     await Promise.all([ann, bob].map(({ page }) => assertAccessible(page)))
-    // A person who connects later sees it too.
+    // A person who connects later also sees it.
     await bob.page.reload()
     await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()

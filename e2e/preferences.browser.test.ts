@@ -1,4 +1,4 @@
-// Journeys with preferences: they follow a person to another browser, live, and after working offline.
+// Browser tests of preferences: synced to another browser immediately, and after working offline.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -22,7 +22,7 @@ describe('preferences of one person', () => {
   })
   after(() => stage.close())
 
-  /** A second browser of the same person, far away. */
+  /** A second browser of the same person, in another time zone. */
   async function elsewhere(person: Person): Promise<Page> {
     const context = await stage.browser.newContext({
       locale: 'ko-KR',
@@ -31,7 +31,7 @@ describe('preferences of one person', () => {
     })
     const page = await context.newPage()
     page.on('pageerror', error => person.complaints.push(error.message))
-    // Before signing in, the browser decides.
+    // Before signing in, the browser's settings apply.
     await page.goto(stage.url)
     await holds(page, `document.documentElement.lang === 'ko'`)
     await page.evaluate(`localStorage.setItem('daymark.language', 'en')`)
@@ -53,7 +53,7 @@ describe('preferences of one person', () => {
     const { version } = await client.users.preferences()
     const other = await elsewhere(person)
     await isLive(other)
-    // The person's zone and language, not those of the second browser.
+    // Shows the person's zone and language, not those of the second browser.
     await holds(other, `localStorage.getItem('daymark.timezone') === 'Europe/Berlin'`)
     await holds(other, `document.documentElement.lang === 'en'`)
     await page.reload()

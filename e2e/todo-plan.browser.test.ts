@@ -1,4 +1,4 @@
-// Journeys with the plan of a todo: estimate, priority, repetition, measured time and the time of completion.
+// Browser tests of the plan of a todo: estimate, priority, repetition, measured time and completion time.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -83,7 +83,7 @@ describe('the plan of a todo in the browser', () => {
       await page.getByRole('button', { name: 'Undo' }).first().click()
       await row.getByText('Mon, May 6').waitFor()
       await eventually(async () => assert.equal((await client.todos.list()).length, 1))
-      // Canceling with the series leaves nothing open.
+      // Canceling and ending the series leaves no open todo.
       if (phone) await page.getByRole('button', { name: 'Edit Water the plants' }).click()
       else {
         await row.focus()

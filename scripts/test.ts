@@ -95,9 +95,9 @@ async function runTests(
   // Tests use this as the temporary folder, so that their leftovers are removed with it.
   const folder = await makeTemporaryFolder('test')
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  // The default is one less than the number of cores, which on two cores would mean one file at a time.
+  // Node's default is one less than the number of cores, which would run one file at a time on two cores.
   const atOnce = Math.max(2, availableParallelism())
-  // Groups would hide the files from watch mode.
+  // Grouping would hide the files from watch mode.
   const watch = flags.includes('--watch')
   const grouped = watch ? [] : tests.filter(({ kind }) => kind === 'unit')
   const alone = tests.filter(test => !grouped.includes(test)).map(({ file }) => file)
@@ -129,7 +129,7 @@ async function runTests(
 
 function interrupt(signal: NodeJS.Signals): void {
   interruptedBy ??= signal
-  // Before the tests run, there is nothing to wait for. Services that are starting end with this process.
+  // Before the tests run, there is nothing to wait for: services that are still starting end with this process.
   if (!run) process.exit(exitCodeOf(signal))
   run.signal(signal)
   setTimeout(() => run?.signal('SIGKILL'), KILL_AFTER_MS).unref()

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const MAX_BEFORE_KILL = 120
-/** Longer than a commit, so that kills hit every phase of one. */
+/** Longer than a commit takes, so that kills hit every phase of it. */
 const MAX_DELAY_MS = 12
 
 const issuer = await startIssuer()
@@ -50,7 +50,7 @@ for (let round = 0; round < rounds; round++) {
   await server.kill()
 }
 
-// Checks all rounds, including writes from before earlier crashes.
+// Checks the writes of all rounds, including those before earlier crashes.
 const server = await startProgram(settings)
 let wrong = 0
 for (const person of people) {

@@ -15,7 +15,7 @@ export const PASSWORD = 'correct horse battery'
 const HEAP_MB = 256
 /** Limits the memory of the whole process too, because buffers are outside the heap. */
 const MAX_MEMORY_BYTES = 640 * 1024 * 1024
-/** The longest time that a response to the bystander may take. */
+/** The maximum time for a response to the bystander. */
 const PATIENCE_MS = 15_000
 
 export interface Victim extends Target {

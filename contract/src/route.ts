@@ -19,14 +19,12 @@ export interface Route {
   body?: Type.TSchema
   /** Success code; 200 by default. */
   status?: 200 | 201 | 202
-  /**
-   * A second success code with the same kind of response, and its meaning. Without an example here, one is recorded.
-   */
+  /** A second success code with the same kind of response, and its meaning. If no example is given, one is recorded. */
   otherwise?: { status: 200 | 202 | 503; when: string; example?: unknown }
   response: Type.TSchema
   /** A list in pages: the route accepts `limit` and `cursor`, and `Link` points to the next page. */
   list?: true
-  /** The list has an ETag, because it changes only when its reader's change log does. */
+  /** The list has an ETag, because it changes only when the reader's change log does. */
   versioned?: true
   /**
    * The kind of the item whose version is compared with `If-Match`: the one in the last path parameter, or the caller's
@@ -68,13 +66,13 @@ export const routeGroup = <const T extends RouteGroup>(group: T): T => group
 type StaticOf<T> = T extends Type.TSchema ? Type.Static<T> : undefined
 type DecodedOf<T> = T extends Type.TSchema ? Type.StaticDecode<T> : undefined
 
-// The types that a client sends …
+// The types of the values that a client sends …
 export type ParamsOf<R extends Route> = StaticOf<R['params']>
 export type QueryOf<R extends Route> = StaticOf<R['query']>
 export type BodyOf<R extends Route> = StaticOf<R['body']>
 export type ResponseOf<R extends Route> = Type.Static<R['response']>
 
-// … and the types that a handler receives, validated and decoded.
+// … and of the validated and decoded values that a handler receives.
 export type DecodedParams<R extends Route> = DecodedOf<R['params']>
 export type DecodedQuery<R extends Route> = DecodedOf<R['query']>
 export type DecodedBody<R extends Route> = DecodedOf<R['body']>

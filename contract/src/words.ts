@@ -79,7 +79,7 @@ export const Instant = Type.Codec(Type.String({ format: 'instant' }))
   .Encode(ms => new Date(ms).toISOString())
 /** One end of a range: an instant, or a date, which means midnight in the time zone of the request. */
 export const DateFilter = Type.String({ format: 'date-filter' })
-/** An instant, or the date of something that lasts all day. The server reads it, because its meaning depends on the rest. */
+/** An instant, or the date of an all-day item. The server parses it, because its meaning depends on other fields. */
 export const InstantOrDate = Type.String({ format: 'date-filter' })
 export const DateOnly = Type.String({ format: 'date' })
 export const TimeOfDay = Type.String({ format: 'time-of-day' })

@@ -6,13 +6,13 @@ export interface Series {
   readonly end_time: number
   /** IANA name of the zone in which the rule repeats */
   readonly timezone: string
-  /** All-day: start and end are midnights of UTC, which stand for dates. */
+  /** All-day: start and end are UTC midnights that represent dates. */
   readonly all_day?: boolean | undefined
   readonly recurrence_rule: string
   readonly recurrence_end: number | null
 }
 
-/** Dates have no clock that changes, so an all-day series repeats in UTC. */
+/** Dates are not affected by clock changes, so an all-day series repeats in UTC. */
 export const repeatsIn = ({ all_day, timezone }: Pick<Series, 'all_day' | 'timezone'>): string =>
   all_day ? 'UTC' : timezone
 

@@ -32,10 +32,10 @@ function completed(rule: string, from: number, generated: readonly number[]): nu
 
 const withoutCount = (rule: string) => rule.replace(/;COUNT=\d+/, '')
 
-/** Fixed rules: every disagreement fails. With random rules, an unknown bug of the other library must not. */
+/** For fixed rules, every disagreement fails. For random rules, an unknown bug of the other library must not. */
 const FIXED = { seed: 5545, disagree: (error: unknown): void => assert.fail(error as Error) }
 
-/** Random rules: if our slow reference agrees with the fast expansion, the other library is considered wrong. */
+/** For random rules: if our slow reference agrees with the fast expansion, the other library is considered wrong. */
 const FRESH = {
   disagree(error: unknown, rule: string, from: number, zone: string): void {
     const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)

@@ -16,7 +16,8 @@ export interface Expansion {
 }
 
 const plans = boundedCache<Plan>(300)
-// More entries than for plans: an end is one number, but finding the end of COUNT needs a walk from the start.
+// Caches more ends than plans, because an end is only one number, but for COUNT it is found by walking from the
+// start.
 const ends = boundedCache<number>(5_000)
 
 function planOf(series: Series): Plan {
@@ -48,7 +49,7 @@ function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   const first = Math.max(min, plan.start + 1)
   const last = Math.min(max, plan.last, LAST_INSTANT)
   if (first > last) return
-  // One extra day on both sides, because the local date may differ just before or after a transition.
+  // Adds one day on both sides, because the local date may differ just before or after a transition.
   const firstDay = Math.floor(toLocal(plan.zone, first) / DAY_MS) - 1
   const lastDay = Math.floor(toLocal(plan.zone, last) / DAY_MS) + 1
   walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
@@ -77,7 +78,7 @@ export function isOccurrence(series: Series, instant: number): boolean {
   return found
 }
 
-/** Whether the rule itself matches the start. A series includes its start in any case. */
+/** True if the rule itself matches the start. A series includes its start in any case. */
 export function startFollowsRule(series: Series): boolean {
   const plan = planOf(series)
   const day = Math.floor(toLocal(plan.zone, plan.start) / DAY_MS)
@@ -89,7 +90,7 @@ export function startFollowsRule(series: Series): boolean {
   return found
 }
 
-/** How many occurrences start before this instant, at most `limit`. */
+/** The number of occurrences that start before this instant, at most `limit`. */
 export function countBefore(series: Series, instant: number, limit: number): number {
   let seen = 0
   visitStarts(planOf(series), series.start_time, instant - 1, () => ++seen < limit)
@@ -122,7 +123,7 @@ export function startAfter(series: Series, instant: number): number | null {
   return found
 }
 
-/** No occurrence starts later; infinite for a series without an end. */
+/** The last possible start; infinite for a series without an end. */
 export function lastPossibleStart(series: Series): number {
   return Math.max(series.start_time, planOf(series).last)
 }

@@ -13,7 +13,9 @@ export interface Split {
   readonly after: Repetition
 }
 
-/** Null if the instant is not an occurrence. Together, both halves have exactly the occurrences of the whole. */
+/**
+ * Null if the instant is not an occurrence. The two halves together have exactly the occurrences of the whole series.
+ */
 export function splitSeries(series: Series, at: number): Split | null {
   const { recurrence_rule, recurrence_end } = series
   if (!isOccurrence(series, at)) return null

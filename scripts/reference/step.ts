@@ -25,7 +25,7 @@ export interface Fault extends Pick<Step, 'as' | 'params' | 'query' | 'body'> {
   /** Sent before the step itself. */
   before?: true
   headers?: Record<string, string>
-  /** How often to send the valid request first, to reach a limit that the next one exceeds. */
+  /** How often the valid request is sent first, so that the next one exceeds a limit. */
   repeat?: number
   /** Uses a server with these settings. */
   settings?: Record<string, string>

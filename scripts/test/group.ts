@@ -9,7 +9,7 @@ const FILES_PER_GROUP = 8
 export function groupTests(files: readonly string[], most: number, root: string, folder: string): string[] {
   const count = Math.min(most, Math.ceil(files.length / FILES_PER_GROUP))
   return Array.from({ length: count }, (_, group) => {
-    // Distributes files in turn, because neighbors take a similar time.
+    // Distributes the files round-robin, because files in one folder take a similar time.
     const own = files.filter((_, index) => index % count === group)
     const path = join(folder, `unit-${group + 1}.test.mjs`)
     writeFileSync(

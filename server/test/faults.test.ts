@@ -154,7 +154,7 @@ describe('SIGTERM during work', () => {
       await once(socket, 'connect')
       socket.write(head)
     }
-    // Once a later request has been answered, both have arrived.
+    // Once a later request has been answered, both earlier ones have arrived.
     assert.equal((await fetch(`${server.url}/health`)).status, 200)
     const stopped = server.stop()
     await until(() =>

@@ -6,7 +6,7 @@ import type { Storage } from '../src/platform/storage/unit-of-work.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
 
-/** Holds changed rows until their transaction commits. On SQLite it is a temporary table of the writer. */
+/** This table holds changed rows until their transaction commits. On SQLite it is a temporary table of the writer. */
 const CAPTURED = 'captured_rows'
 
 interface Column {

@@ -39,7 +39,7 @@ describe('strangers', () => {
   })
   after(() => server.close())
 
-  /** Sends the head of a request, but nothing of the announced body. */
+  /** Sends only the headers of a request, without the announced body. */
   async function statusOfHead(line: string, headers: Record<string, string> = {}): Promise<number> {
     const all = { host: 'x', 'content-length': '1000000', 'content-type': 'application/json', ...headers }
     const socket = connect(port, '127.0.0.1')

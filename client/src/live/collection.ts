@@ -6,7 +6,7 @@ export class Collection<T> {
   readonly #confirmed = new Map<string, T>()
   /** Pending changes by id: the expected item, or null for a deletion. */
   #overlay: ReadonlyMap<string, T | null> = new Map()
-  /** Identifies the entries from which the overlay was computed. */
+  /** The entries from which the overlay was computed. */
   #waiting = ''
   #merged: ReadonlyMap<string, T> | undefined
   readonly #listeners = new Set<Listener>()

@@ -14,7 +14,7 @@ type Body = Readonly<Record<string, unknown>>
 
 /** Converts the fields of a request body to their form in responses. */
 export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
-  // The segments of a timer are read from its history.
+  // Derived from the history.
   const { tag_ids, visibility, create_todo_options, at, segments, ...fields } = body
   return {
     ...fields,

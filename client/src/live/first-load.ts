@@ -34,7 +34,7 @@ const SOURCES: readonly Source[] = [
   { kind: 'tag_group', path: '/v1/tags/groups' },
   { kind: 'tag', path: '/v1/tags' },
   { kind: 'todo', path: '/v1/todos' },
-  // The change log has timers with their own tags, so the list must too.
+  // Timers in the change log include tags, so the list must too.
   { kind: 'timer', path: '/v1/timers', query: { tag_include_mode: 'timer_only' } },
   { kind: 'meeting', path: '/v1/meetings' },
   { kind: 'friend', path: '/v1/friends', id: 'friendship_id' },

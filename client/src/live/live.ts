@@ -48,7 +48,7 @@ export class LiveConnection {
   readonly #events = new Emitter<LiveEvents>()
   readonly #closed = new AbortController()
   #load: AbortController | undefined
-  /** All data must be read: it never was, or the log no longer reaches back to our position. */
+  /** True if all data must be read: on the first connection, or if the log no longer reaches back to our position. */
   #needsLoad: boolean
   /** Batches that arrived during a load. */
   #queue: Batch[] = []

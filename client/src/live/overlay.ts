@@ -52,7 +52,7 @@ export function overlayOf<K extends ChangeKind>(
     } else if (action === 'create') {
       const at = entry.server_at ?? entry.created_at
       const draft = draftOf(kind, entry.body as object as never, { account: entry.account, at, tag })
-      // If the server has already sent the item, that is used instead of the prediction.
+      // An item that the server has already sent takes precedence over the prediction.
       if (!current && draft) overlay.set(id, draft)
     } else if (action === 'patch' && current && isCorrection(entry.operation)) {
       const at = entry.server_at ?? entry.created_at
@@ -69,7 +69,7 @@ export function overlayOf<K extends ChangeKind>(
   return overlay
 }
 
-/** A connection without `account` knows the id of the preferences, a single item, only after reading them. */
+/** Without `account`, the id of the preferences is known only after reading them. There is only one such item. */
 const subjectOf = ({ kind, id }: OutboxEntry, known: ReadonlyMap<string, unknown>): string =>
   (kind === 'preferences' ? id || known.keys().next().value : id) ?? ''
 

@@ -20,7 +20,7 @@ export interface ChangesPage {
   readonly has_more: boolean
 }
 
-/** Undefined if the log cannot continue from there, so that all data must be read again. */
+/** Undefined if the log cannot continue from this position, so that all data must be read again. */
 export async function changesAfter(
   connection: Connection,
   since: number,

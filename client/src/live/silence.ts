@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { currentSeq } from './poll.ts'
 
-/** The change of a write normally arrives long before this time after its response. */
+/** The change of a write normally arrives much sooner after its response. */
 const LONGEST_SILENCE_MS = 2_000
 
 export class SilenceWatch {

@@ -4,7 +4,7 @@ import { effectOf, needsAttention, type OutboxEntry } from './entry.ts'
 export const creates = (entry: OutboxEntry): string | null =>
   effectOf(entry.operation)?.action === 'create' ? entry.id : null
 
-/** Whether an id occurs anywhere in the request of the entry. */
+/** True if an id occurs anywhere in the request of the entry. */
 export function mentions({ params, query, body }: OutboxEntry, id: string): boolean {
   return [params, query, body].some(part => holds(part, id))
 }

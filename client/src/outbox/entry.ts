@@ -56,7 +56,7 @@ export interface Effect {
   readonly param?: string
   /** Every person has exactly one such item, with the id of the person. */
   readonly isOwn?: true
-  /** It creates another item as well, whose id is in the body. */
+  /** The operation also creates another item, whose id is in the body. */
   readonly adds?: true
 }
 
@@ -111,7 +111,7 @@ export function effectOf(operation: string): Effect | undefined {
 export const isCommand = ({ operation }: Pick<OutboxEntry, 'operation'>): boolean =>
   operation.startsWith('timer.')
 
-/** Whether the entry still has to be sent. Ignores whether it is blocked. */
+/** True if the entry still has to be sent, whether it is blocked or not. */
 export const isOpen = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
 export const needsAttention = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'expired'

@@ -161,7 +161,7 @@ export class Outbox {
       if (at < before || (version !== undefined && version <= seq)) this.#entries.forget(key)
   }
 
-  /** Whether a `sent` entry has no version that a log position could confirm. */
+  /** True if a `sent` entry has no version that a log position could confirm. */
   get needsVersion(): boolean {
     return [...this.#sent.values()].some(({ version }) => version === undefined)
   }

@@ -1,4 +1,4 @@
-// Timers as they will be after corrections that wait in the outbox, as far as that can be predicted.
+// Predicts timers after corrections that wait in the outbox.
 import type { PauseEvent, Timer, TimerSegment } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
@@ -12,7 +12,7 @@ type Ending = { action: 'pause' | 'stop' | 'cancel'; at?: number }
 const ms = (text: unknown): number => parseInstant(String(text ?? '')) ?? 0
 const text = (at: number): string => new Date(at).toISOString()
 
-/** As the server derives them from a history. */
+/** Derives the segments from a history as the server does. */
 export function segmentsOf(history: readonly PauseEvent[]): TimerSegment[] {
   const found: TimerSegment[] = []
   let start: string | undefined
@@ -24,7 +24,7 @@ export function segmentsOf(history: readonly PauseEvent[]): TimerSegment[] {
   return found
 }
 
-/** Takes the last segment out if the next one continues it. */
+/** Removes the last segment and merges it with the next one if they are adjacent. */
 function joined(found: TimerSegment[], next: TimerSegment): TimerSegment {
   const last = found.at(-1)
   if (last?.end == null || ms(last.end) !== ms(next.start)) return next
@@ -32,7 +32,7 @@ function joined(found: TimerSegment[], next: TimerSegment): TimerSegment {
   return { ...next, start: last.start }
 }
 
-/** What a new record shows before the server has answered. */
+/** The fields of a new record, shown before the server answers. */
 export function recordFields(body: Readonly<Record<string, unknown>>): Partial<Timer> {
   const segments = closed(body['segments'] as TimerSegment[])
   const total = segments.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -58,7 +58,7 @@ export const isCorrection = (operation: string): boolean => [SEGMENTS, SPLIT, TR
 
 const ENDINGS = { RUNNING: 'stop', PAUSED: 'pause', COMPLETED: 'stop', CANCELLED: 'cancel' } as const
 
-/** The timers that the correction changes or creates; none if the operation is not a correction or will be refused. */
+/** The timers that the correction changes or creates. Empty if the operation is not a correction or will be refused. */
 export function correctedTimers(timer: Timer, operation: string, given: unknown, now: number): Timer[] {
   const body = given as { segments?: TimerSegment[]; at?: string; end?: string; id?: string }
   const correction = { corrected_at: text(now), updated_at: text(now) }
@@ -74,7 +74,7 @@ export function correctedTimers(timer: Timer, operation: string, given: unknown,
   if (first.length === 0 || second.length === 0) return []
   const status = timer.status === 'PAUSED' ? 'COMPLETED' : timer.status
   const kept = { ...timer, status, ...measured(first, { action: ENDINGS[status] }), ...correction }
-  // Without an id chosen here, the second one appears with the answer.
+  // If the client has not chosen an id, the second timer appears only with the response.
   return body.id ? [kept, { ...timer, id: body.id, ...measured(second, ending), ...correction }] : [kept]
 }
 

@@ -66,7 +66,7 @@ interface Shape {
   maxProperties?: number
 }
 
-/** Paths of lists and maps without a bound. */
+/** Paths of lists and maps without a limit. */
 function unbounded(shape: Shape, path: string): string[] {
   const own =
     (shape.items && shape.maxItems === undefined && shape['x-maxItems'] === undefined) ||

@@ -19,7 +19,7 @@ interface Shape {
   maxProperties?: number
 }
 
-/** Limits apply after deduplication, so a list may arrive with this many times its limit. */
+/** Limits apply after deduplication, so a request may contain this many times the limit. */
 const REPEATS = 4
 
 /** Undefined if the schema has no list or map with a limit. */

@@ -4,7 +4,7 @@ import { DAY_MS, dayNumber, monthDayAt, yearAt } from '../year.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** How many days to wait, from this day, for the next day that INTERVAL does not skip; 0 if it is this day. */
+/** The number of days from this day to the next one that INTERVAL does not skip; 0 for this day. */
 export type Wait = (day: number, year: number) => number
 
 /** The number of the period (year, month, week or day) that contains this day. */
@@ -36,8 +36,8 @@ export function periodWait(rule: Rule, startPeriod: number): Wait {
 }
 
 /**
- * The days on which an hourly rule occurs repeat in a cycle of at most INTERVAL days. With a table of that cycle, a
- * rule that reaches an allowed hour only once in years costs as little as a daily one. Null if it never reaches one.
+ * Finds the days of an hourly rule. They repeat in a cycle of at most INTERVAL days, which is stored in a table, so
+ * that a rule that hits an allowed hour only once in years costs as little as a daily one. Null if it never hits one.
  */
 export function hourWait(rule: Rule, startLocal: number, hours: readonly boolean[]): Wait | null {
   const startHour = Math.floor(startLocal / HOUR_MS)

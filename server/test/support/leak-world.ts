@@ -65,7 +65,7 @@ interface Made {
   type: Secret['type']
   owner: number
   sharing: Sharing
-  /** Items whose marks it shows to everyone who may see it, regardless of their own sharing. */
+  /** Items whose marks this item shows to everyone who may see it, regardless of their own sharing. */
   shows: Made[]
 }
 
@@ -245,7 +245,7 @@ class Builder {
 }
 
 const pair = (a: number, b: number): string => `${Math.min(a, b)}-${Math.max(a, b)}`
-/** No mark is part of another. */
+/** Chosen so that no mark is part of another. */
 const markOf = (owner: Person, at: number): string => `secret${owner.id.replaceAll('-', '')}n${at}end`
 
 const settings = ({ level, allowed_user_ids, allowed_emails, allowed_domains }: Sharing): SettingsBody => ({

@@ -37,7 +37,7 @@ export type PlanningStep =
 
 const place = fc.nat(7)
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
-/** Minutes of measured time and of pause, by turns. */
+/** Minutes of measured time and of pause, alternating. */
 const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 })
 
 export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
@@ -102,7 +102,7 @@ const BASE = Date.parse('2026-03-02T09:00:00Z')
 const iso = (ms: number) => new Date(ms).toISOString()
 const range = { start_date: iso(BASE - 40 * DAY), end_date: iso(BASE + 60 * DAY) }
 
-/** Exports everything that the API shows of these kinds, without fields that every change affects. */
+/** Everything that the API shows of these kinds, without fields that every change updates. */
 export async function exportOf(client: Client): Promise<string> {
   const all = {
     groups: await client.tags.listGroups(),
