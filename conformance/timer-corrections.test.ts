@@ -43,7 +43,7 @@ describe('time corrections', () => {
     assert.ok('corrected_at' in timer)
   })
 
-  it('every read carries segments and corrected_at', async () => {
+  it('every read has segments and corrected_at', async () => {
     const started = await device.start()
     assert.equal((started['segments'] as Fields[])[0]?.['end'], null)
     assert.equal(started['corrected_at'], null)
@@ -54,7 +54,7 @@ describe('time corrections', () => {
     }
   })
 
-  it('touching segments are joined', async () => {
+  it('adjacent segments are joined', async () => {
     const timer = await record({ segments: [range('09:00:00', '10:00:00'), range('10:00:00', '11:00:00')] })
     assert.deepEqual(instants(timer['segments']), instants([range('09:00:00', '11:00:00')]))
   })
@@ -111,7 +111,7 @@ describe('time corrections', () => {
     assert.equal((await post(running.id, 'split', { at: '2026-03-02T08:00:00Z' })).status, 409)
   })
 
-  it('trim ends a running or paused timer earlier; inside a pause, at the asked moment', async () => {
+  it('trim ends a running or paused timer earlier, at the requested time even during a pause', async () => {
     const at = new Date(Date.now() - 3.6e6).toISOString()
     const later = (ms: number) => new Date(Date.parse(at) + ms).toISOString()
     const forgotten = await device.start({ at })

@@ -54,7 +54,7 @@ describe('repeating todos', () => {
     assert.match(String(todo.series_id), /^[0-9a-f-]{36}$/)
   })
 
-  it('it needs a deadline: 422; so does a bad rule, zone or repeat_from', async () => {
+  it('a missing deadline, or an invalid rule, zone or repeat_from, is 422', async () => {
     const create = (fields: object) =>
       me.send('/v1/todos', 'POST', { title: 'T', tag_group_id: group, deadline: day(2), ...fields })
     assert.equal((await create({ deadline: null, recurrence_rule: 'FREQ=DAILY' })).status, 422)
@@ -118,7 +118,7 @@ describe('repeating todos', () => {
     assert.equal((await openOnes())[0]?.deadline, day(3))
   })
 
-  it('rounds that would already be over are skipped', async () => {
+  it('rounds whose deadline has passed are skipped', async () => {
     const { id } = await daily({ deadline: day(-10) })
     await patch(id, { status: 'DONE' })
     const next = Date.parse((await openOnes())[0]?.deadline ?? '')

@@ -23,7 +23,7 @@ describe('all-day entries in the browser', () => {
   })
   after(() => stage.close())
 
-  it('are added in their row, moved and resized by days, and are the same dates in every zone', async () => {
+  it('are added in the all-day row, moved and resized by days, and have the same dates in every zone', async () => {
     const { client, page, context, complaints } = await stage.person('Ann', { timezone: 'Asia/Seoul' })
     const dates = async () =>
       (await client.schedules.list({ query: { ...WEEK, timezone: 'Pacific/Honolulu' } })).map(

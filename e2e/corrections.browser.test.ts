@@ -15,7 +15,7 @@ describe('corrected time in the browser', () => {
   })
   after(() => stage.close())
 
-  it('adds past time, corrects its periods, splits it and takes that back', async () => {
+  it('adds past time, corrects its periods, splits it and undoes the split', async () => {
     const { page, context, client, complaints } = await stage.person('Ada')
     await page.goto(`${stage.url}/timers`)
     await isLive(page)
@@ -87,7 +87,7 @@ describe('corrected time in the browser', () => {
     await context.close()
   })
 
-  it('ends a forgotten timer earlier, on a phone', async () => {
+  it('stops a forgotten timer earlier, on a phone', async () => {
     const { page, context, client, complaints } = await stage.person('Ben', { phone: true })
     const socket = client.timers.connect()
     const started = new Date(Date.now() - 3 * HOUR).toISOString()

@@ -39,7 +39,7 @@ describe('preferences of one person', () => {
     return page
   }
 
-  it('are guessed once, and follow them to another browser', async () => {
+  it('are guessed once, and synced to another browser', async () => {
     const person = await stage.person('Ann')
     const { page, client, complaints } = person
     await eventually(async () => {
@@ -85,7 +85,7 @@ describe('preferences of one person', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('show on another browser at once: theme, language, zone and time format', async () => {
+  it('appear in another browser at once: theme, language, zone and time format', async () => {
     const person = await stage.person('Bea')
     const { page, client, complaints } = person
     const other = await elsewhere(person)
@@ -113,7 +113,7 @@ describe('preferences of one person', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('changed offline are kept over a reload, and arrive later', async () => {
+  it('changed offline are kept across a reload and sent later', async () => {
     const person = await stage.person('Cleo')
     const { page, context, client, complaints } = person
     const other = await elsewhere(person)

@@ -104,7 +104,7 @@ describe('the plan of a todo in the browser', () => {
     })
   }
 
-  it('is sorted by hand: by keyboard, by dragging between rows, and back to the automatic order', async () => {
+  it('is sorted manually: by keyboard, by dragging between rows, and back to the automatic order', async () => {
     const person = await stage.person('Sam')
     const { page, client, context, complaints } = person
     const first = await withTodo(person, 'First')

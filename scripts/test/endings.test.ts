@@ -10,7 +10,7 @@ import { endingFlags } from './endings.ts'
 const HANGS = `
   import { describe, it } from 'node:test'
   describe('a suite', () => {
-    it('waits for ever', () => new Promise(() => setInterval(() => {}, 1000)))
+    it('waits forever', () => new Promise(() => setInterval(() => {}, 1000)))
     it('comes after it', () => {})
   })`
 const LEAVES_SERVER = `

@@ -67,7 +67,7 @@ forEachStorage('preferences', open => {
     })
   }
 
-  it('are null until set, and keep what a request does not name', async () => {
+  it('are null until set, and keep fields that a request does not contain', async () => {
     const { id, client } = await newPerson(server, 'ann')
     assert.deepEqual(await client.users.preferences(), { id, ...NOTHING, version: 0 })
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
@@ -209,7 +209,7 @@ forEachStorage('preferences', open => {
     assert.deepEqual([await kindsFor(reader), await kindsFor(other)], [['preferences'], []])
   })
 
-  it('can be undone and redone, back to nothing', async () => {
+  it('can be undone and redone, including the first change', async () => {
     const { id, client } = await newPerson(server, 'ann')
     const undoLast = async () => {
       const [batch] = await client.history.list({ query: { limit: 1 } })
@@ -242,7 +242,7 @@ forEachStorage('preferences', open => {
     await rejectsWith(undo, 409, /deleted/)
   })
 
-  it('changed on two devices at once both count', async () => {
+  it('keep the changes of two devices that write at once', async () => {
     const { client } = await newPerson(server, 'ann')
     await Promise.all([
       client.users.updatePreferences({ body: { theme: 'dark' } }),
@@ -253,7 +253,7 @@ forEachStorage('preferences', open => {
     assert.deepEqual([theme, language, week_start], ['dark', 'ko', 3])
   })
 
-  it('are nothing to others', async () => {
+  it('are hidden from other people', async () => {
     const ann = await newPerson(server, 'ann')
     await ann.client.users.updatePreferences({ body: { theme: 'dark' } })
     const bob = await newPerson(server, 'bob')

@@ -55,7 +55,7 @@ describe('the authenticator', () => {
     sessions.stop()
   })
 
-  it('caches long tokens too, and tells them apart by their ends', async () => {
+  it('caches long tokens too, and distinguishes those that differ only at the end', async () => {
     const { sessions, log } = world()
     const [first, second] = [`ann/${'x'.repeat(5_000)}1`, `ann/${'x'.repeat(5_000)}2`]
     const session = await sessions.authenticate(first)

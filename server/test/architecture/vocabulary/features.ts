@@ -5,8 +5,8 @@ export const FEATURES: Vocabulary = {
   'features/accounts': {
     rules: { account: 'types of accounts and their sessions' },
     parts: {
-      admin: 'what operators do with accounts from the command line',
-      confirmation: 'asks for the password again before dangerous steps',
+      admin: 'operations on accounts for the command line',
+      confirmation: 'asks for the password again before sensitive actions',
       entry: 'sign-up, sign-in, sign-out, refresh',
       library: 'configures better-auth for our tables',
     },
@@ -23,7 +23,7 @@ export const FEATURES: Vocabulary = {
     rules: { password: 'which passwords are acceptable' },
     parts: {
       'common-passwords': 'reads the list of common passwords from its file',
-      'hash-queue': 'bounds the hashes that run at the same time',
+      'hash-queue': 'limits concurrent password hashes',
       'password-hash': 'argon2id, and scrypt for old hashes',
       passwords: 'hashes and verifies through the queue',
     },
@@ -54,7 +54,7 @@ export const FEATURES: Vocabulary = {
   'features/history': {
     rules: { summary: 'the sentence for an entry', undoable: 'which entries can be undone' },
     parts: {
-      'audience-store': 'SQL of who may read an entry',
+      'audience-store': 'SQL of the people who may read an entry',
       delivered: 'entries as one reader gets them',
       log: 'reads the change log for a reader',
       readers: 'the current state of each kind of resource, for entries',
@@ -104,7 +104,7 @@ export const FEATURES: Vocabulary = {
   },
   'features/people/users': {
     parts: {
-      admin: 'what operators do with people from the command line',
+      admin: 'operations on people for the command line',
       'admin-store': 'SQL of these commands',
       user: 'a person and the random friend code',
     },
@@ -142,7 +142,7 @@ export const FEATURES: Vocabulary = {
       window: 'how long a range may be',
     },
     parts: {
-      'range-store': 'SQL of what a range may hold',
+      'range-store': 'SQL of the candidates of a range',
       ranges: 'recomputes the stored span of a schedule',
     },
   },
@@ -172,12 +172,12 @@ export const FEATURES: Vocabulary = {
   },
   'features/timers': {
     rules: {
-      change: 'what the change log says about a timer',
+      change: 'the action that a log entry records',
       history: 'the pauses of a timer as compact text',
       timer: 'the table of status x action',
     },
     parts: {
-      view: 'loads what is shown with a timer',
+      view: 'adds linked items, tags and sharing to timers',
       'logged-timers': 'timers as they were at a log entry',
       state: 'the timers of a person at a log position',
     },

@@ -4,7 +4,7 @@ import type { Vocabulary } from './folder.ts'
 export const PLATFORM: Vocabulary = {
   'platform/bus': {
     parts: {
-      bus: 'the interface between instances',
+      bus: 'the interface of the notice bus',
       'connection-quota': 'sockets per person in this process',
       'connection-quota-redis': 'sockets per person on all instances',
       memory: 'the bus of a single process',
@@ -15,7 +15,7 @@ export const PLATFORM: Vocabulary = {
   'platform/changes': {
     rules: {
       change: 'types of the log',
-      growth: 'what changes add to the totals of their owner, and the quotas',
+      growth: 'how changes affect the totals of their owner, and quotas',
     },
     parts: {
       'as-of': 'rows as they were at an earlier position',
@@ -24,8 +24,8 @@ export const PLATFORM: Vocabulary = {
       retention: 'deletes old entries in steps',
       'row-writer': 'writes rows by their stored images, for undo',
       store: 'SQL of the log',
-      'totals-store': 'SQL of what each owner keeps',
-      undo: 'takes back the row changes of a batch',
+      'totals-store': 'SQL of the totals of each owner',
+      undo: 'reverts the row changes of a batch',
     },
   },
   'platform/changes/recording': {
@@ -60,13 +60,13 @@ export const PLATFORM: Vocabulary = {
       ids: 'the only source of ids',
       page: 'pages and cursors of lists',
       'route-handlers': 'what a feature gives to the REST protocol',
-      trace: 'spans, if an operator asks for them',
+      trace: 'the interface for tracing',
     },
   },
   'platform/kernel/concurrency': {
     parts: {
-      cached: 'one shared value that may be a little old',
-      'in-turns': 'long work in short parts',
+      cached: 'a cached value that may be slightly stale',
+      'in-turns': 'long work in short slices',
       'keyed-mutex': 'serializes work per key',
       semaphore: 'bounds concurrent work by weight',
     },
@@ -123,7 +123,7 @@ export const PLATFORM: Vocabulary = {
       joined: 'one transaction for a whole request',
       open: 'opens the configured database',
       traced: 'spans of statements',
-      'unit-of-work': 'what services get instead of a database',
+      'unit-of-work': 'the interface of services to the database',
     },
   },
   'platform/storage/copies': {
@@ -142,7 +142,7 @@ export const PLATFORM: Vocabulary = {
   'platform/storage/postgres': {
     rules: { 'statement-name': 'names of prepared statements' },
     parts: {
-      'capture-postgres': 'reads what the triggers captured',
+      'capture-postgres': 'reads the row changes that triggers captured',
       postgres: 'storage on PostgreSQL',
     },
   },

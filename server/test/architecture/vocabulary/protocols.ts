@@ -14,7 +14,7 @@ export const PROTOCOLS: Vocabulary = {
     rules: { table: 'prints tables' },
     parts: {
       backup: 'npm run backup',
-      command: 'what all commands share',
+      command: 'shared code of the commands',
       doctor: 'npm run doctor',
       examine: 'the checks of doctor',
       export: 'npm run export',
@@ -67,8 +67,8 @@ export const PROTOCOLS: Vocabulary = {
   },
   'protocols/rest/limits': {
     parts: {
-      connections: 'bounds the cost of a connection',
-      'large-answers': 'bounds the memory of unread answers',
+      connections: 'limits the cost of a connection',
+      'large-answers': 'limits the memory of unread responses',
       'limit-requests': 'counts requests against the limiter',
     },
   },
@@ -104,13 +104,13 @@ export const PROTOCOLS: Vocabulary = {
   },
   'protocols/socket/conversation': {
     rules: {
-      frame: 'a message as bytes',
+      frame: 'writes messages as bytes',
       message: 'types of messages',
-      style: 'what the two sockets do differently',
-      'timer-style': 'the messages of /v1/timers/ws',
+      style: 'the differences between the two sockets',
+      'timer-style': 'the messages of /v1/ws/timers',
     },
     parts: {
-      'catch-up': 'sends what a device has missed',
+      'catch-up': 'sends missed changes to a device',
       conversation: 'the messages of one device',
       delivery: 'sends new log entries in order',
       handler: 'opens a conversation on a connection',

@@ -38,7 +38,7 @@ test('only given fields are cached, and null removes a value', () => {
   ])
 })
 
-test('what was never set does not replace a value of the browser', () => {
+test('unset preferences do not replace values of the browser', () => {
   assert.deepEqual(cachedValues(setValues({ ...NOTHING, theme: 'dark' })), [['theme', 'dark']])
 })
 
@@ -56,7 +56,7 @@ test('a country is cached with its region', () => {
   assert.equal(place(null), undefined)
 })
 
-test('only what was never set is guessed', () => {
+test('only unset preferences are guessed', () => {
   assert.deepEqual(missingValues(NOTHING, GUESS), GUESS)
   const set = { ...NOTHING, ...GUESS, holiday_region: null }
   assert.equal(missingValues(set, GUESS), undefined)

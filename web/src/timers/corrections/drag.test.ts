@@ -31,7 +31,7 @@ test('an edge moves in whole minutes', () => {
   ])
 })
 
-test('an edge stops at its neighbor, at its own period and at the present', () => {
+test('an edge stops at its neighbor, at the other end of its period, and at the current time', () => {
   assert.deepEqual(moved(0, 'end', 75)[0], [0, 60])
   assert.deepEqual(moved(1, 'start', 10)[1], [30, 90])
   assert.deepEqual(moved(1, 'start', 200)[1], [89, 90])
@@ -44,7 +44,7 @@ test('an edge stops at its neighbor, at its own period and at the present', () =
     }
 })
 
-test('the frame has room on both sides, but shows no future', () => {
+test('the visible range has a margin on both sides, but no future', () => {
   assert.deepEqual(frameOf(PERIODS, NOW), { from: at(-30), to: at(120) })
   assert.deepEqual(frameOf(PERIODS, at(100)), { from: at(-30), to: at(100) })
   assert.equal(limitsOf(PERIODS, 1, 'end', NOW).max, NOW)

@@ -37,7 +37,7 @@ test('untouched edges keep their seconds; typed ones are minutes of the zone', (
   assert.equal(totalMs([typed]), Date.parse(at('09:45:00')) - Date.parse(at('09:00:12.345')))
 })
 
-test('names what is wrong with each period', () => {
+test('reports the error of each period', () => {
   const faults = (...periods: Period[]) => [...faultsIn(periods, NOW)]
   assert.deepEqual(faults(period(0, '09:00:00', '10:00:00'), period(1, '10:00:00', '11:00:00')), [])
   assert.deepEqual(faults(period(0, '09:00:00', '09:00:00')), [[0, 'order']])

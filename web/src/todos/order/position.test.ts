@@ -24,7 +24,7 @@ test('a position lies between its neighbors', () => {
   }
 })
 
-test('there is none between unsorted, equal or foreign positions', () => {
+test('there is no position between unsorted, equal or invalid ones', () => {
   assert.equal(between('b', 'a'), undefined)
   assert.equal(between('a', 'a'), undefined)
   assert.equal(between('a!', undefined), undefined)
@@ -45,7 +45,7 @@ test('the manual order puts items without a position last and keeps ties in orde
   )
 })
 
-test('the first move numbers all siblings before it, a later one changes one item', () => {
+test('the first move numbers all siblings, a later one changes one item', () => {
   const none = ['a', 'b', 'c'].map(id => ({ id, position: null }))
   assert.equal(moveTo(none, 'new', 2).length, 4)
   assert.deepEqual(moveTo(none, 'new', 0), [{ id: 'new', position: 'V' }])
@@ -56,7 +56,7 @@ test('the first move numbers all siblings before it, a later one changes one ite
   assert.equal(moveTo(some, 'new', 1).length, 1)
 })
 
-test('any moves of any siblings lead to the intended order', () => {
+test('random moves lead to the intended order', () => {
   const positions = fc.array(fc.option(fc.constantFrom('a', 'a0', 'b', '!', 'V', '0001')), {
     minLength: 1,
     maxLength: 8,

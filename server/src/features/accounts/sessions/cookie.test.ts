@@ -75,7 +75,7 @@ describe('the refresh cookie', () => {
     assert.equal((await server.bearer(again.access_token).accounts.sessions()).length, 1)
   })
 
-  it('means nothing to the API and to steps that need a token', async () => {
+  it('is ignored by the API and by actions that need a token', async () => {
     const cookie = cookieOf(await signIn())
     for (const path of ['/v1/users/me', '/v1/tokens', '/auth/account', '/auth/sessions'])
       assert.equal((await server.fetch(path, { headers: { ...OWN, cookie } })).status, 401, path)

@@ -35,11 +35,11 @@ describe('the next round from the deadline', () => {
     assert.equal(nextRound(autumn, autumn.deadline)?.deadline, at('2026-10-26T08:00:00Z'))
   })
 
-  it('leaves out a time that a clock change skips, and returns to it on the next day', () => {
+  it('skips a time that does not exist because of a clock change, and continues on the next day', () => {
     assert.equal(next(repeating('2026-03-28T02:30', 'FREQ=DAILY'), '2026-03-28T02:00'), '2026-03-30T02:30:00')
   })
 
-  it('takes the first of a time that occurs twice', () => {
+  it('uses the first of two equal local times', () => {
     const todo = repeating('2026-10-24T02:30', 'FREQ=DAILY')
     assert.equal(nextRound(todo, todo.deadline)?.deadline, at('2026-10-25T00:30:00Z'))
   })
@@ -51,7 +51,7 @@ describe('the next round from the deadline', () => {
     )
   })
 
-  it('skips rounds that would already be over', () => {
+  it('skips rounds whose deadline has passed', () => {
     const todo = repeating('2026-06-01T09:00', 'FREQ=DAILY')
     assert.equal(next(todo, '2026-06-04T08:59'), '2026-06-04T09:00:00')
     assert.equal(next(todo, '2026-06-04T09:00'), '2026-06-05T09:00:00')
@@ -66,7 +66,7 @@ describe('the next round from the deadline', () => {
     assert.equal(next(repeating('2026-06-01T09:00', fortnightly), '2026-06-01T09:00'), '2026-06-15T09:00:00')
   })
 
-  it('counts the rounds of COUNT, skipped ones too, and ends with the last', () => {
+  it('counts skipped rounds toward COUNT, and ends with the last', () => {
     const todo = repeating('2026-06-01T09:00', 'FREQ=DAILY;COUNT=3')
     const second = nextRound(todo, todo.deadline)
     assert.equal(second?.recurrence_rule, 'FREQ=DAILY;COUNT=2')
@@ -93,7 +93,7 @@ describe('the next round from the completion', () => {
     assert.equal(next(todo, '2026-05-20T23:59'), '2026-05-23T09:00:00')
   })
 
-  it('means the day in the zone of the todo', () => {
+  it('uses the day in the zone of the todo', () => {
     const todo = completion('2026-06-01T09:00', 'FREQ=DAILY', { timezone: 'Asia/Seoul' })
     assert.equal(
       shown(nextRound(todo, at('2026-06-03T14:59:00Z'))?.deadline, 'Asia/Seoul'),
@@ -170,7 +170,7 @@ describe('properties of the next round', () => {
     )
   })
 
-  it('from the deadline, no round lies between: the previous one is over or is this one', () => {
+  it('from the deadline, it skips only rounds whose deadline has passed', () => {
     fc.assert(
       fc.property(cases, ({ now, ...todo }) => {
         const round = nextRound({ ...todo, repeat_from: 'deadline' }, now)
@@ -191,7 +191,7 @@ describe('properties of the next round', () => {
     )
   })
 
-  it('what is below keeps its distance by the local clock', () => {
+  it('subtodos keep their distance in local time', () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: -20_000, max: 20_000 }), ({ now, ...todo }, minutes) => {
         const round = nextRound(todo, now)
@@ -204,10 +204,10 @@ describe('properties of the next round', () => {
   })
 })
 
-describe('what may repeat', () => {
+describe('repeating todos', () => {
   const todo = newTodo({ id: 'i', owner_id: 'o', tag_group_id: 'g', title: 'T', created_at: 0 })
 
-  it('needs a deadline and a sound rule, and begins a series', () => {
+  it('need a deadline and a valid rule, and begin a series', () => {
     const due = { ...todo, deadline: at('2026-06-01T09:00:00Z') }
     assert.equal(checkRepetition(todo), todo)
     assert.throws(() => checkRepetition({ ...todo, recurrence_rule: 'FREQ=DAILY' }), /deadline/)

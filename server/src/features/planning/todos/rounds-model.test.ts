@@ -256,7 +256,7 @@ forEachStorage('repeating todos', (open, name) => {
   })
   after(() => server.close())
 
-  it('do what the model does under any operations, and undo removes the next round', async () => {
+  it('agree with the model after any operations, and undo removes the next round', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async steps => {
         const id = `repeater-${people++}`

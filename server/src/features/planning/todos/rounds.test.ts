@@ -105,7 +105,7 @@ forEachStorage('rounds of repeating todos', open => {
     assert.equal((await world.read(a.id)).status, 'UNSCHEDULED')
   })
 
-  it('needs a deadline, and a sound rule', async () => {
+  it('needs a deadline and a valid rule', async () => {
     const world = await newWorld()
     await rejectsWith(world.add('x', { recurrence_rule: 'FREQ=DAILY' }), 422, /deadline/)
     await rejectsWith(repeating(world, 'x', { recurrence_rule: 'FREQ=NEVER' }), 422, /FREQ/)

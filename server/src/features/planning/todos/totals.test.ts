@@ -37,7 +37,7 @@ describe('totals of todos', () => {
     assert.equal(totalsOf(chain).get('0')?.subtree_measured_seconds, 50_000)
   })
 
-  it('equal the plain definition on random forests in any order', () => {
+  it('equal the definition on random trees in any order', () => {
     const forest = fc.array(
       fc.record({
         parent: fc.nat(),

@@ -117,7 +117,7 @@ test('of a paused timer, the first part is completed and the second one can be r
   )
 })
 
-test('trimming drops what came later and ends at the asked moment', () => {
+test('trimming drops later time and ends at the requested time', () => {
   const running: Timer = {
     ...settled(HOURS, 'PAUSED'),
     status: 'RUNNING' satisfies TimerStatus,

@@ -61,7 +61,7 @@ forEachStorage('corrections of time', open => {
   /** The timer without the fields that every change updates. */
   const essence = ({ version: _version, updated_at: _at, ...timer }: Timer) => timer
 
-  it('adds a record: completed, derived from its segments, planned as long as it was', async () => {
+  it('adds a completed record, whose planned time is its measured time', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await record(ann, { title: ' Reading ', description: 'At home' })
     assert.equal(timer.status, 'COMPLETED')
@@ -85,7 +85,7 @@ forEachStorage('corrections of time', open => {
     assert.deepEqual([exact.elapsed_time, exact.allocated_duration], [1, 1.5])
   })
 
-  it('joins segments that touch, and accepts any zone', async () => {
+  it('joins adjacent segments, and accepts any zone', async () => {
     const ann = await newPerson(server, 'ann')
     const segments = [
       range('09:00', '10:00'),
@@ -130,7 +130,7 @@ forEachStorage('corrections of time', open => {
     await rejectsWith(record(ann, { id: 'x' }), 422, /id/)
   })
 
-  it('refuses segments that cannot be measured time, for records and corrections', async () => {
+  it('rejects invalid segments, for records and corrections', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await record(ann)
     const now = server.clock.now()
@@ -280,7 +280,7 @@ forEachStorage('corrections of time', open => {
     await Promise.all([device.close(), friend.close()])
   })
 
-  it('is for the owner: 403 for others, 404 for what does not exist', async () => {
+  it('is allowed to the owner only: 403 for others, 404 for missing timers', async () => {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
     const timer = await record(ann, { visibility: { level: 'public' } })
     const missing = { id: MISSING }
@@ -371,7 +371,7 @@ forEachStorage('corrections of time', open => {
     assert.equal(await measured(), 3600)
   })
 
-  it('undoes a trim to the running timer that it was', async () => {
+  it('undoes a trim and restores the running timer', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await started(ann, 'pause', 'resume')
     const history = timer.pause_history
@@ -382,7 +382,7 @@ forEachStorage('corrections of time', open => {
     assert.deepEqual(again.segments, timer.segments)
   })
 
-  it('shows the original in the history, and refuses to undo what was changed later', async () => {
+  it('shows the original in the history, and refuses to undo if the timer has changed since', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await record(ann, { title: 'Kept' })
     await setSegments(ann, timer, [range('13:00', '14:00')])
@@ -395,7 +395,7 @@ forEachStorage('corrections of time', open => {
     await rejectsWith(ann.client.history.undo({ params }), 409, /has been changed since/)
   })
 
-  it('tells every device, also one that was away', async () => {
+  it('notifies every device, including one that was offline', async () => {
     const ann = await newPerson(server, 'ann')
     const device = await greeted(server, ann.id)
     const timer = await record(ann)

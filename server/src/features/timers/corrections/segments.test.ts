@@ -101,7 +101,7 @@ test('no history measures more or less than its segments', () => {
   )
 })
 
-test('joining keeps the sum and leaves no two that touch', () => {
+test('joining keeps the sum and leaves no adjacent segments', () => {
   fc.assert(
     fc.property(segmentList({ gap: 0 }), segments => {
       const joined = joinTouching(segments)
@@ -111,7 +111,7 @@ test('joining keeps the sum and leaves no two that touch', () => {
   )
 })
 
-test('segments that overlap, are empty, lie in the future or span too long are refused by name', () => {
+test('segments that overlap, are empty, end in the future or span too long have their own errors', () => {
   const paths = (segments: Segment[], now = 100 * DAY) => segmentFaults(segments, now).map(each => each.path)
   assert.deepEqual(paths([{ start: 5, end: 5 }]), ['segments.0.end'])
   assert.deepEqual(paths([{ start: 5, end: 4 }]), ['segments.0.end'])

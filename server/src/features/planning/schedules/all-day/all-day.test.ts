@@ -64,7 +64,7 @@ forEachStorage('all-day schedules', open => {
     )
   })
 
-  it('are in the order of the reader among timed ones, on pages of every size', async () => {
+  it('are sorted among timed ones in the reader’s zone, on pages of every size', async () => {
     await series(MONDAYS)
     for (let day = 10; day < 20; day++) {
       const body = {
