@@ -75,8 +75,8 @@ export const addRecord = /* @__PURE__ */ operation<Group['addRecord']>('POST', '
 /**
  * Replace the measured time of a timer.
  *
- * `elapsed_time`, `started_at`, `ended_at` and `pause_history` follow; the status stays. 409 while it
- * is running. The history keeps the time as it was.
+ * `elapsed_time`, `started_at`, `ended_at` and `pause_history` are derived from the segments; the
+ * status does not change. 409 while it is running. The history shows the original time.
  *
  * `PUT /v1/timers/{timer_id}/segments`
  */
@@ -86,15 +86,15 @@ export const setSegments = /* @__PURE__ */ operation<Group['setSegments']>('PUT'
  * Split a timer into two.
  *
  * Returns both. The first keeps the id and ends at `at`, or before it if `at` is in a pause. The
- * second continues with the same title, links, tags and sharing; `id` chooses its id. Of a paused
- * timer, the first is completed and the second is paused. 409 while it is running.
+ * second continues with the same title, links, tags and sharing; `id` chooses its id. If the timer is
+ * paused, the first part is completed and the second stays paused. 409 while it is running.
  *
  * `POST /v1/timers/{timer_id}/split`
  */
 export const split = /* @__PURE__ */ operation<Group['split']>('POST', '/v1/timers/{timer_id}/split')
 
 /**
- * End a forgotten timer at an earlier moment.
+ * End a forgotten timer at an earlier time.
  *
  * Completes a running or paused timer at `end`, even if that is inside a pause; later time is dropped.
  * 409 if it has already ended.

@@ -50,8 +50,8 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/todos/{to
  *
  * Absent fields are unchanged; null clears a field. Linked schedules are updated too: a new deadline
  * moves them, removing it deletes them, tags are copied to them, and schedules with the old title are
- * renamed. Another `tag_group_id` moves the whole subtree. Closing a todo that repeats creates its
- * next round in the same transaction, with its open subtodos.
+ * renamed. Another `tag_group_id` moves the whole subtree. Closing a repeating todo creates its next
+ * round in the same transaction, with its open subtodos.
  *
  * `PATCH /v1/todos/{todo_id}`
  */

@@ -42,7 +42,7 @@ export interface OutboxParts {
 
 /** How many confirmed keys to remember. Messages of other windows are never delayed by this many changes. */
 const MOST_CONFIRMED = 1_000
-const DISCARDED = 'It needs something that was discarded.'
+const DISCARDED = 'It depends on a change that was discarded.'
 
 export class Outbox {
   readonly #parts: OutboxParts

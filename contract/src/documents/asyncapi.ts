@@ -69,7 +69,7 @@ const SERVER_WORDS: Record<ServerType, Words> = {
     description: 'Sent to every connection of its owner.',
   },
   'timer.friend_activity': {
-    summary: 'A friend did something with a timer',
+    summary: 'A friend started, paused, resumed, stopped or canceled a timer',
     description:
       'Sent to every connection of every friend. The title is included only for friends who may see the timer; access is checked at the moment of sending.',
   },

@@ -93,7 +93,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   last_used_at: 'When it was last used; null if never.',
   since: 'When it began.',
   at: 'When it happened.',
-  all_day: 'Whether it is on whole dates, which are the same for every reader.',
+  all_day: 'Whether it is all-day: on dates, which are the same for every reader.',
   deadline: 'When it is due; the linked schedule starts then.',
   date: 'YYYY-MM-DD.',
   time: 'Start of the cell, HH:MM, in the zone of the meeting.',
@@ -153,8 +153,8 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   measured_seconds: 'With `include_totals`: the elapsed time of all its timers that are not CANCELLED.',
   subtree_measured_seconds: 'With `include_totals`: `measured_seconds` of the todo and its whole subtree.',
   subtree_estimate_minutes: 'With `include_totals`: the sum of the estimates of the todo and its subtree.',
-  repeat_from: 'Whether the next round is counted from the `deadline` or from the day of `completion`.',
-  series_id: 'The same for all rounds of a todo that repeats; null for a todo that never repeated.',
+  repeat_from: 'Whether the next deadline is based on the current `deadline` or on the day of `completion`.',
+  series_id: 'The same for all rounds of a repeating todo; null for a todo that never repeated.',
 
   // preferences
   language: 'The language of the app.',

@@ -87,11 +87,11 @@ type Event {
   startAt: DateTime!
   """When it ends."""
   endAt: DateTime!
-  """Whether it is on whole dates, which are the same in every zone."""
+  """Whether it is all-day: on dates, which are the same in every zone."""
   allDay: Boolean!
-  """Its first date, if it is on whole dates."""
+  """Its first date, if it is all-day."""
   startDate: Date
-  """The date after its last one, if it is on whole dates."""
+  """The date after its last one, if it is all-day."""
   endDate: Date
   """When it was created."""
   createdAt: DateTime!

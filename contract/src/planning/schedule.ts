@@ -22,7 +22,9 @@ export const SCHEDULE_STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
 export const ScheduleState = OneOf(SCHEDULE_STATES)
 export type ScheduleState = (typeof SCHEDULE_STATES)[number]
 
-const AllDay = Type.Boolean({ description: 'Whether the entry is on whole dates, the same for everyone.' })
+const AllDay = Type.Boolean({
+  description: 'Whether it is all-day: on dates, which are the same for every reader.',
+})
 
 export const Schedule = Type.Object(
   {

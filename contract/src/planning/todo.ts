@@ -23,7 +23,7 @@ export type TodoStatus = (typeof TODO_STATUSES)[number]
 
 const RepeatFrom = OneOf(['deadline', 'completion'], {
   description:
-    'Where the next round is counted from: the `deadline` (the default), or the day of `completion` at the time of day of the deadline.',
+    'What the next deadline is based on: the current `deadline` (the default), or the day of `completion`, at the time of day of the deadline.',
 })
 export type RepeatFrom = Type.Static<typeof RepeatFrom>
 
@@ -44,11 +44,13 @@ export const todoFields = {
       description: 'When the status became DONE; null in every other status.',
     }),
   ),
-  recurrence_rule: Nullable(Type.String({ description: 'RRULE of RFC 5545 of a todo that repeats.' })),
+  recurrence_rule: Nullable(
+    Type.String({ description: 'RRULE of RFC 5545; null for a todo that does not repeat.' }),
+  ),
   timezone: Type.String({ description: 'The IANA zone in which the rule repeats.' }),
   repeat_from: RepeatFrom,
   series_id: Nullable(
-    Type.String({ format: 'uuid', description: 'The same for all rounds of a todo that repeats.' }),
+    Type.String({ format: 'uuid', description: 'The same for all rounds of a repeating todo.' }),
   ),
   created_at: Timestamp,
   tags: Type.Array(Tag),
@@ -80,7 +82,7 @@ const Rule = Type.String({
   format: 'storable',
   'x-maxLength': 2000,
   description:
-    'RRULE of RFC 5545, such as FREQ=WEEKLY. Needs a deadline. Completing the todo creates the next round.',
+    'RRULE of RFC 5545, such as FREQ=WEEKLY. Needs a deadline. Completing the todo creates the next one of the series, its next round.',
 })
 const POSITION = /^[!-~]{1,255}$/
 

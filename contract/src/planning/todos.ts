@@ -129,7 +129,7 @@ export const todoRoutes = routeGroup({
     resource: 'todo',
     summary: 'Change a todo',
     description:
-      'Absent fields are unchanged; null clears a field. Linked schedules are updated too: a new deadline moves them, removing it deletes them, tags are copied to them, and schedules with the old title are renamed. Another `tag_group_id` moves the whole subtree. Closing a todo that repeats creates its next round in the same transaction, with its open subtodos.',
+      'Absent fields are unchanged; null clears a field. Linked schedules are updated too: a new deadline moves them, removing it deletes them, tags are copied to them, and schedules with the old title are renamed. Another `tag_group_id` moves the whole subtree. Closing a repeating todo creates its next round in the same transaction, with its open subtodos.',
     params,
     query: Type.Object({
       series: Type.Optional(

@@ -16,7 +16,7 @@ export const Segments = Type.Array(SegmentIn, {
   minItems: 1,
   maxItems: MAX_SEGMENTS,
   description:
-    'When time was measured: in order, without overlaps, not in the future, within 31 days. Segments that touch are joined.',
+    'When time was measured: in order, without overlaps, not in the future, within 31 days. Adjacent segments are joined.',
 })
 
 export const TimerRecord = Type.Object(
@@ -86,7 +86,7 @@ export const correctionRoutes = routeGroup({
     resource: 'timer',
     summary: 'Replace the measured time of a timer',
     description:
-      '`elapsed_time`, `started_at`, `ended_at` and `pause_history` follow; the status stays. 409 while it is running. The history keeps the time as it was.',
+      '`elapsed_time`, `started_at`, `ended_at` and `pause_history` are derived from the segments; the status does not change. 409 while it is running. The history shows the original time.',
     params,
     query: Includes,
     body: TimerSegments,
@@ -99,7 +99,7 @@ export const correctionRoutes = routeGroup({
     resource: 'timer',
     summary: 'Split a timer into two',
     description:
-      'Returns both. The first keeps the id and ends at `at`, or before it if `at` is in a pause. The second continues with the same title, links, tags and sharing; `id` chooses its id. Of a paused timer, the first is completed and the second is paused. 409 while it is running.',
+      'Returns both. The first keeps the id and ends at `at`, or before it if `at` is in a pause. The second continues with the same title, links, tags and sharing; `id` chooses its id. If the timer is paused, the first part is completed and the second stays paused. 409 while it is running.',
     params,
     query: Includes,
     body: TimerSplit,
@@ -110,7 +110,7 @@ export const correctionRoutes = routeGroup({
     method: 'POST',
     path: '/timers/{timer_id}/trim',
     resource: 'timer',
-    summary: 'End a forgotten timer at an earlier moment',
+    summary: 'End a forgotten timer at an earlier time',
     description:
       'Completes a running or paused timer at `end`, even if that is inside a pause; later time is dropped. 409 if it has already ended.',
     params,

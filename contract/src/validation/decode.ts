@@ -31,7 +31,7 @@ function structure(schema: Shape): Decode {
   const foreign = ['allOf', 'oneOf', 'not', '$ref', 'prefixItems', 'if'].find(word => word in schema)
   if (foreign !== undefined || Array.isArray(schema.items)) {
     throw new Error(
-      `The decoder does not know "${foreign ?? 'items'}"; teach it before a contract uses that.`,
+      `The decoder does not support "${foreign ?? 'items'}". Add support before a contract uses it.`,
     )
   }
   if (schema.anyOf) return union(schema.anyOf)

@@ -20,7 +20,7 @@ export interface Owned {
   owner_id: string
 }
 
-const NOT_SHARED = 'You have no permission to see this.'
+const NOT_SHARED = 'You do not have permission to see this.'
 const NOT_YOURS = 'Only the owner may do this.'
 
 /** Throws 403 unless the visibility rules allow the read. */
