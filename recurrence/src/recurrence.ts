@@ -16,7 +16,7 @@ export interface Expansion {
 }
 
 const plans = boundedCache<Plan>(300)
-// Caches more ends than plans, because an end is only one number, but for COUNT it is found by walking from the
+// Caches more ends than plans, because an end is only one number, but finding it for COUNT takes a walk from the
 // start.
 const ends = boundedCache<number>(5_000)
 

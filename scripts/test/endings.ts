@@ -4,8 +4,8 @@
 const LONGEST_MS = 900_000
 
 /**
- * The timeout fails a test that hangs. `--test-force-exit` ends a file after its last test, even if one of them left a
- * server, a socket or an interval open, which would otherwise keep the run waiting.
+ * The timeout fails a test that hangs. `--test-force-exit` ends a file after its last test, even if a test left a
+ * server, a socket or an interval open.
  */
 export function endingFlags({ watch = false, longestMs = LONGEST_MS } = {}): string[] {
   // Node rejects --test-force-exit in watch mode.

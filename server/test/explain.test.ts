@@ -65,9 +65,8 @@ forEachStorage('query plans of shared lists', (open, database) => {
 })
 
 /**
- * Inspects the bytecode that SQLite would run, for a cursor on a table of items or its index that starts at one
- * end. Only the indexes of public items may be read this way, because they have the order of the list and stop
- * at the limit.
+ * Inspects the bytecode of SQLite for a cursor that walks a table of items, or its index, from one end. Only the
+ * indexes of public items may be read this way, because they are in the order of the list and stop at the limit.
  */
 async function sqliteScans(storage: Storage, text: string): Promise<string[]> {
   return storage.read(async db => {

@@ -1,5 +1,5 @@
-// Keeps timer commands until their outcome is known. Each has an id, so that the server runs it only once even if it
-// is sent again after a lost connection.
+// Keeps timer commands until their outcome is known. Each has an id, so that a command that is sent again runs only
+// once.
 import type { ClientMessage, ErrorCode, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { type OutboxStorage, readEntry, type StoredCommand, writeEntry } from './command-storage.ts'

@@ -36,8 +36,8 @@ export function periodWait(rule: Rule, startPeriod: number): Wait {
 }
 
 /**
- * Finds the days of an hourly rule. They repeat in a cycle of at most INTERVAL days, which is stored in a table, so
- * that a rule that hits an allowed hour only once in years costs as little as a daily one. Null if it never hits one.
+ * Finds the days of an hourly rule. They repeat in a cycle of at most INTERVAL days, which is kept in a table. So a
+ * rule that hits an allowed hour only once in years costs as little as a daily one. Null if it never hits one.
  */
 export function hourWait(rule: Rule, startLocal: number, hours: readonly boolean[]): Wait | null {
   const startHour = Math.floor(startLocal / HOUR_MS)

@@ -12,7 +12,7 @@ interface Step {
   who: number
   action: number
   choices: number[]
-  /** True if the step is not awaited and runs concurrently with the next one, of another person. */
+  /** True if the step runs concurrently with the next one, which another person makes. */
   beside: boolean
 }
 

@@ -45,8 +45,8 @@ export function useWrite() {
 }
 
 /**
- * A write whose response the page needs. Rejects with the reason if the server refuses. The form keeps the typed text
- * and shows the error, so that the write does not appear in the list of changes too.
+ * A write whose response the page needs. Rejects with the reason if the server refuses. The form then keeps the typed
+ * text and shows the error; the list of changes does not show it again.
  */
 export function useAnswer() {
   const sync = useSync()

@@ -1,5 +1,5 @@
-// Corrects errors of the holiday library: lunar dates in all countries, which are a day or a month off in some
-// years (such as Chuseok 2033), and all holidays of South Korea since 1989, where Seollal is one day late.
+// Corrects errors of the holiday library. Lunar dates are a day or a month off in some years, such as Chuseok 2033.
+// All holidays of South Korea since 1989 are replaced, because the library has Seollal one day late.
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import { namesOf, rulesOf } from './library.ts'

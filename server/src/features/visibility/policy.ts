@@ -20,7 +20,10 @@ export interface Viewer {
 /** Selects the items of a list. */
 export interface ScopeChoice {
   scope: Scope
-  /** Limits the public items in `shared` and `all` to those of friends. By default, they include those of strangers. */
+  /**
+   * `friends` limits the public items in `shared` and `all` to those of friends. By default, they include items of
+   * strangers.
+   */
   public_from?: PublicFrom | undefined
 }
 

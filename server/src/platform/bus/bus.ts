@@ -3,7 +3,7 @@ import type { Notice } from '../kernel/notice.ts'
 
 export interface BusListener {
   notice(notice: Notice): void
-  /** Called if notices may have been lost: those of one user, or of any user. */
+  /** Called if notices of one user, or of any user, may have been lost. */
   lost(userId?: string): void
 }
 
@@ -13,7 +13,7 @@ export interface Bus {
    * receive the notice soon, or learn about gaps through `lost`.
    */
   publish(notices: readonly Notice[]): void
-  /** Sets the one listener, which receives the notices of joined users. */
+  /** Sets the only listener. It receives the notices of joined users. */
   listen(listener: BusListener): void
   /**
    * Reference-counted: a user stays joined until `leave` has been called as often as `join`. Resolves once no new

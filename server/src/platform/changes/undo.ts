@@ -125,7 +125,7 @@ async function requireAbsent(writer: RowWriter, row: UndoableRow): Promise<void>
   }
 }
 
-/** Throws unless every row that it referenced exists or is restored as well. */
+/** Throws if a row that it referenced is missing and is not restored as well. */
 async function requireReferenced(
   writer: RowWriter,
   row: UndoableRow,

@@ -4,10 +4,10 @@ const SLASH = 47
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
 /**
- * Must agree with the router on every path that reaches a handler, otherwise a variant of a path escapes its
- * rule. Reduces a proxy-style target (`GET http://host/v1/todos`) to its path, decodes escapes except those of
- * reserved characters, removes one trailing slash, and keeps case and repeated slashes. A target that cannot be
- * decoded reaches no handler and stays unchanged.
+ * Must read every path that reaches a handler like the router, otherwise a variant of a path escapes its rule.
+ * Reduces a proxy-style target (`GET http://host/v1/todos`) to its path, decodes escapes except those of reserved
+ * characters, and removes one trailing slash. Keeps case and repeated slashes. A target that cannot be decoded
+ * reaches no handler and stays unchanged.
  */
 export function normalizePath(target: string): string {
   const path = decoded(withoutQuery(target.charCodeAt(0) === SLASH ? target : pathOfAbsolute(target)))

@@ -8,8 +8,8 @@ type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-reso
 const LATER_MS = 1_000
 
 /**
- * Reduces the server's memory from 138 MB to 112 MB, also after half a minute of idle time. The target is 120
- * MB. Requests do not get faster.
+ * Reduces the server's memory from 138 MB to 112 MB, even when measured after half a minute of idle time. The target
+ * is 120 MB. Requests do not get faster.
  */
 export function freeStartupMemory(): void {
   setTimeout(() => {

@@ -64,7 +64,7 @@ const shadowedByIds = (known: readonly Known[]): { method: string; path: string 
     return [...wrong].map(method => ({ method, path }))
   })
 
-/** True for a page request of a browser, which gets the web app's "not found" page if the web app is served. */
+/** True if a browser requests a page. It then gets the web app's "not found" page, if the web app is served. */
 const isPageRequest = ({ method, headers }: FastifyRequest, path: string): boolean =>
   method === 'GET' &&
   !/^\/(?:v1|auth|assets)(?:\/|$)/.test(path) &&

@@ -12,8 +12,8 @@ const hourFrom = (start: number): Span => ({ start, end: start + HOUR_MS })
 export const nextHour = (now: number): Span => hourFrom(Math.ceil(now / HOUR_MS) * HOUR_MS)
 
 /**
- * A click on an hour selects that hour, a click on the all-day row the whole day, and a click in the month view the
- * morning of that day.
+ * A click on an hour selects that hour. A click on the all-day row selects the day. A click in the month view selects
+ * the morning of that day.
  */
 export function clicked(info: Pick<DateClickInfo, 'allDay' | 'dateStr' | 'view'>, zone: string): Span {
   if (!info.allDay) return hourFrom(Date.parse(info.dateStr))

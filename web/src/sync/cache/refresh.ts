@@ -2,8 +2,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * Resolves when the visible lists are reloaded. A list that is being loaded for the first time cannot be restarted,
- * and its response may be older than the change, so it is loaded once more.
+ * Resolves when the visible lists are reloaded. A list that is just being loaded for the first time is loaded once
+ * more, because its response may be older than the change.
  */
 export async function refresh(
   queries: QueryClient,

@@ -36,7 +36,7 @@ export const periodsOf = (segments: readonly TimerSegment[], zone: string): Peri
     end === null ? [] : [{ key, start: edgeOf(Date.parse(start), zone), end: edgeOf(Date.parse(end), zone) }],
   )
 
-/** The new period starts at the end of the last one and is half an hour long, or ends now if that is sooner. */
+/** The new period starts when the last one ends. It is half an hour long, or shorter if that would be in the future. */
 export function withNewPeriod(periods: readonly Period[], zone: string, now: number): Period[] {
   const last = periods.at(-1)
   const start = Number.isNaN(last?.end.ms ?? Number.NaN) ? now - HALF_HOUR_MS : (last?.end.ms ?? now)

@@ -3,7 +3,7 @@
 export interface Attempts {
   failures: number
   blocked_until: number
-  /** The time from which the expiry of failures is counted. */
+  /** The start of the period after which the next failure expires. */
   last_at: number
 }
 

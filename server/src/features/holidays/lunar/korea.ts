@@ -1,6 +1,5 @@
-// Computes the public holidays of South Korea by law. The library has Seollal one day late, misses the month of
-// Chuseok 2033, has only a fixed list of substitute days for both festivals, and lacks elections, temporary
-// holidays, Labor Day and repealed holidays.
+// Computes the public holidays of South Korea by law. The library has wrong dates (Seollal, Chuseok 2033), only a
+// fixed list of substitute days, and no elections, temporary holidays, Labor Day or repealed holidays.
 import { DECREED, FIXED_DAYS, type FixedDay, type KoreanNames, LUNAR_DAYS } from './korea-days.ts'
 import { lunarDate } from './lunar.ts'
 
@@ -60,10 +59,9 @@ function weekendOf(
 }
 
 /**
- * By law, a holiday with the right to a substitute that falls on one of its weekend days, or on a weekday that
- * is also another holiday, is replaced by the next day that is neither a holiday nor on a weekend. Two holidays
- * on one day get one substitute (as on 6 May 2025), named after the lunar one, which is therefore handled
- * first.
+ * Some holidays have a substitute by law if they fall on one of their weekend days, or on a weekday that is also
+ * another holiday. The substitute is the next day that is neither a holiday nor on a weekend. Two holidays on one day
+ * get one substitute (as on 6 May 2025). It is named after the lunar holiday, so that one is handled first.
  */
 function substitutes(claims: readonly Claim[], days: readonly KoreanDay[]): KoreanDay[] {
   const holidays = days.filter(day => day.type === 'public').map(day => day.date)

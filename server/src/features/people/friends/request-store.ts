@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { EmailRequest, RequestInList, WaitingRequest } from './friend.ts'
 import { before, blockBetween, type TimeKey } from './store.ts'
 
-/** The verified address of a person, by which email requests reach them. */
+/** The verified address of a person. Email requests to it reach this person. */
 const verifiedEmail = (userId: string) =>
   sql<string>`(select email from users where id = ${userId} and email_verified)`
 

@@ -147,8 +147,8 @@ const inGroups = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`t.tag_group_id = ${ids[0]}` : db.dialect.idIn('t.tag_group_id', ids)
 
 /**
- * Filters by the viewer's own groups, because with a condition on the owner a database might scan all of the
- * owner's todos.
+ * Filters by the viewer's own groups. With a condition on the owner instead, a database might scan all of the owner's
+ * todos.
  */
 const inOwnGroups = (db: Db, viewer: Viewer, ids: readonly string[]): RawBuilder<unknown> => {
   const own = sql`(select g.id from tag_groups g where g.owner_id = ${viewer.id} and ${db.dialect.idIn('g.id', ids)})`

@@ -10,7 +10,7 @@ import { activityStore } from './activity-store.ts'
 /** The kind of notice that a friend's socket receives. */
 export const ACTIVITY_NOTICE = 'timer.friend_activity'
 
-/** The kind of notice about a timer action, from which the notices to friends are made. */
+/** The kind of notice about a timer action. Notices to friends are derived from it. */
 export const TIMER_ACTION_NOTICE = 'timer.acted'
 
 export interface TimerActionNotice {

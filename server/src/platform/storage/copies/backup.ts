@@ -15,7 +15,7 @@ export async function backupSqlite(path: string, target: string): Promise<{ page
   }
 }
 
-/** Turns off WAL mode, which needs two more files, so that the copy is a single file. */
+/** Turns off WAL mode, so that the copy is a single file without `-wal` and `-shm`. */
 function makeOneFile(path: string): void {
   const database = new DatabaseSync(path)
   database.exec('pragma journal_mode = delete')

@@ -123,8 +123,8 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
     application_name: 'daymark',
     types: { getTypeParser: typeParser },
   })
-  // The pool replaces a broken connection, and the failed query reports the error. Without these listeners, for
-  // idle connections and for those in use, the error would end the process.
+  // The pool replaces a broken connection, and the failed query reports the error. Without listeners on idle and busy
+  // connections, the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool

@@ -48,8 +48,8 @@ export function boundKysely(name: 'sqlite' | 'postgres', execute: Execute): Kyse
 }
 
 /**
- * With a bare `limit ?`, SQLite plans with the value and recompiles the statement at every execution, which
- * takes longer than most lists. `limit ? + 0` avoids that.
+ * With a bare `limit ?`, SQLite plans with the value and recompiles the statement at every execution. That takes
+ * longer than reading most lists. `limit ? + 0` avoids it.
  */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

@@ -1,4 +1,4 @@
-// Statements whose text is built once per database, for those that run with nearly every request.
+// Statements whose text is built once per database. Used for statements that run with nearly every request.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import type { Db } from '../unit-of-work.ts'

@@ -33,7 +33,7 @@ interface ChangesTable {
   detail: string | null
   /** JSON with the row changes, for diffs and undo. Null for follow-ups and after erasure. */
   content: string | null
-  /** True if the resource itself is unchanged, but it shows something that changed. */
+  /** True for a follow-up: the resource itself did not change, only something that it shows. */
   follow_up: Bool
   /** True for the last entry of a batch in this owner's log. */
   batch_end: Bool

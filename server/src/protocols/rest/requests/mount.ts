@@ -193,7 +193,10 @@ function zoneOf(search: URLSearchParams): Zone {
   return zone
 }
 
-/** Joins the items, which were serialized when they were measured, so that Fastify sends the text unchanged. */
+/**
+ * Joins the items into one text, which Fastify sends unchanged. The items are already serialized, because their size
+ * was measured.
+ */
 function sendPage(request: FastifyRequest, reply: FastifyReply, { texts, next }: ReadPage<unknown>): string {
   if (next !== undefined) announceNext(request, reply, next)
   reply.type('application/json; charset=utf-8')

@@ -158,7 +158,7 @@ export class SocketConversation implements Conversation {
     this.#connection.send(writeFrame(zone, 'timer.updated', { timer, action: 'sync' }, envelope))
   }
 
-  /** Sends the missed changes, those not sent here yet, and then the whole state. */
+  /** Sends the missed changes, then the changes not sent here yet, then the whole state. */
   async #sendState(
     scope: 'active' | 'all',
     since: number | undefined,

@@ -16,7 +16,7 @@ export interface Instance<E extends Exception> extends Occurrence {
 }
 
 /**
- * `exceptions` must contain those of the expanded occurrences and those whose new times may be in the window.
+ * `exceptions` must contain the exceptions of the expanded occurrences, and those with new times in the window.
  * Others are ignored. A moved occurrence appears only at its new time.
  */
 export function applyExceptions<E extends Exception>(

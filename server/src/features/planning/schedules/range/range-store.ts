@@ -143,7 +143,7 @@ const matchingTags = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
   return conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
 }
 
-/** Matches a series if one of its occurrences has its own tags, because those may match the filter. */
+/** Matches a series if one of its occurrences has its own tags, because these may match the filter. */
 const maybeMatchingTags = (db: Db, request: RangeRequest): RawBuilder<unknown> => {
   const conditions = tagConditions(db, request)
   if (conditions.length === 0) return sql``
@@ -151,7 +151,7 @@ const maybeMatchingTags = (db: Db, request: RangeRequest): RawBuilder<unknown> =
     select 1 from schedule_exceptions e where e.series_id = s.id and e.tags_set))`
 }
 
-/** The exceptions of occurrences in the window, and those that were moved into it. */
+/** The exceptions of occurrences in the window, and of occurrences that were moved into it. */
 const exceptionsIn = (db: Db, window: Window): RawBuilder<string> =>
   exceptionsWhere(
     db,

@@ -32,7 +32,7 @@ export const ownSeparately = (request: RangeRequest): RangeRequest[] =>
 /** A schedule that may have items in the window; for a series, with its exceptions in the window. */
 export interface Candidate extends TaggedSchedule {
   exceptions: StoredException[]
-  /** False for a public item of a stranger. Only computed if a request excludes those. */
+  /** False for a public item of a stranger. Computed only if the request excludes such items. */
   known: boolean
 }
 
@@ -116,7 +116,7 @@ function sharesOf(
   return [...owners].map(([id, members]) => ({ cap: id === viewerId ? undefined : cap, members }))
 }
 
-/** Adds the items of all candidates. Returns the start time up to which the items are complete. */
+/** Adds the items of all candidates. Items are complete up to the returned start time. */
 function fill(
   candidates: readonly Candidate[],
   { window: { from, to }, zone }: RangeRequest,
@@ -147,8 +147,8 @@ function fill(
 }
 
 /**
- * Adds the occurrences of a series. Returns the start time up to which they are complete, because a series with
- * too many occurrences is cut.
+ * Adds the occurrences of a series. A series with too many occurrences is cut: they are complete up to the returned
+ * start time.
  */
 function expandInto(
   series: Candidate & Series,
