@@ -32,7 +32,10 @@ function completed(rule: string, from: number, generated: readonly number[]): nu
 
 const withoutCount = (rule: string) => rule.replace(/;COUNT=\d+/, '')
 
-/** For fixed rules, every disagreement fails. For random rules, an unknown bug of the other library must not. */
+/**
+ * For fixed rules, every disagreement fails. For random rules, an unknown bug of the other library must not fail the
+ * test.
+ */
 const FIXED = { seed: 5545, disagree: (error: unknown): void => assert.fail(error as Error) }
 
 /** For random rules: if our slow reference agrees with the fast expansion, the other library is considered wrong. */

@@ -231,7 +231,7 @@ export class LiveConnection {
     this.#isReady.resolve()
   }
 
-  /** Changes up to here have been applied. */
+  /** The log position up to which changes have been applied. */
   #position(): number {
     return this.#load ? -1 : (this.#changes.seq ?? -1)
   }

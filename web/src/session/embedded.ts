@@ -16,7 +16,7 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
   const client: Client = createClient({ baseUrl, fetch: patientFetch, retry: RETRY })
   let access: { token: string; goodUntil: number } | undefined
   let renewing: Promise<string | undefined> | undefined
-  /** Ignores responses to requests from before the session ended, so that they do not restore it. */
+  /** Increased when the session ends, so that responses to earlier requests do not restore it. */
   let session = 0
 
   function keep(answer: { access_token: string; expires_in: number }): string {

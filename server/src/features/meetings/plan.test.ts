@@ -54,7 +54,7 @@ forEachStorage('the query plan of a list of meetings', open => {
       const list = statements.find(text => /\bmeetings\b/.test(text) && /order by/i.test(text))
       const plan = await planOf(list ?? assert.fail('no list among the statements'))
       assert.match(plan, /meetings|\bm\b/)
-      // The index of public meetings contains only those, so scanning it is not a table scan.
+      // The index of public meetings contains no other meetings, so scanning it is not a table scan.
       assert.doesNotMatch(plan, /Seq Scan on meetings|SCAN (m|own)\b(?! USING INDEX meetings_public)/)
     })
   }

@@ -17,7 +17,7 @@ export function timeText(seconds: number): string {
   return `${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}:${padded(seconds % MINUTE)}`
 }
 
-// Character codes are ten times as fast as `split`, and one result parses a hundred thousand values.
+// Reads character codes, because this is ten times as fast as `split`, and a result needs a hundred thousand calls.
 const ZERO = 48
 const twoDigits = (text: string, at: number): number =>
   (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO

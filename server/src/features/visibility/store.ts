@@ -108,7 +108,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       if (domains.length > 0) await db.insertInto('visibility_domains').values(domains).execute()
     },
 
-    /** Copies the level to the item, so that lists find it by an index in their order. */
+    /** Copies the level to the item, so that an index of the items can filter by it and provide the order of lists. */
     async setLevel(type: ResourceType, resourceId: string, level: Sharing['level']): Promise<void> {
       const { numAffectedRows } = await sql`
         update ${sql.table(TABLES[type])} set level = ${level} where id = ${resourceId}`.execute(db)

@@ -33,7 +33,7 @@ const LIMITS = {
   aliases: 30,
   /** Enough for ten calendars, each with the maximum number of ids in its filter. */
   variables: { depth: 5, values: 2_500, characters: 100_000 },
-  /** Characters of text: three times the usual size of the maximum number of events. */
+  /** The maximum number of characters in a response: three times the usual size of a full calendar. */
   answer: 16_777_216,
 }
 const MAX_IDS = 100

@@ -5,7 +5,7 @@ export const TIMER_LENGTHS = [15, 25, 30, 45, 50, 60, 90]
 const USUAL_MINUTES = 25
 const TODO_MINUTES = 30
 
-/** The user's choice. */
+/** The user's choice, or `otherwise` if there is none. */
 export function timerMinutes(otherwise = USUAL_MINUTES): number {
   const chosen = Number(readPreference('timer-minutes'))
   return Number.isInteger(chosen) && chosen > 0 ? chosen : otherwise
