@@ -88,7 +88,7 @@ const ko: typeof en = {
   ask: '요청 보내기',
   asked: '요청을 보냈습니다',
   friendsNow: '친구가 되었습니다',
-  askedByEmail: '요청을 보냈습니다. 상대가 이 주소를 인증했다면 상대의 사람들 페이지에 표시됩니다.',
+  askedByEmail: '요청을 보냈습니다. 상대가 이 주소를 인증했다면 상대의 친구 페이지에 표시됩니다.',
   received: '받은 요청',
   sent: '보낸 요청',
   accept: '수락',

@@ -23,7 +23,7 @@ export const settingsTextsKo = {
   timeFormat: '시간 형식',
   timeFormats: { '12h': '12시간제 (오후 1:30)', '24h': '24시간제 (13:30)' },
   workingHours: '근무 시간',
-  workingHoursHint: '캘린더에 구분되어 표시됩니다.',
+  workingHoursHint: '캘린더에 강조되어 표시됩니다.',
   setWorkingHours: '근무 시간 설정',
   clearWorkingHours: '근무 시간 삭제',
   dayOff: '휴무',

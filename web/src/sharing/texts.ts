@@ -89,7 +89,7 @@ export const sharingTexts = texts({
       allowed_emails: '이메일 주소로 공유 중',
       public: '공개: 이 서버의 모든 사람이 볼 수 있음',
     },
-    noFriends: '아직 친구가 없습니다. 사람들 페이지에서 친구를 추가하세요.',
+    noFriends: '아직 친구가 없습니다. 친구 페이지에서 친구를 추가하세요.',
     noneChosen: '선택한 친구가 없어 아무도 볼 수 없습니다.',
     addresses: '주소와 도메인',
     addressesHint:

@@ -60,7 +60,7 @@ export const shellTexts = texts({
       todos: '할 일',
       timers: '타이머',
       tags: '태그',
-      people: '사람들',
+      people: '친구',
       meetings: '모임 투표',
       history: '변경 내역',
       trash: '휴지통',
