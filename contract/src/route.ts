@@ -24,8 +24,10 @@ export interface Route {
   response: Type.TSchema
   /** A list in pages: the route accepts `limit` and `cursor`, and `Link` points to the next page. */
   list?: true
-  /** The list has an ETag, because it changes only when the reader's change log does. */
+  /** The response has an ETag, because it changes only when the reader's change log does. */
   versioned?: true
+  /** Also available as CSV, with `Accept: text/csv` or `format=csv`. */
+  csv?: true
   /**
    * The kind of the item whose version is compared with `If-Match`: the one in the last path parameter, or the caller's
    * own.

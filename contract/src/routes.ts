@@ -14,6 +14,7 @@ import { holidayRoutes } from './planning/holidays.ts'
 import { scheduleRoutes } from './planning/schedules.ts'
 import { tagRoutes } from './planning/tags.ts'
 import { todoRoutes } from './planning/todos.ts'
+import { reportRoutes } from './reports/reports.ts'
 import { timerRoutes } from './timers/timers.ts'
 
 export const routes = {
@@ -23,6 +24,7 @@ export const routes = {
   history: historyRoutes,
   holidays: holidayRoutes,
   meetings: meetingRoutes,
+  reports: reportRoutes,
   schedules: scheduleRoutes,
   tags: tagRoutes,
   timers: timerRoutes,

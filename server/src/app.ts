@@ -26,6 +26,8 @@ import { groupHandlers, todoHandlers } from './features/planning/todos/routes.ts
 import { todoService } from './features/planning/todos/service.ts'
 import { preferenceHandlers } from './features/preferences/routes.ts'
 import { preferenceService } from './features/preferences/service.ts'
+import { reportHandlers } from './features/reports/routes.ts'
+import { reportService } from './features/reports/service.ts'
 import { tagHandlers } from './features/tags/routes.ts'
 import { tagService } from './features/tags/service.ts'
 import { timerDetail } from './features/timers/change.ts'
@@ -85,6 +87,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const schedules = scheduleService({ uow: storage, clock })
   const calendars = calendarService({ schedules })
   const preferences = preferenceService({ uow: storage, clock })
+  const reports = reportService({ uow: storage, clock })
   const tags = tagService({ uow: storage, clock })
   const timers = timerService({ uow: storage, clock })
   const todos = todoService({ uow: storage, clock })
@@ -179,6 +182,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.friends, friendHandlers(friends))
   mount(app, routes.holidays, holidayHandlers(holidays))
   mount(app, routes.meetings, meetingHandlers(meetings))
+  mount(app, routes.reports, reportHandlers(reports))
   mount(app, routes.schedules, scheduleHandlers(schedules))
   mount(app, routes.tags, { ...tagHandlers(tags), ...groupHandlers(todos) })
   mount(app, routes.timers, timerHandlers(timers))

@@ -5,6 +5,7 @@ export const AREAS = [
   'friends',
   'history',
   'meetings',
+  'reports',
   'schedules',
   'tags',
   'timers',
@@ -16,11 +17,17 @@ export type Area = (typeof AREAS)[number]
 
 export const ACCESSES = ['read', 'write'] as const
 export type Access = (typeof ACCESSES)[number]
-export type Scope = Access | `${Area}:${Access}`
+/** Areas in which nothing can be changed. */
+const READ_ONLY = ['reports'] as const
+export type Scope = Access | Exclude<`${Area}:${Access}`, `${(typeof READ_ONLY)[number]}:write`>
+
+/** Returns undefined if there is nothing that such a scope would allow. */
+export const scopeOf = (area: Area, access: Access): Scope | undefined =>
+  access === 'write' && READ_ONLY.some(each => each === area) ? undefined : (`${area}:${access}` as Scope)
 
 export const SCOPES: readonly Scope[] = [
   ...ACCESSES,
-  ...AREAS.flatMap(area => ACCESSES.map(access => `${area}:${access}` as const)),
+  ...AREAS.flatMap(area => ACCESSES.flatMap(access => scopeOf(area, access) ?? [])),
 ]
 
 /** GET and HEAD need `read`, all other methods need `write`. Neither includes the other. */

@@ -60,7 +60,7 @@ const OF_ERROR: Record<number, string[]> = {
 /** Paths outside `/v1` and `/auth` are rate limited too, but without these headers. */
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
-/** Whether responses have an ETag: lists of the caller's own items, and reads and writes of one item. */
+/** Whether responses have an ETag: lists and reports of the caller's own items, and reads and writes of one item. */
 const hasTag = (route: Route): boolean => route.versioned === true || route.resource !== undefined
 
 export function answers(name: string, route: Route, schemas: Json): Json {
@@ -73,7 +73,10 @@ export function answers(name: string, route: Route, schemas: Json): Json {
       ...(route.list ? ['Link'] : []),
       ...(hasTag(route) ? ['ETag'] : []),
     ]),
-    content: { 'application/json': { schema: publish(route.response, schemas), example } },
+    content: {
+      'application/json': { schema: publish(route.response, schemas), example },
+      ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
+    },
   })
   const failures = errorsOf(route).map(code => [code, failure(code, errors[code], route)])
   return {

@@ -16,6 +16,7 @@ const FEATURES: Record<keyof typeof documented, string> = {
   history: 'The history of changes, undo and redo, and the trash.',
   holidays: 'Holidays of about 200 countries. Needs no token.',
   meetings: 'Finding a time that suits everyone.',
+  reports: 'Goals, planned time and measured time.',
   schedules: 'Calendar entries, single or recurring.',
   tags: 'Tags in groups; a group can be a list of todos.',
   timers: 'Reading and changing timers. They are started, paused, resumed and stopped over the WebSocket.',
@@ -107,9 +108,16 @@ const timezone = {
   default: 'UTC',
 }
 
+const format = {
+  type: 'string',
+  enum: ['json', 'csv'],
+  description: 'The format of the response, instead of the `Accept` header.',
+}
+
 function queryOf(route: Route): Json {
   const query = (route.query ?? {}) as Json
-  return { ...query, properties: { ...(query['properties'] as Json), timezone } }
+  const properties = { ...(query['properties'] as Json), timezone, ...(route.csv && { format }) }
+  return { ...query, properties }
 }
 
 function parameters(place: string, schema: unknown, examples: Json = {}, schemas: Json): Json[] {

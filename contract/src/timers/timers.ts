@@ -82,9 +82,10 @@ export const timerRoutes = routeGroup({
     method: 'GET',
     path: '/timers',
     versioned: true,
+    csv: true,
     summary: 'List timers, most recently started first',
     description:
-      '`start_date` and `end_date` limit `started_at`. A date without a time means that day in the `timezone` of the request; the day of `end_date` is included.',
+      '`start_date` and `end_date` limit `started_at`. A date without a time means that day in the `timezone` of the request; the day of `end_date` is included. As CSV, all timers are sent, not only one page, with the tags of their schedules and todos.',
     query: TimerQuery,
     response: Type.Array(Timer),
     list: true,

@@ -25,6 +25,7 @@ export const ORDERS: Record<string, string[]> = {
   'server/src/features': [
     'history',
     'usage',
+    'reports',
     'calendar',
     'timers',
     'meetings',

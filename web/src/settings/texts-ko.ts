@@ -73,6 +73,7 @@ export const settingsTextsKo = {
     friends: '친구',
     history: '변경 내역과 휴지통',
     meetings: '모임 투표',
+    reports: '보고서',
     schedules: '캘린더',
     tags: '태그',
     timers: '타이머',

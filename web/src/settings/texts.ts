@@ -76,6 +76,7 @@ const settingsTextsEn = {
     friends: 'Friends',
     history: 'History and trash',
     meetings: 'Meeting polls',
+    reports: 'Reports',
     schedules: 'Calendar',
     tags: 'Tags',
     timers: 'Timers',

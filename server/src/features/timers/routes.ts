@@ -8,6 +8,7 @@ import { resolveBound, resolveInclusiveEnd, type Zone } from '../../platform/ker
 import { presentFriendTimer, presentView } from './present.ts'
 import type { LinkedItem, Read, TimerService } from './service.ts'
 import type { TimerFilter } from './store.ts'
+import { TABLE_INCLUDES, TIMER_HEADER, timerCells } from './table.ts'
 import type { TimerView } from './view.ts'
 
 export function timerHandlers(timers: TimerService): Handlers<typeof timerRoutes> {
@@ -16,8 +17,18 @@ export function timerHandlers(timers: TimerService): Handlers<typeof timerRoutes
   const todo = (id: string): LinkedItem => ({ type: 'todo', id })
 
   return {
-    list: async ({ actor, query, zone }) =>
-      page(actor, zone, await timers.list(actor, filterOf(query, zone), query, query)),
+    list: {
+      json: async ({ actor, query, zone }) =>
+        page(actor, zone, await timers.list(actor, filterOf(query, zone), query, query)),
+      csv: {
+        name: 'daymark-timers',
+        header: TIMER_HEADER,
+        page: async ({ actor, query, zone }) => {
+          const { at, value } = await timers.list(actor, filterOf(query, zone), query, TABLE_INCLUDES)
+          return mapPage(value, view => timerCells(view, { at, zone }))
+        },
+      },
+    },
     active: async ({ actor, query, zone }) => one(actor, zone, await timers.active(actor, query)),
     ofFriends: async ({ actor, query, zone }) =>
       mapPage(await timers.activeOfFriends(actor, query), timer => presentFriendTimer(timer, zone)),

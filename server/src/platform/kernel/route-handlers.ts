@@ -8,6 +8,7 @@ import type {
   RouteGroup,
 } from '@daymark/contract/route'
 import type { Actor } from './actor.ts'
+import type { Cell, CsvTable } from './csv.ts'
 import type { LazyPage, Page, PageRequest } from './page.ts'
 import type { Session } from './session.ts'
 import type { Zone } from './time/zone.ts'
@@ -37,6 +38,18 @@ type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 
 type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
 
+/** Of a route that is also available as CSV. */
+export interface TableHandler<R extends Route> {
+  json(call: Call<R>): Promise<ResponseOf<R>>
+  csv(call: Call<R>): Promise<CsvTable>
+}
+
+/** Of a list that is also available as CSV. `page` is called once per batch, as for a list. */
+export interface CsvListHandler<R extends Route> {
+  json: ListHandler<R>
+  csv: { name: string; header: readonly string[]; page(call: Call<R>): Promise<Page<readonly Cell[]>> }
+}
+
 /**
  * Reads a list. A plain function is called once per batch, with the batch's `limit` and `cursor`. Lists that cannot
  * be read in batches use `lazily`, which is called once with the `limit` and `cursor` of the request.
@@ -46,7 +59,13 @@ export type ListHandler<R extends Route> =
   | { lazily(call: Call<R>): Promise<LazyPage<ItemOf<ResponseOf<R>>>> }
 
 export type Handlers<G extends RouteGroup> = {
-  [K in keyof G]: G[K]['list'] extends true ? ListHandler<G[K]> : Handler<G[K]>
+  [K in keyof G]: G[K]['list'] extends true
+    ? G[K]['csv'] extends true
+      ? CsvListHandler<G[K]>
+      : ListHandler<G[K]>
+    : G[K]['csv'] extends true
+      ? TableHandler<G[K]>
+      : Handler<G[K]>
 }
 
 /** A route of an older API version. It is refused with a message that names its replacement. */

@@ -25,6 +25,8 @@ export interface Dialect {
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
   /** Expands a JSON array of `[name, at]` pairs into rows with the columns `n` (position), `name` and `at`. */
   jsonPairs(column: string): RawBuilder<unknown>
+  /** The second value of the last of a JSON array's `[name, at]` pairs, as in the index of long timers. */
+  lastPairAt(column: string): RawBuilder<number>
   /** True if an id column is in this list. Always one parameter, so that the statement is prepared once. */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
   /** The same for a list that is already a parameter (see `idList`). */
@@ -49,6 +51,7 @@ export const sqliteDialect: Dialect = {
   jsonObject: fields => sql`json_object(${pairs(fields)})`,
   jsonPairs: column =>
     sql`(select key as n, value ->> 0 as name, value ->> 1 as at from json_each(${sql.ref(column)}))`,
+  lastPairAt: column => sql<number>`(${sql.ref(column)} ->> '$[#-1][1]')`,
   idIn: (column, ids) => sqliteDialect.idInList(column, JSON.stringify(ids)),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`,
   idList: ids => JSON.stringify(ids),
@@ -72,6 +75,7 @@ export const postgresDialect: Dialect = {
   jsonPairs: column => sql`(
     select n, pair ->> 0 as name, (pair ->> 1)::bigint as at
     from jsonb_array_elements(${sql.ref(column)}::jsonb) with ordinality as pairs (pair, n))`,
+  lastPairAt: column => sql<number>`((${sql.ref(column)}::jsonb -> -1 ->> 1)::bigint)`,
   idIn: (column, ids) => postgresDialect.idInList(column, ids),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} = any(${list}::uuid[])`,
   idList: ids => ids,

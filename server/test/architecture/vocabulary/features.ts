@@ -166,6 +166,36 @@ export const FEATURES: Vocabulary = {
   'features/preferences': {
     rules: { preferences: 'the preferences of a person, and what a request changes in them' },
   },
+  'features/reports': { parts: { tables: 'reports as CSV tables' } },
+  'features/reports/counting': {
+    rules: {
+      'bucket-sums': 'sums per bucket, in little memory',
+      buckets: 'where a period is cut into hours, days and so on',
+      cover: 'time that counts once where it overlaps',
+      entry: 'what counts, with its tags, filters and rows',
+      period: 'the period of a report and the one before',
+      planned: 'planned time of series',
+      slices: 'the bucket and the row of each moment',
+      spans: 'measured time in a period',
+      tally: 'adds up entries in rows and buckets',
+    },
+  },
+  'features/reports/figures': {
+    rules: {
+      goals: 'shares of tags against their goals',
+      report: 'types of the figures',
+    },
+  },
+  'features/reports/reading': {
+    parts: {
+      entries: 'reads the entries of a period',
+      'inherited-tags': 'tags that come from todos and schedules',
+      'label-store': 'SQL of names, colors and inherited tags',
+      labels: 'titles of the rows, in order',
+      'schedule-store': 'SQL of schedules in a period',
+      'timer-store': 'SQL of timers in a period',
+    },
+  },
   'features/tags': {
     rules: { tag: 'tags, groups and goals' },
     parts: { 'tags-of-store': 'SQL of the tags of any item' },
@@ -174,6 +204,7 @@ export const FEATURES: Vocabulary = {
     rules: {
       change: 'the action that a log entry records',
       history: 'the pauses of a timer as compact text',
+      table: 'a timer as a line of CSV',
       timer: 'the table of status x action',
     },
     parts: {

@@ -49,6 +49,7 @@ export const PLATFORM: Vocabulary = {
   'platform/kernel': {
     rules: {
       actor: 'a verified person',
+      csv: 'tables as CSV text that spreadsheets read safely',
       errors: 'the failures that services may throw',
       notice: 'what a committed write publishes',
       origin: 'which web origins are trusted',

@@ -84,6 +84,7 @@ export const PROTOCOLS: Vocabulary = {
     parts: {
       body: 'reads JSON bodies',
       conditional: 'ETag and If-Match',
+      csv: 'responses as CSV, if the request wants them',
       idempotency: 'answers repeated writes with the first outcome',
       mount: 'connects handlers to the routes of the contract',
       'read-page': 'pages bounded in items and bytes',

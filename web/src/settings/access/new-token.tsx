@@ -1,6 +1,6 @@
 // Creates a token with a name, permissions and an expiry, and shows it once.
 import { ApiError } from '@daymark/client'
-import { ACCESSES, AREAS, type Scope } from '@daymark/contract/accounts/scopes'
+import { ACCESSES, AREAS, type Scope, scopeOf } from '@daymark/contract/accounts/scopes'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -155,7 +155,14 @@ function ScopeTable({ chosen, onChange }: ScopeProps) {
         {AREAS.map(area => (
           <tr key={area}>
             <th scope="row">{t.areas[area]}</th>
-            {ACCESSES.map(access => box(`${area}:${access}`, `${t.areas[area]}: ${t.accesses[access]}`))}
+            {ACCESSES.map(access => {
+              const scope = scopeOf(area, access)
+              return scope ? (
+                box(scope, `${t.areas[area]}: ${t.accesses[access]}`)
+              ) : (
+                <td key={access} aria-hidden="true" />
+              )
+            })}
           </tr>
         ))}
       </tbody>

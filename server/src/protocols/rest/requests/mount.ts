@@ -10,11 +10,18 @@ import type Type from 'typebox'
 import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
 import type { PageRequest } from '../../../platform/kernel/page.ts'
-import type { Call, Handlers, ListHandler } from '../../../platform/kernel/route-handlers.ts'
+import type {
+  Call,
+  CsvListHandler,
+  Handlers,
+  ListHandler,
+  TableHandler,
+} from '../../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import { findZone, utc, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { requireSession } from '../identify.ts'
 import { hasRunning, listTag, matchesTag, tagOf } from './conditional.ts'
+import { sendTable, streamList, varyByAccept, wantsCsv } from './csv.ts'
 import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
 import { runWrite, type Subject } from './write-context.ts'
 
@@ -29,11 +36,31 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
       url: fullPath(route).replace(/\{(\w+)\}/g, ':$1'),
       config: { openToAll: route.auth === 'none', answers: route.response },
       ...(route.auth !== 'none' && { onRequest: refuseStrangers(needsOf(area, route)) }),
-      handler: endpoint(
-        route,
-        route.list ? listed(handlers[name] as unknown as AnyList) : (handlers[name] as unknown as AnyHandler),
-      ),
+      handler: endpoint(route, answering(route, handlers[name])),
     })
+  }
+}
+
+/** How a route answers, depending on the format. */
+interface Answering {
+  json: AnyHandler
+  csv?: (call: Call<Route>, reply: FastifyReply) => Promise<unknown>
+}
+
+function answering(route: Route, handler: unknown): Answering {
+  if (!route.csv) return { json: route.list ? listed(handler as AnyList) : (handler as AnyHandler) }
+  if (!route.list) {
+    const { json, csv } = handler as TableHandler<Route>
+    return { json, csv: async (call, reply) => sendTable(reply, await csv(call)) }
+  }
+  const { json, csv } = handler as CsvListHandler<Route & { list: true }>
+  return {
+    json: listed(json as AnyList),
+    csv: (call, reply) => {
+      const asked = call.query as PageRequest
+      const read = (batch: PageRequest) => csv.page({ ...call, query: { ...asked, ...batch } } as never)
+      return streamList(reply, asked, { ...csv, read })
+    },
   }
 }
 
@@ -57,7 +84,7 @@ interface Needs {
 const needsOf = (area: string | undefined, route: Route): Needs =>
   route.needs ?? { area, access: accessOf(route.method) }
 
-function endpoint(route: Route, handler: AnyHandler) {
+function endpoint(route: Route, handler: Answering) {
   const readParams = section(route.params)
   const readBody = section(route.body)
   const readSearch = searchReader(route.query)
@@ -66,11 +93,13 @@ function endpoint(route: Route, handler: AnyHandler) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { session } = request
     const search = searchOf(request)
-    const tag = await currentListTag(request, route, session, search)
+    const asCsv = route.csv === true && wantsCsv(request, search)
+    if (route.csv) varyByAccept(reply)
+    const tag = asCsv ? undefined : await currentTag(request, route, session, search)
     if (tag !== undefined && isKnown(request, tag)) return reply.code(304).header('etag', tag).send()
     reply.code(success)
-    const call = (): Promise<unknown> =>
-      handler({
+    const call = (): Promise<unknown> => {
+      const given: Call<Route> = {
         actor: session?.actor as Call<Route>['actor'],
         session: session as Call<Route>['session'],
         params: readParams(request.params) as never,
@@ -86,12 +115,15 @@ function endpoint(route: Route, handler: AnyHandler) {
           if (next !== undefined) announceNext(request, reply, next)
           return items
         },
-      })
+      }
+      return asCsv && handler.csv ? handler.csv(given, reply) : handler.json(given)
+    }
     const isWrite = session !== undefined && route.method !== 'GET' && !route.secret
     const result = isWrite
       ? await runWrite(request, reply, session, subjectOf(route, request), call)
       : await call()
-    if (!route.list) return tagged(request, reply, result)
+    if (asCsv) return result
+    if (!route.list) return tagged(request, reply, result, tag)
     const page = result as ReadPage<unknown>
     if (tag !== undefined && !hasRunning(page.items)) reply.header('etag', tag)
     return sendPage(request, reply, page)
@@ -99,17 +131,16 @@ function endpoint(route: Route, handler: AnyHandler) {
 }
 
 /**
- * The ETag of a list of the caller's own items: the position in the change log. Read before the list, so that
- * it is never newer than the list.
+ * The ETag of a list or report of the caller's own items: the position in the change log. Read before the items, so
+ * that it is never newer than they are.
  */
-async function currentListTag(
+async function currentTag(
   request: FastifyRequest,
   route: Route,
   session: Session | undefined,
   search: URLSearchParams,
 ): Promise<string | undefined> {
-  if (!route.versioned || !route.list || !session || (search.get('scope') ?? 'mine') !== 'mine')
-    return undefined
+  if (!route.versioned || !session || (search.get('scope') ?? 'mine') !== 'mine') return undefined
   // Totals grow while a timer is running.
   if (search.has('include_totals')) return undefined
   const { storage } = request.server.writeContext
@@ -121,9 +152,12 @@ function isKnown(request: FastifyRequest, tag: string): boolean {
   return known !== undefined && matchesTag(known, tag)
 }
 
-/** Sets the version of a single resource as its ETag, and answers 304 if the client already has it. */
-function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
-  const tag = tagOf(result)
+/**
+ * Sets the ETag and answers 304 if the client already has it. `current` is the tag of a report; a single resource has
+ * its version.
+ */
+function tagged(request: FastifyRequest, reply: FastifyReply, result: unknown, current?: string): unknown {
+  const tag = current === undefined || hasRunning([result]) ? tagOf(result) : current
   if (tag === undefined) return result
   reply.header('etag', tag)
   return request.method === 'GET' && isKnown(request, tag) ? reply.code(304).send() : result

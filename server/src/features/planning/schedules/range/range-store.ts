@@ -106,14 +106,24 @@ function ranking({ scope, most_per_owner }: RangeRequest) {
   }
 }
 
-/** Searches each length class by the index, only as far back as a schedule of that length can reach. */
+/**
+ * One condition per length class for the index, each only as far back as a schedule of that length can reach.
+ * `firstClass` selects timed or all-day schedules, or series; `whose` limits the owners.
+ */
+export const inEachClass = (
+  whose: RawBuilder<unknown>,
+  window: Window,
+  firstClass: number,
+  notBefore = EARLIEST,
+): RawBuilder<unknown>[] =>
+  REACHES.map(
+    (reach, index) => sql`${whose} and s.range_class = ${sql.lit(firstClass + index)}
+      and s.range_start >= ${Math.max(window.from - reach, notBefore)} and s.range_start < ${window.to}`,
+  )
+
 function branches(viewer: Viewer, request: RangeRequest, firstClass: number, notBefore = EARLIEST) {
   const { scope, window } = request
-  const inReach = (whose: RawBuilder<unknown>) =>
-    REACHES.map(
-      (reach, index) => sql`${whose} and s.range_class = ${sql.lit(firstClass + index)}
-        and s.range_start >= ${Math.max(window.from - reach, notBefore)} and s.range_start < ${window.to}`,
-    )
+  const inReach = (whose: RawBuilder<unknown>) => inEachClass(whose, window, firstClass, notBefore)
   const own = () => inReach(sql`s.owner_id = ${viewer.id}`)
   if (scope === 'mine') return own()
   const inPerson = (ids: 'given' | 'known') => sql`s.id in (select id from ${sql.raw(ids)})
@@ -152,7 +162,7 @@ const maybeMatchingTags = (db: Db, request: RangeRequest): RawBuilder<unknown> =
 }
 
 /** The exceptions of occurrences in the window, and of occurrences that were moved into it. */
-const exceptionsIn = (db: Db, window: Window): RawBuilder<string> =>
+export const exceptionsIn = (db: Db, window: Window): RawBuilder<string> =>
   exceptionsWhere(
     db,
     sql`e.series_id = s.id and (

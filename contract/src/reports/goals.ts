@@ -1,0 +1,72 @@
+// The goal report: the share of each tag in its group against the goal.
+import Type from 'typebox'
+import { ColorOut, Nullable, Uuid } from '../words.ts'
+import { IsRunning, periodFields, periodQuery, Seconds } from './period.ts'
+
+export const GoalQuery = Type.Object(periodQuery)
+
+const Share = Nullable(
+  Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'The part of the time of all tags of the group; null if there is none.',
+  }),
+)
+const Deviation = Nullable(
+  Type.Number({ description: 'The share minus the goal; null without a share or a goal.' }),
+)
+
+const Side = Type.Object(
+  {
+    seconds: Seconds,
+    share: Share,
+    deviation: Deviation,
+    missing_seconds: Type.Number({
+      minimum: 0,
+      description: 'The time missing to reach the goal: goal × time of all tags of the group − seconds.',
+    }),
+  },
+  { title: 'GoalShare' },
+)
+export type GoalSide = Type.Static<typeof Side>
+
+export const TagGoal = Type.Object(
+  {
+    tag_id: Uuid,
+    title: Type.String({ description: 'The name of the tag.' }),
+    color: ColorOut,
+    goal: Nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: 'The goal ratio; null if the tag has none.' }),
+    ),
+    actual: Side,
+    planned: Side,
+  },
+  { title: 'TagGoal' },
+)
+
+export const GroupGoals = Type.Object(
+  {
+    group_id: Uuid,
+    title: Type.String({ description: 'The name of the group.' }),
+    color: ColorOut,
+    actual_seconds: Seconds,
+    planned_seconds: Seconds,
+    tags: Type.Array(TagGoal, { description: 'All tags of the group, by name.' }),
+  },
+  { title: 'GroupGoals' },
+)
+export type GroupGoals = Type.Static<typeof GroupGoals>
+
+const part = {
+  ...periodFields,
+  groups: Type.Array(GroupGoals, { description: 'The tag groups with goals, by name.' }),
+}
+
+export const GoalPart = Type.Object(part, { title: 'GoalReportPart' })
+export type GoalPart = Type.Static<typeof GoalPart>
+
+export const GoalReport = Type.Object(
+  { ...part, is_running: IsRunning, previous: Type.Optional(GoalPart) },
+  { title: 'GoalReport' },
+)
+export type GoalReport = Type.Static<typeof GoalReport>

@@ -1,0 +1,34 @@
+// REST routes of reports: what a person wanted, planned and did.
+import { routeGroup } from '../route.ts'
+import { GoalQuery, GoalReport } from './goals.ts'
+import { TimeQuery, TimeReport } from './time.ts'
+
+const PERIOD =
+  'A date means a whole day in the `timezone` of the request, and the day of `end_date` is included. A datetime as `end_date` is not included. At most 5 years.'
+const COUNTED =
+  'Counts your own timers that are not cancelled, without their pauses, and the occurrences of your own schedules, without all-day ones. Both are cut at the ends of the period.'
+
+export const reportRoutes = routeGroup({
+  time: {
+    method: 'GET',
+    path: '/reports/time',
+    csv: true,
+    versioned: true,
+    summary: 'Read measured and planned time',
+    description: `${COUNTED} A timer also has the tags of its schedule and its todo, and an entry those of its todo; with two tags it counts fully for both, so that rows can add up to more than the totals. Buckets are cut in the \`timezone\` of the request. \`tag_ids\` selects items with all of these tags, \`group_ids\` items with a tag of any of these groups. ${PERIOD}`,
+    query: TimeQuery,
+    response: TimeReport,
+    errors: [400, 404],
+  },
+  goals: {
+    method: 'GET',
+    path: '/reports/goals',
+    csv: true,
+    versioned: true,
+    summary: 'Compare time with the goals of tag groups',
+    description: `For every tag group with goals: the share of each tag in the time of all tags of the group, measured and planned, and how far it is from the goal. ${COUNTED} ${PERIOD}`,
+    query: GoalQuery,
+    response: GoalReport,
+    errors: [400],
+  },
+})

@@ -1,0 +1,51 @@
+// The period of a report, and the one before it. Pure.
+import { MAX_YEARS } from '@daymark/contract/reports/period'
+import type { Window } from '@daymark/recurrence/occurrence'
+import { invalid } from '../../../platform/kernel/errors.ts'
+import { resolveBound, startOfDay, type Zone } from '../../../platform/kernel/time/zone.ts'
+
+/** The ends as the client wrote them: dates or datetimes. */
+export interface AskedPeriod {
+  start_date: string
+  end_date: string
+}
+
+/** Half-open. A date as the end includes its day. */
+export function periodOf({ start_date, end_date }: AskedPeriod, zone: Zone): Window {
+  const from = resolveBound(start_date, zone, 'start_date')
+  const to = isDate(end_date)
+    ? startOfDay(dayAfter(end_date), zone)
+    : resolveBound(end_date, zone, 'end_date')
+  if (to <= from) throw invalid('end_date', 'must be after start_date')
+  const local = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone.name)
+  if (to > local.add({ years: MAX_YEARS }).epochMilliseconds) {
+    throw invalid('end_date', `must not be more than ${MAX_YEARS} years after start_date`)
+  }
+  return { from, to }
+}
+
+/**
+ * The period before: whole months before whole months, as many days before days, and the same time before an exact
+ * period.
+ */
+export function periodBefore(asked: AskedPeriod, zone: Zone): Window {
+  const { from, to } = periodOf(asked, zone)
+  if (!isDate(asked.start_date) || !isDate(asked.end_date)) return { from: from - (to - from), to: from }
+  const first = Temporal.PlainDate.from(asked.start_date)
+  const next = Temporal.PlainDate.from(asked.end_date).add({ days: 1 })
+  const length =
+    first.day === 1 && next.day === 1
+      ? first.until(next, { largestUnit: 'months' })
+      : first.until(next, { largestUnit: 'days' })
+  return { from: startOfDay(first.subtract(length).toString(), zone), to: from }
+}
+
+/** The days of a year in the zone. */
+export const yearPeriod = (year: number, zone: Zone): Window => ({
+  from: startOfDay(`${year}-01-01`, zone),
+  to: startOfDay(`${year + 1}-01-01`, zone),
+})
+
+const isDate = (text: string): boolean => text.length === 10
+
+const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()

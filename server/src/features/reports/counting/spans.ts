@@ -1,0 +1,26 @@
+// Measured time as spans: the segments of a timer that lie in a period. Pure.
+import type { Window } from '@daymark/recurrence/occurrence'
+import { segmentsOf } from '../../timers/corrections/segments.ts'
+import type { History } from '../../timers/timer.ts'
+
+/** Starts and ends in turn, so that a hundred thousand spans stay small. */
+export type Spans = number[]
+
+/** A running timer counts up to `now`. */
+export function measuredSpans(history: History, window: Window, now: number): Spans {
+  const spans: Spans = []
+  for (const { start, end } of segmentsOf(history)) addClipped(spans, start, end ?? now, window)
+  return spans
+}
+
+/** Adds the part of the span that lies in the window, if there is one. */
+export function addClipped(spans: Spans, start: number, end: number, { from, to }: Window): void {
+  const [first, last] = [Math.max(start, from), Math.min(end, to)]
+  if (first < last) spans.push(first, last)
+}
+
+export function lengthOf(spans: Spans): number {
+  let sum = 0
+  for (let at = 0; at < spans.length; at += 2) sum += (spans[at + 1] ?? 0) - (spans[at] ?? 0)
+  return sum
+}

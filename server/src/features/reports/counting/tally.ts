@@ -1,0 +1,118 @@
+// Adds up entries in rows and buckets.
+import { rejected } from '../../../platform/kernel/errors.ts'
+import { BucketSums } from './bucket-sums.ts'
+import { Cover } from './cover.ts'
+import type { Entry, Side } from './entry.ts'
+import { type Slices, sliceAt } from './slices.ts'
+
+/** Bounds the memory of one report. */
+const MAX_SPANS = 2_000_000
+const MAX_CELLS = 100_000
+const TOO_MUCH = 'There is too much in this period for one report. Choose a shorter period.'
+const TOO_FINE =
+  'There are too many buckets in this report. Choose larger buckets, a shorter period or another grouping.'
+
+/** The measured or the planned time of a row. */
+export class Line {
+  sum_ms = 0
+  wall_ms = 0
+  count = 0
+  readonly buckets = new BucketSums()
+  readonly cover = new Cover()
+  /** The last entry that was counted. */
+  seen = 0
+}
+
+export class Row {
+  readonly actual = new Line()
+  readonly planned = new Line()
+}
+
+export interface Tally {
+  rows: ReadonlyMap<string, Row>
+  totals: Row
+}
+
+export class Counter {
+  readonly #slices: Slices
+  readonly #rows = new Map<string, Row>()
+  readonly #totals = new Row()
+  #near = 0
+  #serial = 0
+  #spans = 0
+  #cells = 0
+
+  constructor(slices: Slices) {
+    this.#slices = slices
+    this.#cells = slices.buckets.length
+    if (this.#cells > MAX_CELLS) throw rejected(TOO_FINE)
+  }
+
+  /** `keys` are the rows of the entry, unless they depend on the time. */
+  add(entry: Entry, keys: readonly string[]): void {
+    const { side, spans, each } = entry
+    if (spans.length === 0) return
+    const lines = keys.map(key => this.#row(key)[side])
+    lines.push(this.#totals[side])
+    this.#spans += spans.length * lines.length
+    if (this.#spans > 2 * MAX_SPANS) throw rejected(TOO_MUCH)
+    for (const line of lines) line.count += each ? spans.length / 2 : 1
+    for (let at = 0; at < spans.length; at += 2) {
+      if (at === 0 || each) this.#serial++
+      this.#addSpan(side, lines, spans[at] ?? 0, spans[at + 1] ?? 0)
+    }
+  }
+
+  /** Yields between steps, because there may be millions of spans. */
+  *finish(): Generator<undefined, Tally> {
+    for (const row of [...this.#rows.values(), this.#totals]) {
+      for (const line of [row.actual, row.planned]) line.wall_ms = yield* line.cover.measure()
+    }
+    return { rows: this.#rows, totals: this.#totals }
+  }
+
+  #addSpan(side: Side, lines: readonly Line[], start: number, end: number): void {
+    const { borders, bucketOf, rowOf } = this.#slices
+    for (const line of lines) {
+      line.sum_ms += end - start
+      line.cover.add(start, end)
+    }
+    let slice = sliceAt(borders, start, this.#near)
+    for (let from = start; from < end; slice++) {
+      const until = Math.min(end, borders[slice + 1] ?? end)
+      const bucket = bucketOf[slice] ?? 0
+      for (const line of lines) this.#addToBucket(line, bucket, until - from)
+      if (rowOf) this.#addToTimeRow(this.#row(String(rowOf[slice]))[side], bucket, from, until)
+      from = until
+    }
+    this.#near = slice - 1
+  }
+
+  #addToBucket(line: Line, bucket: number, ms: number): void {
+    const { buckets } = line
+    const before = buckets.filled
+    buckets.add(bucket, ms)
+    // The totals have a cell for every bucket anyway.
+    if (buckets.filled === before || line === this.#totals.actual || line === this.#totals.planned) return
+    this.#cells++
+    if (this.#cells > MAX_CELLS) throw rejected(TOO_FINE)
+  }
+
+  /** The row of a weekday or an hour. */
+  #addToTimeRow(line: Line, bucket: number, from: number, until: number): void {
+    line.sum_ms += until - from
+    line.cover.add(from, until)
+    this.#spans++
+    if (this.#spans > 2 * MAX_SPANS) throw rejected(TOO_MUCH)
+    this.#addToBucket(line, bucket, until - from)
+    if (line.seen === this.#serial) return
+    line.seen = this.#serial
+    line.count++
+  }
+
+  #row(key: string): Row {
+    const row = this.#rows.get(key) ?? new Row()
+    this.#rows.set(key, row)
+    return row
+  }
+}

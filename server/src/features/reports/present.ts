@@ -1,0 +1,97 @@
+// Reports as they are sent.
+import type { GoalPart, GoalReport, GoalSide } from '@daymark/contract/reports/goals'
+import type { Amount } from '@daymark/contract/reports/period'
+import type { BucketUnit, Grouping, TimePart, TimeReport } from '@daymark/contract/reports/time'
+import type { Window } from '@daymark/recurrence/occurrence'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
+import { type Line, Row } from './counting/tally.ts'
+import type { GoalShare } from './figures/goals.ts'
+import type { GroupGoal, TimeFigures } from './figures/report.ts'
+import type { Report } from './service.ts'
+
+/** Milliseconds remain as decimals. */
+export const seconds = (ms: number): number => ms / 1000
+
+export const presentTime = (
+  { current, previous, is_running }: Report<TimeFigures>,
+  { bucket, group_by, zone }: { bucket: BucketUnit; group_by: Grouping; zone: Zone },
+): TimeReport => ({
+  ...timePart(current, zone),
+  bucket,
+  group_by,
+  is_running,
+  ...(previous && { previous: timePart(previous, zone) }),
+})
+
+const NOTHING = new Row()
+
+export function timePart({ window, slices, tally, labels }: TimeFigures, zone: Zone): TimePart {
+  // Each bucket occurs in many rows, so its text is written once.
+  const starts = slices.buckets.map(start => zone.format(start))
+  const buckets = ({ actual, planned }: Row, all: boolean) => {
+    const found: TimePart['totals']['buckets'] = []
+    for (let at = 0; at < starts.length; at++) {
+      const [done, wanted] = [actual.buckets.at(at), planned.buckets.at(at)]
+      if (!all && done === 0 && wanted === 0) continue
+      found.push({ start: starts[at] ?? '', actual_seconds: seconds(done), planned_seconds: seconds(wanted) })
+    }
+    return found
+  }
+  const figures = (row: Row, all: boolean) => ({
+    actual: amount(row.actual),
+    planned: amount(row.planned),
+    buckets: buckets(row, all),
+  })
+  return {
+    ...presentPeriod(window, zone),
+    rows: labels.map(label => ({ ...label, ...figures(tally.rows.get(label.key) ?? NOTHING, false) })),
+    totals: figures(tally.totals, true),
+  }
+}
+
+const amount = ({ sum_ms, wall_ms, count }: Line): Amount => ({
+  sum_seconds: seconds(sum_ms),
+  wall_seconds: seconds(wall_ms),
+  count,
+})
+
+const presentPeriod = ({ from, to }: Window, zone: Zone) => ({
+  start: zone.format(from),
+  end: zone.format(to),
+})
+
+type GoalFigures = { window: Window; groups: GroupGoal[] }
+
+export const presentGoals = (
+  { current, previous, is_running }: Report<GoalFigures>,
+  zone: Zone,
+): GoalReport => ({
+  ...goalPart(current, zone),
+  is_running,
+  ...(previous && { previous: goalPart(previous, zone) }),
+})
+
+export const goalPart = ({ window, groups }: GoalFigures, zone: Zone): GoalPart => ({
+  ...presentPeriod(window, zone),
+  groups: groups.map(({ group, tags, shares }) => ({
+    group_id: group.id,
+    title: group.name,
+    color: group.color,
+    actual_seconds: seconds(shares.times.actual),
+    planned_seconds: seconds(shares.times.planned),
+    tags: tags.flatMap(({ name, color }, at) => {
+      const tag = shares.tags[at]
+      if (!tag) return []
+      const { tag_id, goal } = tag
+      return { tag_id, title: name, color, goal, actual: side(tag.actual), planned: side(tag.planned) }
+    }),
+  })),
+})
+
+/** A goal times a sum may have more decimals than milliseconds. */
+const side = ({ ms, share, deviation, missing_ms }: GoalShare): GoalSide => ({
+  seconds: seconds(ms),
+  share,
+  deviation,
+  missing_seconds: seconds(Math.round(missing_ms)),
+})

@@ -1,0 +1,117 @@
+// Reads the entries of a period: the timers and the occurrences of one person's schedules, with effective tags.
+import type { Window } from '@daymark/recurrence/occurrence'
+import { inTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
+import { rejected } from '../../../platform/kernel/errors.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { readHistory } from '../../timers/history.ts'
+import { type Entry, effectiveTags } from '../counting/entry.ts'
+import { plannedSpans } from '../counting/planned.ts'
+import { addClipped, measuredSpans, type Spans } from '../counting/spans.ts'
+import { InheritedTags } from './inherited-tags.ts'
+import { labelStore } from './label-store.ts'
+import { type CountedSchedule, type CountedSeries, seriesIn, singlesIn } from './schedule-store.ts'
+import { type CountedTimer, timersIn } from './timer-store.ts'
+
+/** Calls `add` with each entry; some have no time in the period. */
+export async function readEntries(
+  db: Db,
+  ownerId: string,
+  window: Window,
+  now: number,
+  add: (entry: Entry) => void,
+): Promise<void> {
+  const inherited = new InheritedTags(labelStore(db, ownerId))
+  for await (const timers of timersIn(db, ownerId, window)) {
+    await inherited.load(
+      timers.map(timer => timer.todo_id),
+      timers.map(timer => timer.schedule_id),
+    )
+    await inTurns(timerEntries(timers, inherited, window, now, add))
+  }
+  for await (const schedules of singlesIn(db, ownerId, window)) {
+    await inherited.load(sourceTodos(schedules), [])
+    await inTurns(singleEntries(schedules, inherited, window, add))
+  }
+  const series = await seriesIn(db, ownerId, window)
+  await inherited.load(sourceTodos(series), [])
+  await inTurns(seriesEntries(series, inherited, window, add))
+}
+
+const sourceTodos = (schedules: readonly CountedSchedule[]) =>
+  schedules.map(schedule => schedule.source_todo_id)
+
+const NONE: readonly string[] = []
+const idsOf = (text: string | null): readonly string[] => (text === null ? NONE : text.split(','))
+
+function* timerEntries(
+  timers: readonly CountedTimer[],
+  inherited: InheritedTags,
+  window: Window,
+  now: number,
+  add: (entry: Entry) => void,
+): Generator<undefined, void> {
+  for (const { history, tag_ids, todo_id, schedule_id } of timers) {
+    const spans = measuredSpans(readHistory(history), window, now)
+    if (spans.length > 0) {
+      add({
+        side: 'actual',
+        tag_ids: effectiveTags(idsOf(tag_ids), inherited.ofSchedule(schedule_id), inherited.ofTodo(todo_id)),
+        todo_id,
+        schedule_id,
+        spans,
+        each: false,
+      })
+    }
+    yield
+  }
+}
+
+const planned = (
+  schedule: CountedSchedule,
+  own: readonly string[],
+  inherited: InheritedTags,
+  spans: Spans,
+): Entry => ({
+  side: 'planned',
+  tag_ids: effectiveTags(own, inherited.ofTodo(schedule.source_todo_id)),
+  todo_id: schedule.source_todo_id,
+  schedule_id: schedule.id,
+  spans,
+  each: true,
+})
+
+function* singleEntries(
+  schedules: readonly CountedSchedule[],
+  inherited: InheritedTags,
+  window: Window,
+  add: (entry: Entry) => void,
+): Generator<undefined, void> {
+  for (const schedule of schedules) {
+    const spans: Spans = []
+    addClipped(spans, schedule.start_time, schedule.end_time, window)
+    add(planned(schedule, idsOf(schedule.tag_ids), inherited, spans))
+    yield
+  }
+}
+
+/** Bounds the work of one report: series of a long period may have millions of occurrences. */
+const MAX_OCCURRENCES = 500_000
+const TOO_MANY = 'The calendar has more than 500,000 entries in this period. Choose a shorter period.'
+
+function* seriesEntries(
+  all: readonly CountedSeries[],
+  inherited: InheritedTags,
+  window: Window,
+  add: (entry: Entry) => void,
+): Generator<undefined, void> {
+  let occurrences = 0
+  for (const series of all) {
+    const own = idsOf(series.tag_ids)
+    for (const { tag_ids, spans } of plannedSpans(series, window)) {
+      occurrences += spans.length / 2
+      if (occurrences > MAX_OCCURRENCES) throw rejected(TOO_MANY)
+      add(planned(series, tag_ids ?? own, inherited, spans))
+      yield
+    }
+  }
+}

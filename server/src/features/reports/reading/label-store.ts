@@ -1,0 +1,90 @@
+// SQL of what reports show of tags, groups, todos and schedules, and of the tags that timers and entries inherit.
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import type { GoalRatios } from '../../tags/tag.ts'
+
+export interface TagLabel {
+  id: string
+  group_id: string
+  name: string
+  color: string
+}
+
+export interface GroupLabel {
+  id: string
+  name: string
+  color: string
+  goal_ratios: GoalRatios | null
+}
+
+export interface Label {
+  id: string
+  title: string
+  color: string | null
+}
+
+type Linked = { id: string; tag_id: string }
+
+/** Everything that belongs to one person. */
+export const labelStore = (db: Db, ownerId: string) => ({
+  async tags(): Promise<TagLabel[]> {
+    const { rows } = await sql<TagLabel>`
+      select id, group_id, name, color from tags where owner_id = ${ownerId} order by lower(name), id`.execute(
+      db.sql,
+    )
+    return rows
+  },
+
+  async groups(): Promise<GroupLabel[]> {
+    const { rows } = await sql<Omit<GroupLabel, 'goal_ratios'> & { goal_ratios: string | null }>`
+      select id, name, color, goal_ratios from tag_groups where owner_id = ${ownerId}
+      order by lower(name), id`.execute(db.sql)
+    return rows.map(row => ({
+      ...row,
+      goal_ratios: row.goal_ratios === null ? null : (JSON.parse(row.goal_ratios) as GoalRatios),
+    }))
+  },
+
+  /** A todo has the color of its group. */
+  async todos(ids: readonly string[]): Promise<Label[]> {
+    const { rows } = await sql<Label>`
+      select t.id, t.title, g.color from todos t join tag_groups g on g.id = t.tag_group_id
+      where ${db.dialect.idIn('t.id', ids)} and t.owner_id = ${ownerId}`.execute(db.sql)
+    return rows
+  },
+
+  async schedules(ids: readonly string[]): Promise<Label[]> {
+    const { rows } = await sql<Label>`
+      select s.id, s.title, null as color from schedules s
+      where ${db.dialect.idIn('s.id', ids)} and s.owner_id = ${ownerId}`.execute(db.sql)
+    return rows
+  },
+
+  /** The todo, if it exists, and everything below it if asked for. */
+  async todoTree(id: string, includeChildren: boolean): Promise<string[]> {
+    const own = sql`select t.id from todos t where t.id = ${id} and t.owner_id = ${ownerId}`
+    const tree = sql<{ id: string }>`
+      with recursive below (id) as (
+        ${own} union select c.id from below join todos c on c.parent_id = below.id)
+      select id from below`
+    const { rows } = await (includeChildren ? tree : sql<{ id: string }>`${own}`).execute(db.sql)
+    return rows.map(row => row.id)
+  },
+
+  async tagsOfTodos(ids: readonly string[]): Promise<Linked[]> {
+    const { rows } = await sql<Linked>`
+      select l.todo_id as id, l.tag_id from todo_tags l where ${db.dialect.idIn('l.todo_id', ids)}`.execute(
+      db.sql,
+    )
+    return rows
+  },
+
+  async tagsOfSchedules(ids: readonly string[]): Promise<Linked[]> {
+    const { rows } = await sql<Linked>`
+      select l.schedule_id as id, l.tag_id from schedule_tags l
+      where ${db.dialect.idIn('l.schedule_id', ids)}`.execute(db.sql)
+    return rows
+  },
+})
+
+export type LabelStore = ReturnType<typeof labelStore>

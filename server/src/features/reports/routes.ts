@@ -1,0 +1,40 @@
+// REST routes of reports, as JSON and as CSV.
+import type { reportRoutes } from '@daymark/contract/reports/reports'
+import type { DecodedQuery } from '@daymark/contract/route'
+import type { Call, Handlers } from '../../platform/kernel/route-handlers.ts'
+import type { Zone } from '../../platform/kernel/time/zone.ts'
+import { presentGoals, presentTime } from './present.ts'
+import type { GoalRequest, ReportService, TimeRequest } from './service.ts'
+import { goalTable, timeTable } from './tables.ts'
+
+type Routes = typeof reportRoutes
+
+export function reportHandlers(reports: ReportService): Handlers<Routes> {
+  const time = async ({ actor, query, zone }: Call<Routes['time']>) => {
+    const request = timeRequest(query, zone)
+    return presentTime(await reports.time(actor, request), request)
+  }
+  const goals = async ({ actor, query, zone }: Call<Routes['goals']>) =>
+    presentGoals(await reports.goals(actor, compared(query, zone)), zone)
+
+  return {
+    time: { json: time, csv: async call => timeTable(await time(call)) },
+    goals: { json: goals, csv: async call => goalTable(await goals(call)) },
+  }
+}
+
+const compared = (
+  { start_date, end_date, compare }: DecodedQuery<Routes['goals']>,
+  zone: Zone,
+): GoalRequest => ({ start_date, end_date, zone, compare: compare === 'previous' })
+
+const timeRequest = (query: DecodedQuery<Routes['time']>, zone: Zone): TimeRequest => ({
+  ...compared(query, zone),
+  bucket: query.bucket ?? 'none',
+  group_by: query.group_by ?? 'none',
+  week_start: query.week_start,
+  tag_ids: query.tag_ids ?? [],
+  group_ids: query.group_ids ?? [],
+  todo_id: query.todo_id,
+  include_children: query.include_children ?? false,
+})

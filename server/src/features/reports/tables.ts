@@ -1,0 +1,80 @@
+// Reports as CSV tables: one line per figure, so that spreadsheets can filter and add them up.
+import type { GoalPart, GoalReport } from '@daymark/contract/reports/goals'
+import type { TimePart, TimeReport } from '@daymark/contract/reports/time'
+import { type Cell, type CsvTable, hours } from '../../platform/kernel/csv.ts'
+
+const CURRENT = 'current'
+const PREVIOUS = 'previous'
+
+/** The parts of a report with the word for their period. */
+const partsOf = <T extends { previous?: P }, P>(report: T): [string, T | P][] =>
+  report.previous
+    ? [
+        [CURRENT, report],
+        [PREVIOUS, report.previous],
+      ]
+    : [[CURRENT, report]]
+
+const inHours = (seconds: number): number => hours(seconds * 1000)
+
+/** The key of the lines with the totals. */
+const TOTAL = 'total'
+
+export const timeTable = (report: TimeReport): CsvTable =>
+  report.bucket === 'none'
+    ? {
+        name: 'daymark-time',
+        header: [
+          ...['period', 'key', 'title', 'start', 'end'],
+          ...['actual', 'planned'].flatMap(side =>
+            ['seconds', 'hours', 'wall_seconds', 'wall_hours', 'count'].map(name => `${side}_${name}`),
+          ),
+        ],
+        rows: partsOf<TimeReport, TimePart>(report).flatMap(([period, part]) => wholeRows(period, part)),
+      }
+    : {
+        name: 'daymark-time',
+        header: [
+          ...['period', 'key', 'title', 'start'],
+          ...['actual_seconds', 'actual_hours', 'planned_seconds', 'planned_hours'],
+        ],
+        rows: partsOf<TimeReport, TimePart>(report).flatMap(([period, part]) => bucketRows(period, part)),
+      }
+
+const labeled = ({ rows, totals }: TimePart) => [...rows, { key: TOTAL, title: 'Total', ...totals }]
+
+const wholeRows = (period: string, part: TimePart): Cell[][] =>
+  labeled(part).map(({ key, title, actual, planned }) => [
+    ...[period, key, title, part.start, part.end],
+    ...[actual, planned].flatMap(({ sum_seconds, wall_seconds, count }) => [
+      ...[sum_seconds, inHours(sum_seconds), wall_seconds, inHours(wall_seconds), count],
+    ]),
+  ])
+
+const bucketRows = (period: string, part: TimePart): Cell[][] =>
+  labeled(part).flatMap(({ key, title, buckets }) =>
+    buckets.map(({ start, actual_seconds, planned_seconds }) => [
+      ...[period, key, title, start],
+      ...[actual_seconds, inHours(actual_seconds), planned_seconds, inHours(planned_seconds)],
+    ]),
+  )
+
+const SIDE = ['seconds', 'hours', 'share', 'deviation', 'missing_seconds', 'missing_hours']
+
+export const goalTable = (report: GoalReport): CsvTable => ({
+  name: 'daymark-goals',
+  header: [
+    ...['period', 'start', 'end', 'group_id', 'group', 'tag_id', 'tag', 'goal'],
+    ...['actual', 'planned'].flatMap(side => SIDE.map(name => `${side}_${name}`)),
+  ],
+  rows: partsOf<GoalReport, GoalPart>(report).flatMap(([period, { start, end, groups }]) =>
+    groups.flatMap(group =>
+      group.tags.map(tag => [
+        ...[period, start, end, group.group_id, group.title, tag.tag_id, tag.title, tag.goal],
+        ...[tag.actual, tag.planned].flatMap(({ seconds, share, deviation, missing_seconds }) => [
+          ...[seconds, inHours(seconds), share, deviation, missing_seconds, inHours(missing_seconds)],
+        ]),
+      ]),
+    ),
+  ),
+})

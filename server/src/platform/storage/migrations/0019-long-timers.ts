@@ -1,0 +1,10 @@
+// An index of the few timers that last longer than a day, so that a report finds those that began before its period.
+import type { Migration } from '../schema/migration.ts'
+
+export const longTimers: Migration = {
+  name: '0019-long-timers',
+  statements: (_t, dialect) => {
+    const last = dialect === 'sqlite' ? "(history ->> '$[#-1][1]')" : '((history::jsonb -> -1 ->> 1)::bigint)'
+    return [`create index timers_long on timers (owner_id, ${last}) where ${last} - started_at > 86400000`]
+  },
+}

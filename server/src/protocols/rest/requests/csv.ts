@@ -1,0 +1,73 @@
+// Responses as CSV: whether a request wants one, and tables and lists as text.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BYTE_ORDER_MARK, type Cell, type CsvTable, csvLine } from '../../../platform/kernel/csv.ts'
+import { invalid } from '../../../platform/kernel/errors.ts'
+import type { Page, PageRequest } from '../../../platform/kernel/page.ts'
+import { readPage } from './read-page.ts'
+
+/** `format` decides; without it, the `Accept` header. */
+export function wantsCsv(request: FastifyRequest, search: URLSearchParams): boolean {
+  const format = search.getAll('format').at(-1)
+  if (format === 'csv' || format === 'json') return format === 'csv'
+  if (format !== undefined) throw invalid('format', 'must be json or csv')
+  return prefersCsv(request.headers.accept ?? '')
+}
+
+/** CSV must be named and be preferred to JSON; of two equal ones, the first is meant. */
+export function prefersCsv(accept: string): boolean {
+  const types = accept.split(',').map(each => {
+    const [type = '', ...parameters] = each.split(';').map(part => part.trim().toLowerCase())
+    const weight = parameters.find(part => part.startsWith('q='))?.slice(2)
+    return { type, weight: weight === undefined ? 1 : Number(weight) || 0 }
+  })
+  const csv = types.findIndex(({ type, weight }) => type === 'text/csv' && weight > 0)
+  if (csv < 0) return false
+  const json = types.findIndex(({ type }) => type === 'application/json')
+  const difference = (types[csv]?.weight ?? 0) - (types[json]?.weight ?? 0)
+  return difference > 0 || (difference === 0 && csv < json)
+}
+
+export function sendTable(reply: FastifyReply, { name, header, rows }: CsvTable): string {
+  announce(reply, name)
+  let text = BYTE_ORDER_MARK + csvLine(header)
+  for (const row of rows) text += csvLine(row)
+  return text
+}
+
+interface List {
+  name: string
+  header: readonly string[]
+  read(batch: PageRequest): Promise<Page<readonly Cell[]>>
+}
+
+/** A page is in memory at a time, and the next one is read when the client has taken it. */
+const PAGE = 1_000
+
+/** Reads the first page before it answers, so that an error still gets its status code. */
+export async function streamList(reply: FastifyReply, asked: PageRequest, list: List): Promise<Readable> {
+  const page = (cursor: string | undefined) =>
+    readPage({ limit: asked.limit ?? PAGE, ...(cursor !== undefined && { cursor }) }, list.read)
+  const first = await page(asked.cursor)
+  announce(reply, list.name)
+  async function* lines() {
+    let { items, next } = first
+    yield BYTE_ORDER_MARK + csvLine(list.header) + items.map(csvLine).join('')
+    // A request for a page gets one page.
+    while (next !== undefined && asked.limit === undefined) {
+      ;({ items, next } = await page(next))
+      if (items.length > 0) yield items.map(csvLine).join('')
+    }
+  }
+  return Readable.from(lines(), { objectMode: false })
+}
+
+function announce(reply: FastifyReply, name: string): void {
+  reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}.csv"`)
+}
+
+/** Keeps `Origin`, which CORS may have set. */
+export function varyByAccept(reply: FastifyReply): void {
+  const others = reply.getHeader('vary')
+  reply.header('vary', others === undefined ? 'Accept' : `${others}, Accept`)
+}
