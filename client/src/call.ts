@@ -47,13 +47,24 @@ export interface AnyInput extends Common {
 }
 
 export async function call(connection: Connection, target: Target, input: AnyInput = {}): Promise<Answer> {
+  const response = await fetchAnswer(connection, target, input, 'application/json')
+  return { data: await read(response, input.signal), response }
+}
+
+/** Returns a successful response before its body is read, in the format of `accept`. */
+export async function fetchAnswer(
+  connection: Connection,
+  target: Target,
+  input: AnyInput,
+  accept: string,
+): Promise<Response> {
   const url = `${connection.baseUrl}${fill(target.path, input.params)}${writeQuery(input.query ?? {})}`
   const sendWith = (token: string | undefined) => {
     input.signal?.throwIfAborted()
     return send(connection, url, {
       method: target.method,
       headers: {
-        accept: 'application/json',
+        accept,
         ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(input.body !== undefined && { 'content-type': 'application/json' }),
@@ -75,7 +86,7 @@ export async function call(connection: Connection, target: Target, input: AnyInp
   }
   const response = await withRetries(attempt, target.method, input.retry ?? connection.retry, input.signal)
   if (!response.ok) throw await toApiError(response)
-  return { data: await read(response, input.signal), response }
+  return response
 }
 
 async function send(connection: Connection, url: string, init: RequestInit): Promise<Response> {

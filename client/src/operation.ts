@@ -1,6 +1,6 @@
 // Creates a function for each API operation, so that a bundle contains only the operations it uses.
 import type { ResponseOf, Route } from '@daymark/contract/route'
-import { call, type InputOf, type Target } from './call.ts'
+import { type AnyInput, call, fetchAnswer, type InputOf, type Target } from './call.ts'
 import type { Connection } from './connection.ts'
 import { type AnyListInput, allOf, itemsOf, pagesOf } from './pages.ts'
 
@@ -33,6 +33,19 @@ export interface Whole<R extends Route> {
 }
 
 export type ListOperation<R extends Route> = Operation<R> & Whole<R>
+
+/** Operations that are also available as CSV. */
+export interface Table<O extends (...input: never[]) => unknown> {
+  /** Returns the response, whose body is CSV: read it with `text()`, or stream it from `body`. */
+  readonly csv: (...input: Parameters<O>) => Promise<Response>
+}
+
+/** Adds the CSV form to an operation. */
+export function withCsv<O extends (...input: never[]) => unknown>(made: O & { readonly target: Target }) {
+  const csv = (connection: Connection, input: AnyInput = {}) =>
+    fetchAnswer(connection, made.target, input, 'text/csv')
+  return Object.assign(made, { csv }) as unknown as O & Table<O>
+}
 
 export function operation<R extends Route>(method: Route['method'], path: string): Operation<R> {
   const target: Target = { method, path }

@@ -24,6 +24,7 @@ function operationsFile({ name, group, type }: Feature): string {
   const makers = [
     ...(all.some(([, route]) => route.list) ? ['listOperation'] : []),
     ...(all.some(([, route]) => !route.list) ? ['operation'] : []),
+    ...(all.some(([, route]) => route.csv) ? ['withCsv'] : []),
   ]
   return `// The operations of \`${name}\`. ${NOTE}
 import type { ${type} } from '@daymark/contract/routes'
@@ -36,9 +37,10 @@ ${all.map(([key, route]) => operationCode(key, route)).join('\n')}`
 
 function operationCode(key: string, route: Route): string {
   const path = `'${fullPath(route)}'`
-  const made = route.list
+  const plain = route.list
     ? `listOperation<Group['${key}']>(${path})`
     : `operation<Group['${key}']>('${route.method}', ${path})`
+  const made = route.csv ? `withCsv(/* @__PURE__ */ ${plain})` : plain
   return `${comment(route)}
 export const ${key} = /* @__PURE__ */ ${made}
 `

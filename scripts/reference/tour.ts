@@ -3,6 +3,7 @@ import { leaving, operating, signingIn } from './chapters/accounts.ts'
 import { ending, programs } from './chapters/ending.ts'
 import { log } from './chapters/log.ts'
 import { friends, meetings, sharing } from './chapters/people.ts'
+import { reports } from './chapters/reports.ts'
 import { schedules, tags, todos } from './chapters/things.ts'
 import { timers } from './chapters/timers.ts'
 import type { Chapter } from './step.ts'
@@ -14,6 +15,7 @@ export const tour: readonly Chapter[] = [
   schedules,
   friends,
   timers,
+  reports,
   sharing,
   meetings,
   log,

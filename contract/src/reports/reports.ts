@@ -18,7 +18,7 @@ export const reportRoutes = routeGroup({
     description: `${COUNTED} A timer also has the tags of its schedule and its todo, and an entry those of its todo; with two tags it counts fully for both, so that rows can add up to more than the totals. Buckets are cut in the \`timezone\` of the request. \`tag_ids\` selects items with all of these tags, \`group_ids\` items with a tag of any of these groups. ${PERIOD}`,
     query: TimeQuery,
     response: TimeReport,
-    errors: [400, 404],
+    errors: [404],
   },
   goals: {
     method: 'GET',
@@ -29,6 +29,5 @@ export const reportRoutes = routeGroup({
     description: `For every tag group with goals: the share of each tag in the time of all tags of the group, measured and planned, and how far it is from the goal. ${COUNTED} ${PERIOD}`,
     query: GoalQuery,
     response: GoalReport,
-    errors: [400],
   },
 })

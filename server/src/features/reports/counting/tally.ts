@@ -1,5 +1,5 @@
 // Adds up entries in rows and buckets.
-import { rejected } from '../../../platform/kernel/errors.ts'
+import { invalid } from '../../../platform/kernel/errors.ts'
 import { BucketSums } from './bucket-sums.ts'
 import { Cover } from './cover.ts'
 import type { Entry, Side } from './entry.ts'
@@ -8,9 +8,13 @@ import { type Slices, sliceAt } from './slices.ts'
 /** Bounds the memory of one report. */
 const MAX_SPANS = 2_000_000
 const MAX_CELLS = 100_000
-const TOO_MUCH = 'There is too much in this period for one report. Choose a shorter period.'
-const TOO_FINE =
-  'There are too many buckets in this report. Choose larger buckets, a shorter period or another grouping.'
+const tooMuch = () =>
+  invalid('end_date', 'is too far away for the number of timers and entries; choose a shorter period')
+const tooFine = () =>
+  invalid(
+    'bucket',
+    'is too short for this report; choose larger buckets, a shorter period or another grouping',
+  )
 
 /** The measured or the planned time of a row. */
 export class Line {
@@ -45,7 +49,7 @@ export class Counter {
   constructor(slices: Slices) {
     this.#slices = slices
     this.#cells = slices.buckets.length
-    if (this.#cells > MAX_CELLS) throw rejected(TOO_FINE)
+    if (this.#cells > MAX_CELLS) throw tooFine()
   }
 
   /** `keys` are the rows of the entry, unless they depend on the time. */
@@ -55,7 +59,7 @@ export class Counter {
     const lines = keys.map(key => this.#row(key)[side])
     lines.push(this.#totals[side])
     this.#spans += spans.length * lines.length
-    if (this.#spans > 2 * MAX_SPANS) throw rejected(TOO_MUCH)
+    if (this.#spans > 2 * MAX_SPANS) throw tooMuch()
     for (const line of lines) line.count += each ? spans.length / 2 : 1
     for (let at = 0; at < spans.length; at += 2) {
       if (at === 0 || each) this.#serial++
@@ -95,7 +99,7 @@ export class Counter {
     // The totals have a cell for every bucket anyway.
     if (buckets.filled === before || line === this.#totals.actual || line === this.#totals.planned) return
     this.#cells++
-    if (this.#cells > MAX_CELLS) throw rejected(TOO_FINE)
+    if (this.#cells > MAX_CELLS) throw tooFine()
   }
 
   /** The row of a weekday or an hour. */
@@ -103,7 +107,7 @@ export class Counter {
     line.sum_ms += until - from
     line.cover.add(from, until)
     this.#spans++
-    if (this.#spans > 2 * MAX_SPANS) throw rejected(TOO_MUCH)
+    if (this.#spans > 2 * MAX_SPANS) throw tooMuch()
     this.#addToBucket(line, bucket, until - from)
     if (line.seen === this.#serial) return
     line.seen = this.#serial

@@ -1,7 +1,7 @@
 // Reads the entries of a period: the timers and the occurrences of one person's schedules, with effective tags.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { inTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
-import { rejected } from '../../../platform/kernel/errors.ts'
+import { invalid } from '../../../platform/kernel/errors.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { readHistory } from '../../timers/history.ts'
 import { type Entry, effectiveTags } from '../counting/entry.ts'
@@ -96,7 +96,7 @@ function* singleEntries(
 
 /** Bounds the work of one report: series of a long period may have millions of occurrences. */
 const MAX_OCCURRENCES = 500_000
-const TOO_MANY = 'The calendar has more than 500,000 entries in this period. Choose a shorter period.'
+const TOO_MANY = 'is too far away: the calendar has more than 500,000 entries in this period'
 
 function* seriesEntries(
   all: readonly CountedSeries[],
@@ -109,7 +109,7 @@ function* seriesEntries(
     const own = idsOf(series.tag_ids)
     for (const { tag_ids, spans } of plannedSpans(series, window)) {
       occurrences += spans.length / 2
-      if (occurrences > MAX_OCCURRENCES) throw rejected(TOO_MANY)
+      if (occurrences > MAX_OCCURRENCES) throw invalid('end_date', TOO_MANY)
       add(planned(series, tag_ids ?? own, inherited, spans))
       yield
     }

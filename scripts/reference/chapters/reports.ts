@@ -1,0 +1,17 @@
+// Tour chapter: reports on the timers, schedules and goals of the chapters before.
+import type { Chapter } from '../step.ts'
+
+const period = { start_date: '2026-01-05', end_date: '2026-01-18', timezone: 'Europe/Berlin' }
+
+export const reports: Chapter = {
+  title: 'Reports',
+  about: 'What you wanted, planned and did: goals, planned time and measured time of a period.',
+  steps: [
+    {
+      route: 'reports.time',
+      query: { ...period, bucket: 'week', group_by: 'tag', compare: 'previous' },
+      faults: [{ status: 404, query: { ...period, todo_id: '{{unknown_id}}' } }],
+    },
+    { route: 'reports.goals', query: period },
+  ],
+}
