@@ -1,6 +1,6 @@
 // The operations of `timers`. Generated from the route table by "npm run openapi"; edit the route table instead.
 import type { Routes } from '@daymark/contract/routes'
-import { listOperation, operation } from '../operation.ts'
+import { listOperation, operation, withCsv } from '../operation.ts'
 
 type Group = Routes['timers']
 
@@ -8,11 +8,12 @@ type Group = Routes['timers']
  * List timers, most recently started first.
  *
  * `start_date` and `end_date` limit `started_at`. A date without a time means that day in the
- * `timezone` of the request; the day of `end_date` is included.
+ * `timezone` of the request; the day of `end_date` is included. As CSV, all timers are sent, not only
+ * one page, with the tags of their schedules and todos.
  *
  * `GET /v1/timers`
  */
-export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/timers')
+export const list = /* @__PURE__ */ withCsv(/* @__PURE__ */ listOperation<Group['list']>('/v1/timers'))
 
 /**
  * Read the active timer: the most recently started one that is running or paused.

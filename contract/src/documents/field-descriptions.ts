@@ -189,6 +189,18 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   availability_grid: 'Day by day, how many participants are free.',
   slots: 'The cells of the day.',
 
+  // reports
+  actual: 'Measured time.',
+  bucket: 'The length of the buckets.',
+  compare: 'Adds the same figures for the period before.',
+  deviation: 'The share minus the goal; null without a share or a goal.',
+  goal: 'The goal ratio; null if the tag has none.',
+  group_by: 'What a row is about.',
+  planned: 'Planned time.',
+  previous: 'The same figures for the period before, if asked for.',
+  share: 'The part of the time of all tags of the group; null if there is none.',
+  totals: 'Everything in the period, each timer and entry once.',
+
   // lists, GraphQL, answers
   limit:
     'The maximum number of items on a page, 1 to 500. Without it, the response has up to 10,000 items. A page also ends at 8 MiB.',

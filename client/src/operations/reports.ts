@@ -1,0 +1,33 @@
+// The operations of `reports`. Generated from the route table by "npm run openapi"; edit the route table instead.
+import type { Routes } from '@daymark/contract/routes'
+import { operation, withCsv } from '../operation.ts'
+
+type Group = Routes['reports']
+
+/**
+ * Read measured and planned time.
+ *
+ * Counts your own timers that are not cancelled, without their pauses, and the occurrences of your own
+ * schedules, without all-day ones. Both are cut at the ends of the period. A timer also has the tags
+ * of its schedule and its todo, and an entry those of its todo; with two tags it counts fully for
+ * both, so that rows can add up to more than the totals. Buckets are cut in the `timezone` of the
+ * request. `tag_ids` selects items with all of these tags, `group_ids` items with a tag of any of
+ * these groups. A date means a whole day in the `timezone` of the request, and the day of `end_date`
+ * is included. A datetime as `end_date` is not included. At most 5 years.
+ *
+ * `GET /v1/reports/time`
+ */
+export const time = /* @__PURE__ */ withCsv(/* @__PURE__ */ operation<Group['time']>('GET', '/v1/reports/time'))
+
+/**
+ * Compare time with the goals of tag groups.
+ *
+ * For every tag group with goals: the share of each tag in the time of all tags of the group, measured
+ * and planned, and how far it is from the goal. Counts your own timers that are not cancelled, without
+ * their pauses, and the occurrences of your own schedules, without all-day ones. Both are cut at the
+ * ends of the period. A date means a whole day in the `timezone` of the request, and the day of
+ * `end_date` is included. A datetime as `end_date` is not included. At most 5 years.
+ *
+ * `GET /v1/reports/goals`
+ */
+export const goals = /* @__PURE__ */ withCsv(/* @__PURE__ */ operation<Group['goals']>('GET', '/v1/reports/goals'))

@@ -1,0 +1,433 @@
+// Reports through the SDK on both databases: what counts, rows, buckets, filters, goals, comparison and CSV.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, it } from 'node:test'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { readCsv } from '../../../test/support/csv.ts'
+import { greeted } from '../../../test/support/device.ts'
+import { befriend, newPerson, type Person } from '../../../test/support/people.ts'
+import { rejectsWith } from '../../../test/support/rejects.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
+import { updated } from '../../../test/support/timer-messages.ts'
+import type { Storage } from '../../platform/storage/unit-of-work.ts'
+
+const HOUR = 3600
+const week = { start_date: '2026-03-02', end_date: '2026-03-08' }
+const at = (text: string) => `2026-03-${text}:00Z`
+const segment = (start: string, end: string) => ({ start: at(start), end: at(end) })
+
+forEachStorage('reports', open => {
+  let storage: Storage
+  let server: TestApp
+  let statements = 0
+  let me: Person
+  before(async () => {
+    storage = await open({ observe: () => statements++ })
+    server = await startTestApp(storage)
+  })
+  after(() => server.close())
+  beforeEach(async () => {
+    me = await newPerson(server, 'reporter')
+  })
+
+  const group = (name: string, of = me) =>
+    of.client.tags.createGroup({ body: { name, color: '#112233', is_todo_group: true } })
+  const tag = (group_id: string, name: string) =>
+    me.client.tags.create({ body: { name, color: '#445566', group_id } })
+  const record = (segments: { start: string; end: string }[], more: object = {}, of = me) =>
+    of.client.timers.addRecord({ body: { segments, ...more } })
+  const plan = (start: string, end: string, more: object = {}) =>
+    me.client.schedules.create({
+      body: { title: 'Plan', start_time: at(start), end_time: at(end), ...more },
+    })
+
+  it('count active segments and occurrences in the period, and overlapping time once', async () => {
+    await record([segment('02T09:00', '02T10:00'), segment('02T11:00', '02T11:30')])
+    await record([segment('02T09:30', '02T10:30')])
+    await record([{ start: '2026-03-01T23:00:00Z', end: '2026-03-02T01:00:00.250Z' }])
+    await plan('08T23:00', '09T02:00')
+    await plan('03T09:00', '03T10:00', { recurrence_rule: 'FREQ=DAILY;COUNT=3' })
+    await me.client.schedules.create({
+      body: { title: 'Off', all_day: true, start_time: '2026-03-04', end_time: '2026-03-06' },
+    })
+    const { rows, totals, is_running } = await me.client.reports.time({ query: week })
+    assert.deepEqual(totals.actual, {
+      sum_seconds: 3.5 * HOUR + 0.25,
+      wall_seconds: 3 * HOUR + 0.25,
+      count: 3,
+    })
+    assert.deepEqual(totals.planned, { sum_seconds: 4 * HOUR, wall_seconds: 4 * HOUR, count: 4 })
+    assert.deepEqual(
+      rows.map(row => [row.key, row.title, row.actual, row.planned]),
+      [['all', 'All', totals.actual, totals.planned]],
+    )
+    assert.equal(is_running, false)
+  })
+
+  it('never count canceled timers, or those of others', async () => {
+    const friend = await newPerson(server, 'friend')
+    await befriend(me, friend)
+    const shared = { visibility: { level: 'friends' } }
+    await record([segment('02T09:00', '02T10:00')], shared, friend)
+    await friend.client.schedules.create({
+      body: { title: 'Theirs', start_time: at('02T09:00'), end_time: at('02T10:00'), ...shared } as never,
+    })
+    const device = await greeted(server, me.id)
+    const { payload } = await device.start()
+    await updated(device, 'timer.cancel', payload.timer.id)
+    const all = { start_date: '2026-01-01', end_date: '2030-12-31' }
+    const { totals } = await me.client.reports.time({ query: all })
+    assert.deepEqual([totals.actual.count, totals.planned.count], [0, 0])
+    assert.equal((await me.client.timers.list({ query: { scope: 'shared' } })).length, 1)
+    device.close()
+  })
+
+  it('find timers that began long before the period', async () => {
+    await record([segment('01T09:00', '01T10:00'), segment('20T09:00', '20T11:00')])
+    const query = { start_date: '2026-03-20', end_date: '2026-03-20' }
+    assert.equal((await me.client.reports.time({ query })).totals.actual.sum_seconds, 2 * HOUR)
+    const between = { start_date: '2026-03-10', end_date: '2026-03-11' }
+    assert.equal((await me.client.reports.time({ query: between })).totals.actual.sum_seconds, 0)
+  })
+
+  it('count a running timer up to now, and then have no ETag', async () => {
+    const query = { start_date: '2020-01-01', end_date: '2024-12-31' }
+    const headers = { authorization: `Bearer ${await server.issuer.token({ sub: me.id })}` }
+    const path = `/v1/reports/time?${new URLSearchParams(query)}`
+    const quiet = await server.fetch(path, { headers })
+    const tag = quiet.headers.get('etag') ?? ''
+    assert.match(tag, /^W\//)
+    const again = await server.fetch(path, { headers: { ...headers, 'if-none-match': tag } })
+    assert.equal(again.status, 304)
+    const device = await greeted(server, me.id)
+    await device.start()
+    server.clock.advance(90_000)
+    const running = await server.fetch(path, { headers: { ...headers, 'if-none-match': tag } })
+    assert.deepEqual([running.status, running.headers.get('etag')], [200, null])
+    const day = new Date(server.clock.now()).toISOString().slice(0, 10)
+    const around = {
+      start_date: `${day}T00:00:00Z`,
+      end_date: new Date(server.clock.now() + 86_400_000).toISOString(),
+    }
+    const report = await me.client.reports.time({ query: around })
+    assert.equal(report.is_running, true)
+    assert.ok(report.totals.actual.sum_seconds >= 90, String(report.totals.actual.sum_seconds))
+    device.close()
+  })
+
+  it('use the tags of a timer, its schedule and its todo, each once; untagged time is a row', async () => {
+    const [work, home] = [await group('Work'), await group('Home')]
+    const [deep, calls, chores] = [
+      await tag(work.id, 'deep'),
+      await tag(work.id, 'calls'),
+      await tag(home.id, 'chores'),
+    ]
+    const todo = await me.client.todos.create({
+      body: { title: 'Report', tag_group_id: work.id, tag_ids: [deep.id, chores.id] },
+    })
+    const schedule = await plan('02T09:00', '02T11:00', { tag_ids: [calls.id] })
+    await record([segment('02T09:00', '02T10:00')], {
+      todo_id: todo.id,
+      schedule_id: schedule.id,
+      tag_ids: [deep.id],
+    })
+    await record([segment('03T09:00', '03T10:00')])
+    const sums = async (query: object) => {
+      const { rows, totals } = await me.client.reports.time({ query: { ...week, ...query } as never })
+      return [
+        ...rows.map(row => [row.title, row.actual.sum_seconds / HOUR, row.planned.sum_seconds / HOUR]),
+        ['total', totals.actual.sum_seconds / HOUR, totals.planned.sum_seconds / HOUR],
+      ]
+    }
+    assert.deepEqual(await sums({ group_by: 'tag' }), [
+      ['calls', 1, 2],
+      ['Untagged', 1, 0],
+      ['chores', 1, 0],
+      ['deep', 1, 0],
+      ['total', 2, 2],
+    ])
+    assert.deepEqual(await sums({ group_by: 'tag_group' }), [
+      ['Work', 1, 2],
+      ['Home', 1, 0],
+      ['Untagged', 1, 0],
+      ['total', 2, 2],
+    ])
+    assert.deepEqual(await sums({ group_by: 'todo' }), [
+      ['No todo', 1, 2],
+      ['Report', 1, 0],
+      ['total', 2, 2],
+    ])
+    assert.deepEqual(await sums({ group_by: 'schedule' }), [
+      ['Plan', 1, 2],
+      ['No schedule', 1, 0],
+      ['total', 2, 2],
+    ])
+    assert.deepEqual(await sums({ tag_ids: [deep.id, calls.id] }), [
+      ['All', 1, 0],
+      ['total', 1, 0],
+    ])
+    assert.deepEqual(await sums({ group_ids: [work.id] }), [
+      ['All', 1, 2],
+      ['total', 1, 2],
+    ])
+  })
+
+  it('count an occurrence with its own tags, and not when it was deleted', async () => {
+    const work = await group('Work')
+    const [deep, calls] = [await tag(work.id, 'deep'), await tag(work.id, 'calls')]
+    const series = await plan('02T09:00', '02T10:00', { recurrence_rule: 'FREQ=DAILY', tag_ids: [deep.id] })
+    const params = { schedule_id: series.id }
+    const change = (day: string, body: object) =>
+      me.client.schedules.update({ params, query: { instance_start: at(`${day}T09:00`) }, body })
+    await change('03', { tag_ids: [calls.id] })
+    await change('04', { end_time: at('04T12:00') })
+    await change('05', { start_time: at('20T09:00'), end_time: at('20T10:00') })
+    await me.client.schedules.remove({ params, query: { instance_start: at('06T09:00') } })
+    const { rows, totals } = await me.client.reports.time({ query: { ...week, group_by: 'tag' } })
+    assert.deepEqual(
+      rows.map(row => [row.title, row.planned.count, row.planned.sum_seconds / HOUR]),
+      [
+        ['deep', 4, 6],
+        ['calls', 1, 1],
+      ],
+    )
+    assert.deepEqual([totals.planned.count, totals.planned.sum_seconds / HOUR], [5, 7])
+  })
+
+  it('select a todo, and with include_children everything below it', async () => {
+    const { id: tag_group_id } = await group('Work')
+    const todo = (title: string, parent_id?: string) =>
+      me.client.todos.create({ body: { title, tag_group_id, ...(parent_id && { parent_id }) } })
+    const root = await todo('root')
+    const child = await todo('child', root.id)
+    await record([segment('02T09:00', '02T10:00')], { todo_id: root.id })
+    await record([segment('03T09:00', '03T11:00')], { todo_id: (await todo('leaf', child.id)).id })
+    const hoursOf = async (query: object) =>
+      (await me.client.reports.time({ query: { ...week, ...query } })).totals.actual.sum_seconds / HOUR
+    assert.equal(await hoursOf({ todo_id: root.id }), 1)
+    assert.equal(await hoursOf({ todo_id: root.id, include_children: true }), 3)
+    assert.equal(await hoursOf({ todo_id: child.id, include_children: true }), 2)
+    const stranger = await newPerson(server, 'stranger')
+    const foreign = { query: { ...week, todo_id: root.id } }
+    await rejectsWith(stranger.client.reports.time(foreign), 404, /Todo not found/)
+  })
+
+  it('cut buckets in the zone: the day of a clock change has 23 or 25 hours', async () => {
+    await record([{ start: '2026-03-28T00:00:00Z', end: '2026-03-30T12:00:00Z' }])
+    const query = { start_date: '2026-03-28', end_date: '2026-03-30', timezone: 'Europe/Berlin' }
+    const { totals, start, end } = await me.client.reports.time({ query: { ...query, bucket: 'day' } })
+    assert.deepEqual([start, end], ['2026-03-28T00:00:00+01:00', '2026-03-31T00:00:00+02:00'])
+    assert.deepEqual(
+      totals.buckets.map(bucket => [bucket.start, bucket.actual_seconds / HOUR]),
+      [
+        ['2026-03-28T00:00:00+01:00', 23],
+        ['2026-03-29T00:00:00+01:00', 23],
+        ['2026-03-30T00:00:00+02:00', 14],
+      ],
+    )
+    const byHour = await me.client.reports.time({ query: { ...query, group_by: 'hour_of_day' } })
+    const hour = (key: number) => (byHour.rows[key]?.actual.sum_seconds ?? 0) / HOUR
+    assert.deepEqual([hour(0), hour(1), hour(2), hour(13), hour(14)], [2, 3, 2, 3, 2])
+    const byDay = await me.client.reports.time({ query: { ...query, group_by: 'weekday' } })
+    assert.deepEqual(
+      byDay.rows.map(row => [row.key, row.actual.sum_seconds / HOUR]),
+      [
+        ['0', 14],
+        ['1', 0],
+        ['2', 0],
+        ['3', 0],
+        ['4', 0],
+        ['5', 23],
+        ['6', 23],
+      ],
+    )
+  })
+
+  it('begin weeks as the preferences say, or the request', async () => {
+    await record([segment('07T12:00', '08T12:00')])
+    const weeks = async (more: object) => {
+      const query = { start_date: '2026-03-01', end_date: '2026-03-14', bucket: 'week' as const, ...more }
+      const { totals } = await me.client.reports.time({ query })
+      return totals.buckets.map(bucket => [bucket.start.slice(8, 10), bucket.actual_seconds / HOUR])
+    }
+    assert.deepEqual(await weeks({}), [
+      ['01', 0],
+      ['02', 24],
+      ['09', 0],
+    ])
+    await me.client.users.updatePreferences({ body: { week_start: 6 } })
+    assert.deepEqual(await weeks({}), [
+      ['01', 12],
+      ['08', 12],
+    ])
+    assert.deepEqual(await weeks({ week_start: 0 }), [
+      ['01', 0],
+      ['02', 24],
+      ['09', 0],
+    ])
+  })
+
+  it('show shares against goals, and what is missing', async () => {
+    const work = await group('Work')
+    const [deep, calls, other] = [
+      await tag(work.id, 'deep'),
+      await tag(work.id, 'calls'),
+      await tag(work.id, 'other'),
+    ]
+    await me.client.tags.updateGroup({
+      params: { group_id: work.id },
+      body: { goal_ratios: { [deep.id]: 0.5, [calls.id]: 0.25 } },
+    })
+    await group('Without goals')
+    await record([segment('02T09:00', '02T10:00')], { tag_ids: [deep.id] })
+    await record([segment('02T09:00', '02T12:00')], { tag_ids: [calls.id] })
+    const { groups } = await me.client.reports.goals({ query: { ...week, compare: 'previous' } })
+    assert.deepEqual(
+      groups.map(each => [each.title, each.actual_seconds, each.planned_seconds]),
+      [['Work', 4 * HOUR, 0]],
+    )
+    const [first, second, third] = groups[0]?.tags ?? []
+    const none = { seconds: 0, share: null, deviation: null, missing_seconds: 0 }
+    const shown = (each: typeof first) => [each?.title, each?.goal, each?.actual, each?.planned]
+    assert.deepEqual(shown(first), [
+      'calls',
+      0.25,
+      { seconds: 3 * HOUR, share: 0.75, deviation: 0.5, missing_seconds: 0 },
+      none,
+    ])
+    assert.deepEqual(shown(second), [
+      'deep',
+      0.5,
+      { seconds: HOUR, share: 0.25, deviation: -0.25, missing_seconds: HOUR },
+      none,
+    ])
+    assert.deepEqual(shown(third), [
+      'other',
+      null,
+      { seconds: 0, share: 0, deviation: null, missing_seconds: 0 },
+      none,
+    ])
+    assert.equal(third?.tag_id, other.id)
+  })
+
+  it('compare with the period before: whole months, days, or the same time', async () => {
+    await record([{ start: '2026-02-10T09:00:00Z', end: '2026-02-10T10:00:00Z' }])
+    const before = async (start_date: string, end_date: string) => {
+      const { previous } = await me.client.reports.time({
+        query: { start_date, end_date, compare: 'previous' },
+      })
+      return [previous?.start, previous?.end, previous?.totals.actual.sum_seconds]
+    }
+    assert.deepEqual(await before('2026-03-01', '2026-03-31'), [
+      '2026-02-01T00:00:00Z',
+      '2026-03-01T00:00:00Z',
+      HOUR,
+    ])
+    assert.deepEqual(await before('2026-02-11', '2026-02-12'), [
+      '2026-02-09T00:00:00Z',
+      '2026-02-11T00:00:00Z',
+      HOUR,
+    ])
+    assert.deepEqual(await before('2026-02-10T10:00:00Z', '2026-02-10T11:00:00Z'), [
+      '2026-02-10T09:00:00Z',
+      '2026-02-10T10:00:00Z',
+      HOUR,
+    ])
+    const alone = await me.client.reports.time({ query: week })
+    assert.equal('previous' in alone, false)
+  })
+
+  it('refuse bad periods and values with a sentence', async () => {
+    const read = (query: object) => me.client.reports.time({ query: query as never })
+    await rejectsWith(read({}), 422, /start_date/)
+    await rejectsWith(
+      read({ start_date: '2026-03-02', end_date: '2026-03-01' }),
+      422,
+      /end_date must be after start_date/,
+    )
+    await rejectsWith(read({ start_date: '2020-01-01', end_date: '2025-01-01' }), 422, /more than 5 years/)
+    await read({ start_date: '2020-01-01', end_date: '2024-12-31' })
+    await rejectsWith(read({ ...week, bucket: 'minute' }), 422, /bucket/)
+    await rejectsWith(read({ ...week, group_by: 'color' }), 422, /group_by/)
+    await rejectsWith(read({ ...week, timezone: 'Mars/Base' }), 422, /timezone/)
+    await rejectsWith(read({ ...week, todo_id: 'x' }), 422, /todo_id/)
+    await rejectsWith(read({ ...week, format: 'xml' }), 422, /format must be json or csv/)
+  })
+
+  it('are the same as CSV, which is safe in spreadsheets', async () => {
+    const work = await group('Work')
+    const [evil, plain] = [await tag(work.id, '=HYPERLINK("http://evil")'), await tag(work.id, 'a "b", c')]
+    await record([segment('02T09:00', '02T10:00'), segment('03T09:00', '03T09:20')], {
+      tag_ids: [evil.id, plain.id],
+    })
+    await plan('04T09:00', '04T10:30', { tag_ids: [plain.id] })
+    for (const bucket of ['none', 'day'] as const) {
+      const query = { ...week, group_by: 'tag' as const, bucket, compare: 'previous' as const }
+      const report = await me.client.reports.time({ query })
+      const response = await me.client.reports.time.csv({ query })
+      assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
+      assert.match(response.headers.get('content-disposition') ?? '', /attachment; filename=".*\.csv"/)
+      const lines = await readCsv(response)
+      const sum = (key: string, column: string) =>
+        lines
+          .filter(line => line['key'] === key && line['period'] === 'current')
+          .reduce((all, line) => all + Number(line[column]), 0)
+      for (const { key, actual, planned } of [...report.rows, { key: 'total', ...report.totals }]) {
+        assert.equal(sum(key, 'actual_seconds'), actual.sum_seconds)
+        assert.equal(sum(key, 'planned_seconds'), planned.sum_seconds)
+        assert.ok(Math.abs(sum(key, 'actual_hours') - actual.sum_seconds / HOUR) < 0.001)
+      }
+      const titles = new Set(lines.map(line => line['title']))
+      assert.deepEqual(titles, new Set([`'${evil.name}`, plain.name, 'Total']))
+    }
+    const goals = await me.client.reports.goals.csv({ query: week })
+    assert.deepEqual(await readCsv(goals), [])
+  })
+
+  it('download timers as CSV, more than one page, whose hours add up', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => n)
+    for (const n of many)
+      await record([segment(`02T${String(n + 10)}:00`, `02T${n + 10}:30`)], { title: `-${n}` })
+    const lines = await readCsv(await me.client.timers.list.csv({ query: {} }))
+    assert.equal(lines.length, 12)
+    assert.ok(lines.every(line => line['title']?.startsWith("'-")))
+    const { totals } = await me.client.reports.time({ query: week })
+    const sum = lines.reduce((all, line) => all + Number(line['elapsed_seconds']), 0)
+    assert.equal(sum, totals.actual.sum_seconds)
+    const headers = { authorization: `Bearer ${await server.issuer.token({ sub: me.id })}` }
+    const byFormat = await server.fetch('/v1/timers?format=csv&limit=5', { headers })
+    assert.equal((await readCsv(byFormat)).length, 5)
+    const json = await server.fetch('/v1/timers', {
+      headers: { ...headers, accept: 'application/json, text/csv;q=0.5' },
+    })
+    assert.match(json.headers.get('content-type') ?? '', /json/)
+    assert.match(json.headers.get('vary') ?? '', /Accept/)
+  })
+
+  it('take the same number of statements for few and for many items', async () => {
+    const work = await group('Work')
+    const deep = await tag(work.id, 'deep')
+    const grow = async (count: number, day: string) => {
+      for (let n = 0; n < count; n++) {
+        const todo = await me.client.todos.create({
+          body: { title: `t${n}`, tag_group_id: work.id, tag_ids: [deep.id] },
+        })
+        await record([segment(`${day}T0${n}:00`, `${day}T0${n}:30`)], { todo_id: todo.id })
+        await plan(`${day}T0${n}:00`, `${day}T0${n}:30`, {
+          tag_ids: [deep.id],
+          recurrence_rule: 'FREQ=DAILY;COUNT=2',
+        })
+      }
+    }
+    const query = { ...week, group_by: 'tag' as const, bucket: 'day' as const }
+    const cost = async () => {
+      statements = 0
+      await me.client.reports.time({ query })
+      return statements
+    }
+    await grow(1, '02')
+    await cost()
+    const few = await cost()
+    await grow(9, '03')
+    assert.equal(await cost(), few)
+  })
+})
