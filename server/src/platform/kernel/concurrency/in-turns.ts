@@ -14,6 +14,16 @@ export async function eachInTurns<T>(list: Iterable<T>, work: (entry: T) => void
   }
 }
 
+/** Runs work that can be paused at each yield, and returns its result. */
+export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  let since = performance.now()
+  for (let steps = 1; ; steps++) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (steps % STEPS_PER_LOOK === 0) since = await pauseIfLong(since)
+  }
+}
+
 export async function mapInTurns<T, R>(list: readonly T[], work: (entry: T, at: number) => R): Promise<R[]> {
   const results: R[] = []
   await eachInTurns(list, entry => {
