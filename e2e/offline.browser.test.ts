@@ -27,7 +27,7 @@ describe('the app offline and with a failing server', () => {
     await page.reload()
     await page.getByText('Train to the coast').waitFor()
     await page.getByRole('timer').waitFor()
-    await readyForOffline(page, 'Train to the coast')
+    for (const title of ['Train to the coast', 'On the way']) await readyForOffline(page, title)
     await context.setOffline(true)
     await page.reload()
     await page.getByText('You are offline').waitFor()

@@ -79,8 +79,12 @@ describe('every page in the browser', () => {
     })
   }
 
-  for (const late of ['/v1/schedules', '/v1/holidays']) {
-    it(`draws the agenda once, even if ${late} loads late`, async () => {
+  for (const { path, title, late } of [
+    { path: '/', title: 'Digging', late: '/v1/timers' },
+    { path: '/calendar', title: 'Practice', late: '/v1/schedules' },
+    { path: '/calendar', title: 'Practice', late: '/v1/holidays' },
+  ]) {
+    it(`draws ${path} once on a phone, even if ${late} loads late`, async () => {
       const { page, context, client, complaints } = await stage.person('Dan', { phone: true })
       for (const days of [0, 12, 25]) {
         const start = Date.now() + days * 86_400_000
@@ -89,6 +93,9 @@ describe('every page in the browser', () => {
           body: { title: 'Practice', start_time: start_time ?? '', end_time: end_time ?? '' },
         })
       }
+      const socket = client.timers.connect()
+      await socket.start({ allocated_duration: 3600, title: 'Digging' })
+      socket.close()
       await page.goto('about:blank')
       const browser = await context.newCDPSession(page)
       await browser.send('Storage.clearDataForOrigin', { origin: stage.url, storageTypes: 'indexeddb' })
@@ -98,12 +105,13 @@ describe('every page in the browser', () => {
         await other.promise
         await route.continue()
       })
-      await page.goto(`${stage.url}/calendar`)
       const early = late === '/v1/schedules' ? '/v1/holidays' : '/v1/schedules'
-      await page.waitForResponse(response => response.url().includes(`${early}?`))
+      const isEarly = page.waitForResponse(response => response.url().includes(`${early}?`))
+      await page.goto(stage.url + path)
+      await isEarly
       await isLive(page)
       other.resolve()
-      await page.getByText('Practice').nth(2).waitFor()
+      await page.getByText(title).first().waitFor()
       await page.waitForLoadState('networkidle')
       const shifted = await page.evaluate<number>('shifted')
       assert.ok(shifted < MAX_SHIFT, `jumps: ${shifted}`)

@@ -25,7 +25,8 @@ export default function Today() {
   const shell = useTexts(shellTexts)
   const { language } = useLanguage()
   const [first, ...others] = useActiveTimers()
-  const timers = { isPending: !useTimersKnown(), fetchStatus: 'fetching' as const }
+  const isKnown = useTimersKnown()
+  const timers = { isPending: !isKnown, fetchStatus: 'fetching' as const }
   useTodayCommands()
   return (
     <div className="page">
@@ -35,7 +36,7 @@ export default function Today() {
           <p className="soft">{dayText(Date.now(), language)}</p>
         </div>
       </header>
-      {first ? <BigClock timer={first} /> : <NothingRuns />}
+      {first ? <BigClock timer={first} /> : isKnown ? <NothingRuns /> : <ClockSkeleton />}
       <QuickStart inputId={QUICK_START} />
       <Settled of={[usePlanned(), useDue(), useMeasured(), timers]} skeleton={<DaySkeleton />}>
         {others.length > 0 ? <Others timers={others} /> : null}
@@ -61,6 +62,15 @@ function NothingRuns() {
     </section>
   )
 }
+
+const ClockSkeleton = () => (
+  <div className="card big-clock">
+    <Ring share={0} />
+    <div className="grow">
+      <Skeleton lines={3} height={30} />
+    </div>
+  </div>
+)
 
 const DaySkeleton = () => (
   <div className="today-columns">
