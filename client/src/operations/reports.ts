@@ -31,3 +31,27 @@ export const time = /* @__PURE__ */ withCsv(/* @__PURE__ */ operation<Group['tim
  * `GET /v1/reports/goals`
  */
 export const goals = /* @__PURE__ */ withCsv(/* @__PURE__ */ operation<Group['goals']>('GET', '/v1/reports/goals'))
+
+/**
+ * Compare measured time with plans and estimates.
+ *
+ * The ratio of measured to planned time, for entries of the calendar with linked timers and for todos
+ * with an estimate: median, distribution, the ten worst, and by tag. A timer of a series belongs to
+ * the occurrence that starts nearest to it. Counts your own timers that are not cancelled, without
+ * their pauses, and the occurrences of your own schedules, without all-day ones. Both are cut at the
+ * ends of the period. A date means a whole day in the `timezone` of the request, and the day of
+ * `end_date` is included. A datetime as `end_date` is not included. At most 5 years.
+ *
+ * `GET /v1/reports/accuracy`
+ */
+export const accuracy = /* @__PURE__ */ withCsv(/* @__PURE__ */ operation<Group['accuracy']>('GET', '/v1/reports/accuracy'))
+
+/**
+ * Read the measured time of each day of a year.
+ *
+ * The measured time of every day in the `timezone` of the request, for a heat map, with the current
+ * and the longest streak of active days.
+ *
+ * `GET /v1/reports/activity`
+ */
+export const activity = /* @__PURE__ */ withCsv(/* @__PURE__ */ operation<Group['activity']>('GET', '/v1/reports/activity'))

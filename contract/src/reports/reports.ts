@@ -1,5 +1,7 @@
 // REST routes of reports: what a person wanted, planned and did.
 import { routeGroup } from '../route.ts'
+import { AccuracyQuery, AccuracyReport } from './accuracy.ts'
+import { ActivityQuery, ActivityReport } from './activity.ts'
 import { GoalQuery, GoalReport } from './goals.ts'
 import { TimeQuery, TimeReport } from './time.ts'
 
@@ -29,5 +31,25 @@ export const reportRoutes = routeGroup({
     description: `For every tag group with goals: the share of each tag in the time of all tags of the group, measured and planned, and how far it is from the goal. ${COUNTED} ${PERIOD}`,
     query: GoalQuery,
     response: GoalReport,
+  },
+  accuracy: {
+    method: 'GET',
+    path: '/reports/accuracy',
+    csv: true,
+    versioned: true,
+    summary: 'Compare measured time with plans and estimates',
+    description: `The ratio of measured to planned time, for entries of the calendar with linked timers and for todos with an estimate: median, distribution, the ten worst, and by tag. A timer of a series belongs to the occurrence that starts nearest to it. ${COUNTED} ${PERIOD}`,
+    query: AccuracyQuery,
+    response: AccuracyReport,
+  },
+  activity: {
+    method: 'GET',
+    path: '/reports/activity',
+    csv: true,
+    summary: 'Read the measured time of each day of a year',
+    description:
+      'The measured time of every day in the `timezone` of the request, for a heat map, with the current and the longest streak of active days.',
+    query: ActivityQuery,
+    response: ActivityReport,
   },
 })

@@ -13,5 +13,7 @@ export const reports: Chapter = {
       faults: [{ status: 404, query: { ...period, todo_id: '{{unknown_id}}' } }],
     },
     { route: 'reports.goals', query: period },
+    { route: 'reports.accuracy', query: period },
+    { route: 'reports.activity', query: { year: 2026, minimum_minutes: 30, timezone: 'Europe/Berlin' } },
   ],
 }

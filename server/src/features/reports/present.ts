@@ -1,16 +1,25 @@
 // Reports as they are sent.
+import type { Accuracy, AccuracyPart, AccuracyReport } from '@daymark/contract/reports/accuracy'
+import type { ActivityPart, ActivityReport } from '@daymark/contract/reports/activity'
 import type { GoalPart, GoalReport, GoalSide } from '@daymark/contract/reports/goals'
 import type { Amount } from '@daymark/contract/reports/period'
 import type { BucketUnit, Grouping, TimePart, TimeReport } from '@daymark/contract/reports/time'
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { type Line, Row } from './counting/tally.ts'
+import { type RatioSums, ratioOf } from './figures/accuracy.ts'
 import type { GoalShare } from './figures/goals.ts'
-import type { GroupGoal, TimeFigures } from './figures/report.ts'
-import type { Report } from './service.ts'
+import type {
+  AccuracyFigures,
+  ActivityFigures,
+  GoalFigures,
+  RatioFigures,
+  Report,
+  TimeFigures,
+} from './figures/report.ts'
 
 /** Milliseconds remain as decimals. */
-export const seconds = (ms: number): number => ms / 1000
+const seconds = (ms: number): number => ms / 1000
 
 export const presentTime = (
   { current, previous, is_running }: Report<TimeFigures>,
@@ -25,7 +34,7 @@ export const presentTime = (
 
 const NOTHING = new Row()
 
-export function timePart({ window, slices, tally, labels }: TimeFigures, zone: Zone): TimePart {
+function timePart({ window, slices, tally, labels }: TimeFigures, zone: Zone): TimePart {
   // Each bucket occurs in many rows, so its text is written once.
   const starts = slices.buckets.map(start => zone.format(start))
   const buckets = ({ actual, planned }: Row, all: boolean) => {
@@ -60,8 +69,6 @@ const presentPeriod = ({ from, to }: Window, zone: Zone) => ({
   end: zone.format(to),
 })
 
-type GoalFigures = { window: Window; groups: GroupGoal[] }
-
 export const presentGoals = (
   { current, previous, is_running }: Report<GoalFigures>,
   zone: Zone,
@@ -71,7 +78,7 @@ export const presentGoals = (
   ...(previous && { previous: goalPart(previous, zone) }),
 })
 
-export const goalPart = ({ window, groups }: GoalFigures, zone: Zone): GoalPart => ({
+const goalPart = ({ window, groups }: GoalFigures, zone: Zone): GoalPart => ({
   ...presentPeriod(window, zone),
   groups: groups.map(({ group, tags, shares }) => ({
     group_id: group.id,
@@ -94,4 +101,56 @@ const side = ({ ms, share, deviation, missing_ms }: GoalShare): GoalSide => ({
   share,
   deviation,
   missing_seconds: seconds(Math.round(missing_ms)),
+})
+
+export const presentAccuracy = (
+  { current, previous, is_running }: Report<AccuracyFigures>,
+  zone: Zone,
+): AccuracyReport => ({
+  ...accuracyPart(current, zone),
+  is_running,
+  ...(previous && { previous: accuracyPart(previous, zone) }),
+})
+
+const accuracyPart = (figures: AccuracyFigures, zone: Zone): AccuracyPart => ({
+  ...presentPeriod(figures.window, zone),
+  entries: accuracy(figures.entries, zone),
+  todos: accuracy(figures.todos, zone),
+  tags: figures.tags.map(({ key, title, color, ...tag }) => ({ key, title, color, ...sums(tag) })),
+})
+
+const accuracy = ({ distribution, worst, ...all }: RatioFigures, zone: Zone): Accuracy => ({
+  ...sums(all),
+  distribution,
+  worst: worst.map(item => ({
+    id: item.id,
+    title: item.title,
+    start: item.start === null ? null : zone.format(item.start),
+    planned_seconds: seconds(item.planned_ms),
+    measured_seconds: seconds(item.measured_ms),
+    ratio: ratioOf(item),
+  })),
+})
+
+const sums = ({ count, median_ratio, planned_ms, measured_ms }: RatioSums) => ({
+  count,
+  median_ratio,
+  planned_seconds: seconds(planned_ms),
+  measured_seconds: seconds(measured_ms),
+})
+
+export const presentActivity = (
+  { current, previous, is_running }: Report<ActivityFigures>,
+  minimum_minutes: number,
+): ActivityReport => ({
+  ...activityPart(current),
+  minimum_minutes,
+  is_running,
+  ...(previous && { previous: activityPart(previous) }),
+})
+
+const activityPart = ({ days, total_ms, ...rest }: ActivityFigures): ActivityPart => ({
+  ...rest,
+  total_seconds: seconds(total_ms),
+  days: days.map(({ date, ms }) => ({ date, seconds: seconds(ms) })),
 })

@@ -403,6 +403,81 @@ forEachStorage('reports', open => {
     assert.match(json.headers.get('vary') ?? '', /Accept/)
   })
 
+  it('compare linked timers with entries, and all time of a todo with its estimate', async () => {
+    const work = await group('Work')
+    const deep = await tag(work.id, 'deep')
+    const series = await plan('02T09:00', '02T10:00', { recurrence_rule: 'FREQ=DAILY', tag_ids: [deep.id] })
+    await record([segment('02T09:10', '02T09:40')], { schedule_id: series.id })
+    await record([segment('03T08:30', '03T10:30')], { schedule_id: series.id })
+    await record([segment('03T20:00', '03T20:30')], { schedule_id: series.id })
+    const todo = await me.client.todos.create({
+      body: { title: 'Draft', tag_group_id: work.id, estimate_minutes: 60 },
+    })
+    await record([segment('01T09:00', '01T10:00')], { todo_id: todo.id })
+    await record([segment('04T09:00', '04T10:00')], { todo_id: todo.id })
+    await record([segment('09T09:00', '09T10:00')], { todo_id: todo.id })
+    const report = await me.client.reports.accuracy({ query: { ...week, compare: 'previous' } })
+    const ratios = (of: typeof report.entries) => of.worst.map(each => [each.title, each.start, each.ratio])
+    assert.deepEqual(ratios(report.entries), [
+      ['Plan', '2026-03-03T09:00:00Z', 2.5],
+      ['Plan', '2026-03-02T09:00:00Z', 0.5],
+    ])
+    assert.deepEqual([report.entries.count, report.entries.median_ratio], [2, 1.5])
+    assert.deepEqual(ratios(report.todos), [['Draft', null, 2]])
+    assert.deepEqual(
+      report.tags.map(each => [each.title, each.count, each.planned_seconds, each.measured_seconds]),
+      [
+        ['deep', 2, 2 * HOUR, 3 * HOUR],
+        ['Untagged', 1, HOUR, 2 * HOUR],
+      ],
+    )
+    assert.equal(report.previous?.todos.worst[0]?.ratio, 1)
+    const lines = await readCsv(await me.client.reports.accuracy.csv({ query: week }))
+    assert.equal(lines.find(line => line['section'] === 'entries')?.['ratio'], '1.5')
+  })
+
+  it('show the days of a year and streaks of active days', async () => {
+    const zone = 'Asia/Seoul'
+    for (const day of ['2024-12-30', '2024-12-31', '2025-01-01', '2025-01-02', '2025-01-04'])
+      await record([{ start: `${day}T00:00:00+09:00`, end: `${day}T01:00:00+09:00` }])
+    await record([{ start: '2025-01-03T00:00:00+09:00', end: '2025-01-03T00:10:00+09:00' }])
+    const read = (minimum_minutes: number) =>
+      me.client.reports.activity({
+        query: { year: 2025, minimum_minutes, timezone: zone, compare: 'previous' },
+      })
+    const report = await read(30)
+    assert.equal(report.days.length, 365)
+    assert.deepEqual(
+      report.days.slice(0, 5).map(({ date, seconds }) => [date, seconds]),
+      [
+        ['2025-01-01', HOUR],
+        ['2025-01-02', HOUR],
+        ['2025-01-03', HOUR / 6],
+        ['2025-01-04', HOUR],
+        ['2025-01-05', 0],
+      ],
+    )
+    assert.deepEqual(report.longest_streak, { days: 4, start_date: '2024-12-30', end_date: '2025-01-02' })
+    assert.deepEqual((await read(1)).longest_streak.days, 6)
+    assert.deepEqual(report.current_streak, { days: 0, start_date: null, end_date: null })
+    assert.deepEqual([report.active_days, report.previous?.active_days], [3, 2])
+    const lines = await readCsv(
+      await me.client.reports.activity.csv({ query: { year: 2025, timezone: zone } }),
+    )
+    assert.equal(
+      lines.reduce((sum, line) => sum + Number(line['seconds']), 0),
+      report.total_seconds,
+    )
+    const today = new Date(server.clock.now()).toISOString().slice(0, 10)
+    await record([{ start: `${today}T00:00:00.000Z`, end: `${today}T00:00:00.001Z` }])
+    const now = await me.client.reports.activity({ query: {} })
+    assert.deepEqual(
+      [now.year, now.minimum_minutes, now.current_streak.days],
+      [Number(today.slice(0, 4)), 1, 0],
+    )
+    await rejectsWith(me.client.reports.activity({ query: { minimum_minutes: 0 } }), 422, /minimum_minutes/)
+  })
+
   it('take the same number of statements for few and for many items', async () => {
     const work = await group('Work')
     const deep = await tag(work.id, 'deep')

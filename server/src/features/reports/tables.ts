@@ -1,4 +1,6 @@
 // Reports as CSV tables: one line per figure, so that spreadsheets can filter and add them up.
+import type { Accuracy, AccuracyPart, AccuracyReport } from '@daymark/contract/reports/accuracy'
+import type { ActivityPart, ActivityReport } from '@daymark/contract/reports/activity'
 import type { GoalPart, GoalReport } from '@daymark/contract/reports/goals'
 import type { TimePart, TimeReport } from '@daymark/contract/reports/time'
 import { type Cell, type CsvTable, hours } from '../../platform/kernel/csv.ts'
@@ -76,5 +78,48 @@ export const goalTable = (report: GoalReport): CsvTable => ({
         ]),
       ]),
     ),
+  ),
+})
+
+/** Several tables in one: `section` says what a line is about. */
+export const accuracyTable = (report: AccuracyReport): CsvTable => ({
+  name: 'daymark-accuracy',
+  header: [
+    ...['period', 'section', 'key', 'title', 'start', 'count', 'planned_seconds', 'planned_hours'],
+    ...['measured_seconds', 'measured_hours', 'ratio'],
+  ],
+  rows: partsOf<AccuracyReport, AccuracyPart>(report).flatMap(([period, part]) => [
+    ...accuracyRows(period, 'entries', part.entries),
+    ...accuracyRows(period, 'todos', part.todos),
+    ...part.tags.map(tag => [period, 'tag', tag.key, tag.title, null, ...ratioCells(tag)]),
+  ]),
+})
+
+const accuracyRows = (period: string, section: string, accuracy: Accuracy): Cell[][] => [
+  [period, section, null, null, null, ...ratioCells(accuracy)],
+  ...accuracy.distribution.map(({ from, to, count }) => [
+    ...[period, `${section}_distribution`, `${from}-${to ?? ''}`, null, null, count, null, null, null, null],
+    null,
+  ]),
+  ...accuracy.worst.map(({ id, title, start, ...item }) => [
+    ...[period, `${section}_worst`, id, title, start],
+    ...ratioCells({ ...item, count: 1, median_ratio: item.ratio }),
+  ]),
+]
+
+const ratioCells = (
+  sums: Pick<Accuracy, 'count' | 'median_ratio' | 'planned_seconds' | 'measured_seconds'>,
+): Cell[] => [
+  ...[sums.count, sums.planned_seconds, inHours(sums.planned_seconds)],
+  ...[sums.measured_seconds, inHours(sums.measured_seconds), sums.median_ratio],
+]
+
+export const activityTable = (report: ActivityReport): CsvTable => ({
+  name: 'daymark-activity',
+  header: ['period', 'date', 'seconds', 'hours', 'active'],
+  rows: partsOf<ActivityReport, ActivityPart>(report).flatMap(([period, { days }]) =>
+    days.map(({ date, seconds }) => [
+      ...[period, date, seconds, inHours(seconds), seconds >= report.minimum_minutes * 60],
+    ]),
   ),
 })

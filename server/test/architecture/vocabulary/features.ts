@@ -166,7 +166,15 @@ export const FEATURES: Vocabulary = {
   'features/preferences': {
     rules: { preferences: 'the preferences of a person, and what a request changes in them' },
   },
-  'features/reports': { parts: { tables: 'reports as CSV tables' } },
+  'features/reports': {
+    parts: {
+      'accuracy-report': 'measured time against plans and estimates',
+      'activity-report': 'days of a year and streaks',
+      'goal-report': 'shares of tags in their groups',
+      tables: 'reports as CSV tables',
+      'time-report': 'rows and buckets of a period',
+    },
+  },
   'features/reports/counting': {
     rules: {
       'bucket-sums': 'sums per bucket, in little memory',
@@ -182,12 +190,16 @@ export const FEATURES: Vocabulary = {
   },
   'features/reports/figures': {
     rules: {
+      accuracy: 'ratios, their median, distribution and the worst',
       goals: 'shares of tags against their goals',
+      'linked-time': 'which occurrence a timer belongs to',
       report: 'types of the figures',
+      streaks: 'active days in a row',
     },
   },
   'features/reports/reading': {
     parts: {
+      count: 'counts the entries of a period',
       entries: 'reads the entries of a period',
       'inherited-tags': 'tags that come from todos and schedules',
       'label-store': 'SQL of names, colors and inherited tags',

@@ -2,7 +2,15 @@
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Slices } from '../counting/slices.ts'
 import type { Tally } from '../counting/tally.ts'
+import type { MeasuredItem, RatioStep, RatioSums } from './accuracy.ts'
 import type { GroupShares } from './goals.ts'
+
+/** The figures of the period, and of the one before if asked for. */
+export interface Report<T> {
+  current: T
+  previous: T | undefined
+  is_running: boolean
+}
 
 export interface RowLabel {
   key: string
@@ -28,4 +36,36 @@ export interface GroupGoal {
   group: Named
   tags: readonly Named[]
   shares: GroupShares
+}
+
+export interface GoalFigures {
+  window: Window
+  groups: GroupGoal[]
+}
+
+export interface RatioFigures extends RatioSums {
+  distribution: RatioStep[]
+  worst: (MeasuredItem & { title: string })[]
+}
+
+export interface AccuracyFigures {
+  window: Window
+  entries: RatioFigures
+  todos: RatioFigures
+  tags: (RatioSums & RowLabel)[]
+}
+
+export interface DayStreak {
+  days: number
+  start_date: string | null
+  end_date: string | null
+}
+
+export interface ActivityFigures {
+  year: number
+  days: { date: string; ms: number }[]
+  total_ms: number
+  active_days: number
+  current_streak: DayStreak
+  longest_streak: DayStreak
 }

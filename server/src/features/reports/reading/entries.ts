@@ -12,12 +12,19 @@ import { labelStore } from './label-store.ts'
 import { type CountedSchedule, type CountedSeries, seriesIn, singlesIn } from './schedule-store.ts'
 import { type CountedTimer, timersIn } from './timer-store.ts'
 
-/** Calls `add` with each entry; some have no time in the period. */
+export interface Reading {
+  ownerId: string
+  window: Window
+  /** The end of a segment that is still running. */
+  now: number
+  /** Leaves out planned time. */
+  onlyMeasured?: boolean
+}
+
+/** Calls `add` with each entry, timers first; some have no time in the period. */
 export async function readEntries(
   db: Db,
-  ownerId: string,
-  window: Window,
-  now: number,
+  { ownerId, window, now, onlyMeasured = false }: Reading,
   add: (entry: Entry) => void,
 ): Promise<void> {
   const inherited = new InheritedTags(labelStore(db, ownerId))
@@ -28,6 +35,7 @@ export async function readEntries(
     )
     await inTurns(timerEntries(timers, inherited, window, now, add))
   }
+  if (onlyMeasured) return
   for await (const schedules of singlesIn(db, ownerId, window)) {
     await inherited.load(sourceTodos(schedules), [])
     await inTurns(singleEntries(schedules, inherited, window, add))

@@ -53,6 +53,18 @@ export const labelStore = (db: Db, ownerId: string) => ({
     return rows
   },
 
+  /** The todos among these that have an estimate. */
+  async estimates(
+    ids: readonly string[],
+  ): Promise<{ id: string; title: string; estimate_minutes: number }[]> {
+    const { rows } = await sql<{ id: string; title: string; estimate_minutes: number }>`
+      select t.id, t.title, t.estimate_minutes from todos t
+      where ${db.dialect.idIn('t.id', ids)} and t.owner_id = ${ownerId} and t.estimate_minutes is not null`.execute(
+      db.sql,
+    )
+    return rows
+  },
+
   async schedules(ids: readonly string[]): Promise<Label[]> {
     const { rows } = await sql<Label>`
       select s.id, s.title, null as color from schedules s

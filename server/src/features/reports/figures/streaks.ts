@@ -1,0 +1,34 @@
+// Streaks: days in a row with at least a minimum of measured time. Pure.
+
+export interface DayRun {
+  days: number
+  /** The index of its last day; -1 for the day before the first. */
+  end: number
+}
+
+const NONE: DayRun = { days: 0, end: -1 }
+
+/** How many of the last days are active, without a gap. */
+export function trailingRun(isActive: readonly boolean[]): number {
+  const gap = isActive.lastIndexOf(false)
+  return isActive.length - 1 - gap
+}
+
+/** `before` is the number of active days in a row before the first one. */
+export function longestRun(isActive: readonly boolean[], before: number): DayRun {
+  let longest = NONE
+  let days = before
+  for (const [end, active] of isActive.entries()) {
+    days = active ? days + 1 : 0
+    if (active && days > longest.days) longest = { days, end }
+  }
+  return longest
+}
+
+/** The run that lasts until today, or until yesterday, because today may not be over. */
+export function currentRun(isActive: readonly boolean[], before: number, today: number): DayRun {
+  const end = isActive[today] ? today : today - 1
+  const days = trailingRun(isActive.slice(0, end + 1))
+  const reachesBack = days === end + 1
+  return { days: reachesBack ? days + before : days, end }
+}
