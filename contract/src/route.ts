@@ -29,8 +29,8 @@ export interface Route {
   /** Also available as CSV, with `Accept: text/csv` or `format=csv`. */
   csv?: true
   /**
-   * The kind of the item whose version is compared with `If-Match`: the one in the last path parameter, or the caller's
-   * own.
+   * The kind of item whose version is compared with `If-Match`. The item is the one in the last path parameter, or
+   * the caller's own.
    */
   resource?: 'tag_group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting' | 'preferences' | 'by_type'
   /** The request or response contains a secret, so neither is stored for an `Idempotency-Key`. */

@@ -48,7 +48,7 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   }
 }
 
-/** Records live socket messages of Ann, and of types that only Bob receives, each under `live <type>`. */
+/** Records the live socket messages of Ann, and the types that only Bob receives. Each is stored as `live <type>`. */
 async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
   const people = tokens.map(token => ({
     received: {} as Record<string, unknown>,

@@ -166,7 +166,7 @@ export class LiveConnection {
       this.outbox.resume()
       return
     }
-    // Another user has signed in: their data is not shown here, and these writes are not sent in their name.
+    // Another user has signed in. Their data is not shown here, and the pending writes are not sent in their name.
     this.#changes.close()
     this.outbox.suspend('signed-out')
   }

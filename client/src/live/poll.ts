@@ -37,7 +37,7 @@ export async function changesAfter(
   }
 }
 
-/** Reads the log position from the ETag of a list, which contains it for lists of your own items. */
+/** Reads the log position from the ETag of a list. Only lists of your own items contain it. */
 export async function currentSeq(connection: Connection): Promise<number> {
   const { response } = await get(connection, '/v1/tags', { limit: 1 })
   const seq = /^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]

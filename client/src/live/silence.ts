@@ -20,7 +20,7 @@ export class SilenceWatch {
     this.#found = found
   }
 
-  /** Call this after every response. If it has no version, the current log position is used instead. */
+  /** Call this after every response. If a response has no version, the current log position is used instead. */
   start(): void {
     if (this.#isClosed || this.#timer !== undefined || !this.#outbox.needsVersion) return
     this.#timer = setTimeout(() => void this.#ask(), LONGEST_SILENCE_MS)

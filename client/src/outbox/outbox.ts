@@ -50,7 +50,10 @@ export class Outbox {
   readonly #sender: Sender
   readonly #events = new Emitter<OutboxEvents>()
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
-  /** Recent keys whose changes have arrived, which can be before the response or another window's message. */
+  /**
+   * Recent keys whose changes have arrived. A change can arrive before its response, or before the message of another
+   * window.
+   */
   readonly #confirmed = new Set<string>()
   /** For each `sent` entry, the time of the response and the version in it. */
   readonly #sent = new Map<string, { at: number; version: number | undefined }>()
@@ -166,7 +169,7 @@ export class Outbox {
     return [...this.#sent.values()].some(({ version }) => version === undefined)
   }
 
-  /** Sets `seq` as the version of all entries without one that were answered before this time. */
+  /** Confirms entries that have no version and were answered before this time: sets `seq` as their version. */
   setVersions({ before, seq }: { before: number; seq: number }): void {
     for (const sent of this.#sent.values()) if (sent.at < before) sent.version ??= seq
   }

@@ -31,7 +31,7 @@ export class ServerClock {
     return this.#offsets !== undefined
   }
 
-  /** Whether the device has not slept, and its clock was not changed, since the server's time arrived. */
+  /** True if the device has not slept and its clock was not changed since the server's time arrived. */
   get isSteady(): boolean {
     const { wall, steady } = this.#readings()
     return this.isKnown && Math.abs(wall - steady) < MAX_DRIFT_MS
@@ -47,7 +47,10 @@ export class ServerClock {
     return this.#device.wall()
   }
 
-  /** Converts a time of the device's clock, read before the server's clock was known, to the server's clock. */
+  /**
+   * Converts a time that was read from the device's clock, before the server's clock was known, to the server's
+   * clock.
+   */
   correct(deviceMs: number): number {
     return deviceMs + (this.#offsets?.wall ?? 0)
   }

@@ -48,7 +48,7 @@ export class TimerOutbox {
   readonly #parts: TimerOutboxParts
   /** Commands of this page, in the order in which they were added. */
   readonly #waiting = new Map<string, Waiting>()
-  /** Stored commands of other windows, or of this page before a reload, that this window sends too. */
+  /** Stored commands of other windows, or of this page before a reload. This window sends them too. */
   readonly #adopted = new Map<string, StoredCommand>()
   #count = 0
   #shown: readonly ClientMessage[] | undefined
@@ -100,7 +100,7 @@ export class TimerOutbox {
     return [...this.waiting]
   }
 
-  /** Settles the command to which a message is the reply. Returns its id and a delay if it must be sent again. */
+  /** Settles the command that a message replies to. Returns its id and a delay if it must be sent again. */
   settle(message: ServerMessage): { again: string; afterMs: number } | undefined {
     const id = message.reply_to ?? ''
     if (!this.#waiting.has(id) && !this.#adopted.has(id)) return undefined
@@ -148,7 +148,7 @@ export class TimerOutbox {
 
   #fail(id: string, error: CommandFailed): void {
     const adopted = this.#adopted.get(id)
-    // The window that added it may already have reported it and removed it from the storage.
+    // Another window added it, and may already have reported it and removed it from the storage.
     const isUnreported = adopted !== undefined && this.#isStored(id)
     this.#remove(id)?.reject(error)
     if (isUnreported) this.#parts.failed({ command: adopted.message, error })

@@ -46,7 +46,7 @@ export function summary(errors: readonly FieldError[]): string {
 
 function readable(errors: readonly CompileError[]): FieldError[] {
   const found = new Map<string, FieldError>()
-  // Drops "must be null": for a nullable field, the message of the other branch is the useful one.
+  // Drops "must be null" for nullable fields, because the message about the other type is more useful.
   const telling = errors.filter(error => error.keyword !== 'anyOf' && !isNullBranch(error))
   for (const error of telling.length > 0 ? telling : errors) {
     for (const each of toFieldErrors(error)) {

@@ -116,7 +116,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       await ending
     },
 
-    /** Called by the client: the first refusal that a new token cannot fix ends the session. */
+    /** Called by the client. The session ends at the first refusal that a new token cannot fix. */
     async token(refusedToken?: string): Promise<string | undefined> {
       if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
       const before = snapshot

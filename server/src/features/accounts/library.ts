@@ -10,7 +10,7 @@ export interface AccountLibrary {
   sign(claims: Record<string, unknown>): Promise<string>
 }
 
-/** Loads the library on first use, because it takes a second and 50 MB that a server without sign-ins saves. */
+/** Loads the library on first use. It takes a second and 50 MB, which a server without sign-ins saves. */
 export function accountLibrary(storage: Storage, secret: string): () => Promise<AccountLibrary> {
   let loading: Promise<AccountLibrary> | undefined
   return () => {

@@ -1,4 +1,4 @@
-// Finds other people who can see the resources that a batch changed, or could see them before it.
+// Finds other people who can see the resources that a batch changed, or who could before the batch.
 import { sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'

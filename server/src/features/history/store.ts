@@ -96,8 +96,8 @@ export const historyStore = (db: Db) => ({
   },
 
   /**
-   * Returns the entries of these batches in order, for all owners: a batch that concerns other people cannot be
-   * undone.
+   * Returns the entries of these batches in order, for all owners, because a batch that concerns other people cannot
+   * be undone.
    */
   async entries(batchIds: readonly string[]): Promise<BatchEntry[]> {
     if (batchIds.length === 0) return []

@@ -45,7 +45,7 @@ type ListQuery = DecodedQuery<(typeof meetingRoutes)['list']>
 const NO_PARTICIPANT = 'Participant not found.'
 
 /**
- * Writes lock the meeting and its owner, because participants write too and must not race with a change of its
+ * Writes lock the meeting and its owner. Participants write too, and must not race with a change of the meeting's
  * days.
  */
 export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {

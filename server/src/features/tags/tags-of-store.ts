@@ -1,4 +1,4 @@
-// SQL for the tags of other items, as a column of their statement, so that lists need no second one.
+// SQL for the tags of items, as a column of the item's statement, so that lists need no second statement.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../platform/storage/dialect.ts'
 import { tagColumns } from './store.ts'
@@ -25,7 +25,9 @@ export const tagIdsOf = (
 
 type Cell = string | number | null
 
-/** Text at the top level. Inside other JSON, one database returns a list and the other text. */
+/**
+ * Returns text at the top level. Inside other JSON, SQLite and PostgreSQL differ: one returns a list, the other text.
+ */
 export type TagsJson = string | readonly Cell[][]
 export type TagReader = (json: TagsJson) => Tag[]
 

@@ -68,7 +68,7 @@ async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(found.map(schedule => [schedule.id, { ...whole(schedule), ...WITHOUT_SHARING }]))
 }
 
-/** A todo contains only the schedules that the viewer may see by their own settings. */
+/** A todo contains only the schedules that the viewer may see, by the settings of each schedule. */
 async function embeddedTodos(db: Db, ids: readonly string[], viewer: Viewer): Promise<Map<string, TodoView>> {
   const found = await findSeen(db, ids, viewer)
   return new Map(

@@ -63,7 +63,7 @@ export async function share(
   if (settings !== undefined) await putSharing(tx, actor, type, id, settings, now)
 }
 
-/** Throws 400 unless `share` would accept these settings, for callers that must check before they write. */
+/** Throws 400 if `share` would reject these settings. For callers that must check before they write. */
 export async function requireSharable(
   tx: Tx,
   actor: Actor,
@@ -165,8 +165,8 @@ interface SharingFields {
 }
 
 /**
- * Adds the fields that depend on the viewer: settings and version for own items, the level for items of others.
- * Adds them in place, because another spread at the end of a literal takes longer than all its fields.
+ * Adds the fields that depend on the viewer: settings and version for own items, the level for items of others. Adds
+ * them in place, because one more spread in the literal would take longer than all other fields.
  */
 export function withSharing<Shown extends object>(
   shown: Shown,

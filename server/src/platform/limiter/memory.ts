@@ -10,8 +10,8 @@ export interface MemoryLimiterOptions {
 }
 
 /**
- * Keys are in two generations. Use moves a key to the young one; a rotation drops the old one. Rotations are at
- * least one window apart, so every dropped key was idle for a window and its count had expired.
+ * Keys are in two generations. Using a key moves it to the young generation; a rotation drops the old one. Rotations
+ * are at least one window apart, so every dropped key was idle for a window and its count had expired.
  */
 interface Generations {
   window_ms: number
@@ -68,9 +68,9 @@ export class MemoryLimiter implements Limiter {
   }
 
   /**
-   * A full young generation forces a rotation, which drops only keys that stayed idle while many others were
-   * added. To cause this, an attacker needs as many addresses, each with its own limit, and gains nothing.
-   * Refusing new keys instead would let one attacker lock everyone else out.
+   * A full young generation forces a rotation. It drops only keys that stayed idle while many others were added. To
+   * cause this, an attacker needs just as many addresses, each with its own limit, and gains nothing. If new keys
+   * were refused instead, one attacker could lock everyone else out.
    */
   #admit(logs: Generations, key: string, now: number): SlidingLog {
     const log = logs.old.get(key) ?? emptyLog()

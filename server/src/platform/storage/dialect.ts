@@ -15,7 +15,7 @@ export interface ColumnTypes {
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   readonly types: ColumnTypes
-  /** All rows of a subselect's column of JSON values as one JSON text; `[]` if there are none. */
+  /** All rows of a subselect with one column of JSON values, as one JSON text; `[]` if there are none. */
   jsonArray(element: RawBuilder<unknown>, orderBy?: RawBuilder<unknown>): RawBuilder<string>
   /** A JSON array of these expressions, which is shorter to write and read than an object. */
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>

@@ -1,4 +1,4 @@
-// Runs a whole request in one transaction: units of work that start inside it join it.
+// Runs a whole request in one transaction, which all units of work of the request join.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../kernel/notice.ts'
 import type { Tx } from './unit-of-work.ts'

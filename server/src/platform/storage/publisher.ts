@@ -15,7 +15,7 @@ export class Publisher {
     this.#publish = publish
   }
 
-  /** Never throws: the write is durable, so its caller must see success, and queued writes must run. */
+  /** Never throws. The write is durable, so its caller must see success, and queued writes must run. */
   publish(notices: readonly Notice[]): void {
     if (notices.length === 0) return
     try {

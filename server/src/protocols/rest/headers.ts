@@ -40,8 +40,8 @@ export function commonHeaders(app: FastifyInstance, publicUrl: string | undefine
 }
 
 /**
- * Node rejects a missing Host header without a message. Of two it would use the first, and a proxy might use
- * the other.
+ * Node rejects a missing Host header without a message. Of two Host headers it would use the first, and a proxy might
+ * use the other.
  */
 export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0

@@ -53,8 +53,8 @@ function methodsAt(known: readonly Known[], path: string): string[] {
 }
 
 /**
- * Methods that only a route with an id supports, at fixed paths that its pattern also matches. Without them the
- * router would choose the route with the id and report an invalid id instead of the wrong method.
+ * Fixed paths that also match the pattern of a route with an id, with the methods that only that route supports.
+ * Without them, the router would choose the route with the id and report an invalid id instead of the wrong method.
  */
 const shadowedByIds = (known: readonly Known[]): { method: string; path: string }[] =>
   known.filter(isFixed).flatMap(({ path }) => {

@@ -99,7 +99,7 @@ function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   }
 }
 
-/** A whole series moves by the difference between the original and the new start of the occurrence. */
+/** The whole series moves by the difference between the original and the new start of the occurrence. */
 function moveOf({ id, query, body }: ShownEntry, list: readonly Schedule[]): SeriesMove | undefined {
   const { instance_start, apply_to } = query
   const { start_time, end_time } = (body ?? {}) as Body

@@ -1,4 +1,4 @@
-// Limits concurrent password hashes: each takes 19 MiB and a thread of the pool that file access also uses.
+// Limits concurrent password hashes. Each takes 19 MiB and a thread of the pool that file access also uses.
 import { overloaded } from '../../../platform/kernel/errors.ts'
 
 /** Node has four threads for hashes, files and DNS, and some must stay free. */

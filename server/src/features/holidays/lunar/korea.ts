@@ -7,7 +7,7 @@ export interface KoreanDay {
   date: string
   name: KoreanNames
   type: 'public' | 'bank' | 'observance'
-  /** True for a substitute day off, for a holiday on a weekend or on another holiday. */
+  /** True for a substitute day off, which replaces a holiday on a weekend or on another holiday. */
   substitute: boolean
 }
 

@@ -28,7 +28,7 @@ export const friendStore = ({ sql: db }: Db) => ({
     return toPage(rows, page, row => [row.since, row.user_id])
   },
 
-  /** Lists friends without those who are blocked in either direction, for notices. */
+  /** Lists the friends who receive notices: all except those who are blocked in either direction. */
   async friendIds(userId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select friend_id as id from friends

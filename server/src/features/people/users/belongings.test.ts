@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
-/** Columns that code clears, or whose rows are deleted by the cascade of another column. */
+/** Columns that code clears, or whose rows another column's cascade deletes. */
 const KNOWN = ['disabled_users.user_id', 'friendships.low_id', 'friendships.high_id']
 const NAMES_A_PERSON = /^(owner|user|requester|addressee|friend|blocker|blocked|low|high)_id$/
 

@@ -29,7 +29,7 @@ export const profileAfter = (user: User | undefined, claims: TokenProfile): Prof
   display_name: claims.display_name ?? user?.display_name ?? 'Someone',
 })
 
-// Has no vowels, so that codes form no words, and no 0 O 1 I L, so that codes can be read aloud.
+// No vowels, so that codes form no words. No 0 O 1 I L, so that codes can be read aloud.
 const ALPHABET = '23456789BCDFGHJKMNPQRSTVWXZ'
 
 /** Random, not derived from the id. 27^10 codes cannot be guessed within the rate limit. */

@@ -129,7 +129,7 @@ export function changedException(
   }
 }
 
-/** Removes the overrides of requested fields, because a request about several occurrences sets them in the series. */
+/** Removes the overrides of requested fields, because these fields are now set in the series. */
 export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatch): ExceptionRecord {
   const moves = patch.start_time !== undefined || patch.end_time !== undefined
   return {
@@ -146,8 +146,8 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
 const SERIES_ONLY = ['all_day', 'timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
 
 /**
- * Rejects fields that only a series has, unless they equal the current value, because clients send whole
- * objects back.
+ * Rejects fields that only a series has. Accepts them with their current value, because clients send whole objects
+ * back.
  */
 export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: SchedulePatch): void {
   for (const name of SERIES_ONLY) {

@@ -33,8 +33,7 @@ export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]):
 }
 
 /**
- * Inserts a todo that is created from a schedule, so that no other schedule is created. Rejects a group of
- * someone else.
+ * Inserts a todo that is created from a schedule. Creates no other schedule for it. Rejects a group of someone else.
  */
 export async function recordTodoOf(
   tx: Tx,

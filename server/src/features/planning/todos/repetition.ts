@@ -76,10 +76,7 @@ function withTime(text: string, time: number): string {
   )
 }
 
-/**
- * The next deadline of a subtodo of a repeating todo: in local time, it keeps its distance to the deadline of the
- * repeating todo.
- */
+/** The next deadline of a subtodo. In local time, it keeps its distance to the deadline of the repeating todo. */
 export function followingDeadline(deadline: number, from: Repeating, to: NextRound): number {
   const zone = zoneOffsets(from.timezone)
   const distance = toLocal(zone, deadline) - toLocal(zone, from.deadline)

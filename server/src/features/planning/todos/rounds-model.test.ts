@@ -23,7 +23,7 @@ interface ModelTodo {
 }
 type Model = Map<string, ModelTodo>
 
-/** Few titles, so that trees grow deep and the same todos are closed and reopened. */
+/** Few todos, so that trees grow deep and the same todos are closed and reopened. */
 const which = fc.nat(4)
 const step = fc.oneof(
   {

@@ -71,7 +71,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         return { ...page, items: await withTotals(db, actor, page.items, query) }
       }),
 
-    /** Returns the todo with this id, or a page of todos if the id is a group's. */
+    /** Returns the todo with this id. If the id belongs to a group, returns a page of its todos. */
     get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | Page<TodoView>> {
       return uow.read(async db => {
         const todo = await findView(db, id)
@@ -106,8 +106,8 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     },
 
     /**
-     * Deletes the group's todos, or moves them with their trees to another group and removes their tags of the
-     * old group.
+     * Deletes the todos of the group, or moves them to another group. Moved todos keep their trees and lose the tags
+     * of the old group.
      */
     deleteGroup(actor: Actor, id: string, moveTodosTo?: string) {
       return uow.write([actor.id], async tx => {

@@ -102,8 +102,8 @@ const actedOn = (timer: Timer, action: TimerAction): TimerActionNotice => ({
 })
 
 /**
- * Records a failure in the same transaction as a success. `work` must throw before it writes, because nothing
- * is rolled back here.
+ * Records a failure like a success, in the same transaction. `work` must throw before it writes, because nothing is
+ * rolled back here.
  */
 async function settle(command: Command, work: () => Promise<Outcome>): Promise<Outcome> {
   try {

@@ -88,7 +88,7 @@ function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
   return []
 }
 
-/** Both people see a pending request. An accepted request is no longer one. */
+/** Both people see a pending request. Once accepted, it is no longer a request. */
 function requestSubjects(key: Row, before: Row | null, after: Row | null): Subject[] {
   if (before?.['status'] !== 'pending' && after?.['status'] !== 'pending') return []
   return [key['requester_id'], key['addressee_id']].map(owner => ({

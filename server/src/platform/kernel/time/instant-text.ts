@@ -36,7 +36,7 @@ type Writer = (
   suffix: readonly number[],
 ) => string
 
-/** Creates one function for each length of the suffix, because a call with a spread takes six times as long. */
+/** Creates a separate function for each length of the suffix, because a call with a spread takes six times as long. */
 const writersFor = (fraction: string): Writer[] =>
   Array.from({ length: 7 }, (_, suffixLength) => {
     const date = Array.from({ length: 11 }, (_, at) => `date[${at}]`)

@@ -8,7 +8,7 @@ export interface Component {
   name: string
   /** Rejects if the component does not work. */
   check(): Promise<void>
-  /** If true, the service works without it, with reduced function. */
+  /** True if the service works without this component, with reduced functionality. */
   optional?: boolean
 }
 

@@ -14,7 +14,7 @@ export interface ReadPage<T> {
 export interface PageBounds {
   /** A response ends before the item that would exceed this size, but contains at least one item. */
   bytes: number
-  /** The size of the first batch, which is enough for most lists, and of the others. */
+  /** The size of the first batch, which suffices for most lists, and the size of the others. */
   first: number
   larger: number
 }
