@@ -77,7 +77,7 @@ describe('timers in the browser', () => {
     await holds(page, 'navigator.serviceWorker.controller !== null')
     await context.setOffline(true)
     await page.getByText('You are offline').waitFor()
-    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.reload()
     await page.getByRole('button', { name: 'Offline, 1 change waiting', exact: true }).waitFor()
     await context.setOffline(false)

@@ -57,7 +57,7 @@ describe('today, settings and appearance in the browser', () => {
 
     await page.getByRole('link', { name: 'Timers', exact: true }).click()
     await page.getByRole('heading', { name: 'Active' }).waitFor()
-    await page.getByRole('button', { name: 'Stop' }).first().click()
+    await page.getByRole('button', { name: 'Stop', exact: true }).first().click()
     const pressed = Date.now()
     await eventually(async () => {
       const all = await client.timers.list()

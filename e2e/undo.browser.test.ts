@@ -101,7 +101,7 @@ describe('undo and redo', () => {
     await page.getByLabel('What are you working on?').fill('Reading')
     await page.keyboard.press('Enter')
     await page.getByRole('timer').waitFor()
-    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByRole('timer').waitFor({ state: 'detached' })
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('timer').waitFor()
