@@ -140,7 +140,8 @@ describe('timers in the browser', () => {
 
   it('reports that the time is up, in the tab title and by a notification', async () => {
     const { page, context, client, complaints } = await stage.person('Finn')
-    // Simulates Android, where only the service worker can notify, because a headless browser shows no notifications.
+    // A headless browser shows no notifications, so this replaces them. As on Android, only the service worker can
+    // notify.
     await page.addInitScript(`
       window.told = []
       window.Notification = class {

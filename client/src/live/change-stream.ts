@@ -185,7 +185,7 @@ export class ChangeStream {
         this.#setState('unauthorized')
         return
       }
-      // The server is down; the attempts of the socket find out when it is back.
+      // The server is down. The reconnecting socket notices when it is back.
       if (error instanceof NetworkError) this.#setState('offline')
       this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next()))
     }

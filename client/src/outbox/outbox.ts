@@ -50,10 +50,7 @@ export class Outbox {
   readonly #sender: Sender
   readonly #events = new Emitter<OutboxEvents>()
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
-  /**
-   * Recent keys whose changes have arrived. A change can arrive before its response, or before the message of another
-   * window.
-   */
+  /** Recent keys whose changes have arrived, possibly before the response or the message of another window. */
   readonly #confirmed = new Set<string>()
   /** For each `sent` entry, the time of the response and the version in it. */
   readonly #sent = new Map<string, { at: number; version: number | undefined }>()
