@@ -9,7 +9,8 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
   const t = useTexts(tagTexts)
   const goals = useGoals(group)
   const tagIds = group.tags.map(tag => tag.id)
-  const measured = shares(useWeekTimers().data ?? [], tagIds)
+  const week = useWeekTimers()
+  const measured = shares(week.data ?? [], tagIds, week.measured)
   const total = totalOf(goals.ratios, tagIds)
   const percent = (ratio: number) => `${Math.round(ratio * 100)}%`
   return (

@@ -2,18 +2,19 @@
 import type { Timer } from '@daymark/contract/timers/timer'
 
 /** Each tag's share of the time of all given tags, 0 to 1; empty if nothing was measured. */
-export function shares(
-  timers: readonly Pick<Timer, 'elapsed_time' | 'tags'>[],
+export function shares<T extends Pick<Timer, 'tags'>>(
+  timers: readonly T[],
   tagIds: readonly string[],
+  measured: (timer: T) => number,
 ): Map<string, number> {
-  const seconds = new Map<string, number>()
+  const found = new Map<string, number>()
   for (const timer of timers) {
     const own = timer.tags.filter(tag => tagIds.includes(tag.id))
     // Time with several tags of a group is split equally, so that the shares add up to one.
-    for (const tag of own) seconds.set(tag.id, (seconds.get(tag.id) ?? 0) + timer.elapsed_time / own.length)
+    for (const tag of own) found.set(tag.id, (found.get(tag.id) ?? 0) + measured(timer) / own.length)
   }
-  const total = [...seconds.values()].reduce((sum, each) => sum + each, 0)
-  return total === 0 ? new Map() : new Map([...seconds].map(([id, each]) => [id, each / total]))
+  const total = [...found.values()].reduce((sum, each) => sum + each, 0)
+  return total === 0 ? new Map() : new Map([...found].map(([id, each]) => [id, each / total]))
 }
 
 const DAY_MS = 86_400_000

@@ -4,11 +4,13 @@ import { useMemo } from 'react'
 import { within } from '../calendar/grid/events.ts'
 import { dateOf } from '../design/format.ts'
 import { useClient } from '../session/provider.tsx'
+import { addDays } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { entriesOf } from '../sharing/whose.ts'
 import { useShownEntries } from '../sync/context.ts'
 import { listWith } from '../sync/overlay/lists.ts'
 import { schedulesWith } from '../sync/overlay/schedules.ts'
+import { DAYS_BEFORE } from '../tags/measured.ts'
 import { useTagOf } from '../tags/use-tags.ts'
 import { dateAfter, isDue } from './sums.ts'
 
@@ -52,11 +54,15 @@ export function useDue() {
   return { ...query, data }
 }
 
+/** Timers that may have measured time today, with corrections that are still waiting. */
 export function useMeasured() {
   const client = useClient()
-  const today = dateOf()
-  return useQuery({
-    queryKey: ['timers', 'day', today, timezone()],
-    queryFn: () => client.timers.list({ query: { start_date: today, timezone: timezone() } }),
+  const start_date = addDays(dateOf(), -DAYS_BEFORE)
+  const query = useQuery({
+    queryKey: ['timers', 'day', start_date, timezone()],
+    queryFn: () => client.timers.list({ query: { start_date, timezone: timezone() } }),
   })
+  const entries = useShownEntries()
+  const data = useMemo(() => query.data && listWith('timer', query.data, entries), [query.data, entries])
+  return { ...query, data }
 }

@@ -6,17 +6,20 @@ import { Icon } from '../design/icon.tsx'
 import { Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
+import { startOfDay } from '../session/region/zone-time.ts'
+import { timezone } from '../session/storage/preferences.ts'
 import { type Command, useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { BigClock, Ring } from '../timers/clock/clock.tsx'
+import { AddTimeButton } from '../timers/corrections/add-time-button.tsx'
 import { useTimerControl } from '../timers/live/control.ts'
-import { useActiveTimers, useElapsed, useElapsedNow, useTimersKnown } from '../timers/live/live.tsx'
+import { useActiveTimers, useElapsed, useServerNow, useTimersKnown } from '../timers/live/live.tsx'
 import './today.css'
 import { useDue, useMeasured, usePlanned } from './day.ts'
 import { Due } from './due.tsx'
 import { Planned } from './planned.tsx'
 import { QuickStart } from './quick-start.tsx'
-import { measuredMs, plannedMs } from './sums.ts'
+import { dateAfter, measuredMs, plannedMs } from './sums.ts'
 import { todayTexts } from './texts.ts'
 
 const QUICK_START = 'quick-start-title'
@@ -127,11 +130,16 @@ function Comparison() {
   const planned = plannedMs(usePlanned().data ?? [], dateOf())
   const active = useActiveTimers()
   useElapsed(active[0])
-  const measured = measuredMs(useMeasured().data ?? [], active, useElapsedNow())
+  const [today, zone, now] = [dateOf(), timezone(), useServerNow()]
+  const day = { from: startOfDay(today, zone), to: startOfDay(dateAfter(today), zone) }
+  const measured = measuredMs(useMeasured().data ?? [], active, { ...day, now: now() })
   const most = Math.max(planned, measured, 1)
   return (
     <section className="card panel" aria-labelledby="day-title">
-      <h2 id="day-title">{t.day}</h2>
+      <div className="row spread">
+        <h2 id="day-title">{t.day}</h2>
+        <AddTimeButton />
+      </div>
       <div className="compare">
         {[
           { name: t.plannedTime, ms: planned, kind: 'planned' },

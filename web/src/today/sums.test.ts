@@ -29,12 +29,20 @@ test('planned time excludes all-day entries and entries of others', () => {
   assert.equal(plannedMs(entries, day), 1.5 * HOUR_MS)
 })
 
-test('measured time includes running timers and excludes canceled ones', () => {
-  const timer = (id: string, status: Timer['status'], elapsed_time: number) =>
-    ({ id, status, elapsed_time }) as Timer
-  const timers = [timer('a', 'COMPLETED', 60), timer('b', 'CANCELLED', 60), timer('c', 'RUNNING', 10)]
-  assert.equal(
-    measuredMs(timers, [timer('c', 'RUNNING', 10)], () => 30_000),
-    90_000,
-  )
+test('measured time is that of the day, with running timers and without canceled ones', () => {
+  const timer = (id: string, status: Timer['status'], ...hours: [from: number, to: number | null][]) =>
+    ({
+      id,
+      status,
+      segments: hours.map(([from, to]) => ({ start: at(from), end: to === null ? null : at(to) })),
+    }) as Timer
+  const timers = [
+    timer('a', 'COMPLETED', [-2, -1]),
+    timer('b', 'CANCELLED', [-2, -1]),
+    timer('c', 'PAUSED', [-1, -0.5]),
+    timer('over midnight', 'COMPLETED', [-14, -11]),
+  ]
+  const live = [timer('c', 'RUNNING', [-1, -0.5], [0, null]), timer('old', 'PAUSED', [-300, -299], [1, 2])]
+  const times = { from: noon - 12 * HOUR_MS, to: noon + 12 * HOUR_MS, now: noon + 3 * HOUR_MS }
+  assert.equal(measuredMs(timers, live, times), (1 + 3.5 + 1 + 1) * HOUR_MS)
 })

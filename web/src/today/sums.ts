@@ -3,6 +3,7 @@ import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { dateOf } from '../design/format.ts'
+import { measuredBetween } from '../tags/measured.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,14 +33,8 @@ export function plannedMs(schedules: readonly Schedule[], today: string): number
 export function measuredMs(
   timers: readonly Timer[],
   live: readonly Timer[],
-  elapsed: (timer: Timer) => number,
+  { from, to, now }: { from: number; to: number; now: number },
 ): number {
-  const running = new Map(live.map(timer => [timer.id, timer]))
-  return timers
-    .filter(timer => timer.status !== 'CANCELLED')
-    .map(timer => {
-      const now = running.get(timer.id)
-      return now ? elapsed(now) : timer.elapsed_time * 1000
-    })
-    .reduce((sum, ms) => sum + ms, 0)
+  const all = new Map([...timers, ...live].map(timer => [timer.id, timer]))
+  return [...all.values()].reduce((sum, timer) => sum + measuredBetween(timer, { from, to }, now), 0)
 }

@@ -46,15 +46,15 @@ export function useTimersKnown(): boolean {
   return !isPending || fetchStatus !== 'fetching' || isLate
 }
 
-/** The elapsed time by the server's clock. */
-export function useElapsedNow(): (timer: Timer) => number {
+/** The server's clock. */
+export function useServerNow(): () => number {
   const sync = useSync()
-  return timer => elapsedMs(timer, sync?.live.serverNow() ?? Date.now())
+  return () => sync?.live.serverNow() ?? Date.now()
 }
 
 /** The elapsed milliseconds, updated every second while the timer runs. */
 export function useElapsed(timer: Timer | undefined): number {
-  const elapsed = useElapsedNow()
+  const now = useServerNow()
   const [, tick] = useState(0)
   const running = timer?.is_running ?? false
   useEffect(() => {
@@ -62,5 +62,5 @@ export function useElapsed(timer: Timer | undefined): number {
     const interval = setInterval(() => tick(count => count + 1), 1000)
     return () => clearInterval(interval)
   }, [running])
-  return timer ? elapsed(timer) : 0
+  return timer ? elapsedMs(timer, now()) : 0
 }
