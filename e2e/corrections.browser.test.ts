@@ -2,11 +2,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
-import { eventually, isLive, middleOf, openStage, type Stage } from './support.ts'
+import { eventually, holds, isLive, middleOf, openStage, type Stage } from './support.ts'
 
 const HOUR = 3_600_000
 /** Yesterday in the browser's zone. */
 const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() - 24 * HOUR)
+const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10)
+
+/** A fixed-offset zone where it is about noon, whenever the test runs. */
+function zoneAtNoon(): string {
+  const offset = 12 - new Date().getUTCHours()
+  // In these names the sign is reversed.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
 
 describe('corrected time in the browser', () => {
   let stage: Stage
@@ -83,6 +92,108 @@ describe('corrected time in the browser', () => {
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await eventually(async () => assert.equal((await client.timers.list())[0]?.elapsed_time, 37 * 60))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('shows the plan of the day behind the periods, merges two of them, and undoes the merge', async () => {
+    const { page, context, client, complaints } = await stage.person('Dora', { phone: true })
+    const at = (time: string) => `${day}T${time}+00:00`
+    const segments = [
+      { start: at('09:00:00.250'), end: at('09:30:00') },
+      { start: at('10:30:00'), end: at('11:15:00.125') },
+      { start: at('12:00:00'), end: at('12:30:00') },
+    ]
+    await client.timers.addRecord({ body: { title: 'Draft', segments } })
+    await client.schedules.create({
+      body: { title: 'Writing', start_time: at('09:00:00'), end_time: at('10:15:00') },
+    })
+    await client.schedules.create({
+      body: { title: 'Trip', all_day: true, start_time: day, end_time: dayAfter(day) },
+    })
+    await page.goto(`${stage.url}/timers`)
+    await isLive(page)
+    const open = () => page.getByRole('button', { name: 'Correct time: Draft', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await open()
+    const plan = dialog.getByRole('list', { name: 'Planned' })
+    await plan.getByRole('listitem').filter({ hasText: 'Writing' }).waitFor()
+    assert.equal(await plan.getByRole('listitem').count(), 1, 'all-day entries would cover everything')
+    await assertAccessible(page)
+
+    const segmentsNow = async () =>
+      (await client.timers.list())[0]?.segments.map(({ start, end }) => [
+        Date.parse(start),
+        Date.parse(end ?? ''),
+      ])
+    const exactly = (...times: [string, string][]) =>
+      times.map(([start, end]) => [Date.parse(at(start)), Date.parse(at(end))])
+    const before = exactly(
+      ['09:00:00.250', '09:30:00'],
+      ['10:30:00', '11:15:00.125'],
+      ['12:00:00', '12:30:00'],
+    )
+    await dialog.getByText('Pause: 1 h').waitFor()
+    await dialog.getByRole('button', { name: 'Merge with next: period 1' }).press('Enter')
+    await dialog.getByText('Total: 2 h 45 min').waitFor()
+    await holds(page, `document.activeElement.closest('.period') !== null`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const merged = exactly(['09:00:00.250', '11:15:00.125'], ['12:00:00', '12:30:00'])
+    await eventually(async () => assert.deepEqual(await segmentsNow(), merged))
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await eventually(async () => assert.deepEqual(await segmentsNow(), before))
+
+    await open()
+    // The shortcut in the gap is for pointers.
+    await dialog.locator('.period-merge').first().tap()
+    await dialog.getByText('Total: 2 h 45 min').waitFor()
+    await dialog.getByRole('button', { name: 'Merge with next: period 1' }).tap()
+    await dialog.getByText('Total: 3 h 30 min').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).tap()
+    await eventually(async () => assert.deepEqual(await segmentsNow(), exactly(['09:00:00.250', '12:30:00'])))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('Today and Tags count corrected time', async () => {
+    // At noon there, so that today has hours before and after.
+    const { page, context, client, complaints } = await stage.person('Eva', { timezone: zoneAtNoon() })
+    const group = await client.tags.createGroup({ body: { name: 'Work', color: '#2E7D32' } })
+    const tag = (name: string) => client.tags.create({ body: { name, color: '#1B6F6A', group_id: group.id } })
+    const [deep, email] = [await tag('deep'), await tag('email')]
+    const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+    const record = (title: string, tag_id: string, ...hours: [number, number][]) =>
+      client.timers.addRecord({
+        body: {
+          title,
+          tag_ids: [tag_id],
+          segments: hours.map(([from, to]) => ({ start: ago(from), end: ago(to) })),
+        },
+      })
+    const long = await record('Long', deep.id, [5, 1])
+    await record('Short', email.id, [6, 5])
+    await isLive(page)
+    const measured = page.locator('.compare-row', { hasText: 'Measured' })
+    await measured.getByText('5 h', { exact: true }).waitFor()
+    await client.timers.setSegments({
+      params: { timer_id: long.id },
+      body: { segments: [{ start: ago(4), end: ago(3) }] },
+    })
+    await measured.getByText('2 h', { exact: true }).waitFor()
+    // Added on Today, in the dialog that Timers has too.
+    await page.getByRole('button', { name: 'Add time' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add time' }).click()
+    await measured.getByText('3 h', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Tags', exact: true }).click()
+    const shareOf = (name: string) =>
+      page.locator('.goal-row', { has: page.getByRole('button', { name: `Edit ${name}` }) })
+    await shareOf('deep').getByText('50% this week').waitFor()
+    await client.timers.setSegments({
+      params: { timer_id: long.id },
+      body: { segments: [{ start: ago(5), end: ago(2) }] },
+    })
+    await shareOf('deep').getByText('75% this week').waitFor()
+    await shareOf('email').getByText('25% this week').waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

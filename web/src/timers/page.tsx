@@ -2,7 +2,7 @@
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Button, IconButton } from '../design/button.tsx'
+import { IconButton } from '../design/button.tsx'
 import { dayText, durationText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing, Settled } from '../design/settled.tsx'
@@ -10,8 +10,7 @@ import { Empty, Skeleton } from '../design/states.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { BigClock } from './clock/clock.tsx'
-import { AddTime } from './corrections/add-time.tsx'
-import { correctionTexts } from './corrections/texts.ts'
+import { AddTimeButton } from './corrections/add-time-button.tsx'
 import { useActiveTimers, useTimersKnown } from './live/live.tsx'
 import './timers.css'
 import { timerTexts } from './texts.ts'
@@ -21,19 +20,14 @@ import { byDay, useRemoveTimer, useTimerHistory } from './use-history.ts'
 export default function Timers() {
   const shell = useTexts(shellTexts)
   const t = useTexts(timerTexts)
-  const c = useTexts(correctionTexts)
-  const [isAdding, setAdding] = useState(false)
   const active = useActiveTimers()
   const timers = { isPending: !useTimersKnown(), fetchStatus: 'fetching' as const }
   return (
     <div className="page">
       <div className="row spread">
         <h1>{shell.pages.timers}</h1>
-        <Button onClick={() => setAdding(true)}>
-          <Icon name="plus" /> {c.add}
-        </Button>
+        <AddTimeButton />
       </div>
-      {isAdding ? <AddTime onClose={() => setAdding(false)} /> : null}
       <Settled of={[timers, useTimerHistory(0)]} skeleton={<Skeleton lines={7} height={44} />}>
         <section className="stack" aria-labelledby="active-title">
           <h2 id="active-title">{t.active}</h2>
@@ -91,7 +85,9 @@ function History() {
 function Day({ timers, onRemove }: { timers: Timer[]; onRemove: (timer: Timer) => void }) {
   const t = useTexts(timerTexts)
   const { language } = useLanguage()
-  const total = timers.reduce((sum, timer) => sum + timer.elapsed_time * 1000, 0)
+  const total = timers
+    .filter(timer => timer.status !== 'CANCELLED')
+    .reduce((sum, timer) => sum + timer.elapsed_time * 1000, 0)
   return (
     <div className="card panel">
       <div className="row spread">

@@ -15,6 +15,7 @@ import { LinkField } from '../links/link-field.tsx'
 import { linkOf } from '../links/links.ts'
 import { useTodoNames } from '../links/use-linkables.ts'
 import { timerTexts } from '../texts.ts'
+import './corrections.css'
 import { correctionTexts } from './texts.ts'
 
 const HOUR_MS = 3_600_000
@@ -71,7 +72,7 @@ export function AddTime({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <div className="period-edges">
+        <div className="period-edges short">
           {(['from', 'to'] as const).map(name => (
             <Field key={name} label={t[name]} fault={name === 'to' ? fault : undefined}>
               {field => (

@@ -1,6 +1,7 @@
 // Corrects the measured time of a timer: edits its periods, or splits it.
 import type { Timer } from '@daymark/contract/timers/timer'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Fragment, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { durationText } from '../../design/format.ts'
@@ -14,7 +15,17 @@ import { timerTexts } from '../texts.ts'
 import './corrections.css'
 import { EdgeField } from './edge-field.tsx'
 import { PeriodTimeline } from './period-timeline.tsx'
-import { faultsIn, type Period, periodsOf, segmentsOf, totalMs, withNewPeriod } from './periods.ts'
+import {
+  faultsIn,
+  merged,
+  type Pause,
+  type Period,
+  pausesOf,
+  periodsOf,
+  segmentsOf,
+  totalMs,
+  withNewPeriod,
+} from './periods.ts'
 import { SplitTimer } from './split-timer.tsx'
 import { correctionTexts } from './texts.ts'
 
@@ -29,8 +40,17 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
   const [periods, setPeriods] = useState<readonly Period[]>(before)
   const isChanged = periods !== before
   const faults = faultsIn(periods, Date.now())
+  const list = useRef<HTMLOListElement>(null)
+  const pauses = pausesOf(periods)
   const replace = (changed: Period) =>
     setPeriods(periods.map(each => (each.key === changed.key ? changed : each)))
+
+  /** The focus goes to the merged period, because its button disappears. */
+  function merge(pause: Pause): void {
+    flushSync(() => setPeriods(merged(periods, pause)))
+    const at = periods.indexOf(pause.before)
+    list.current?.querySelectorAll('.period')[at]?.querySelector('input')?.focus()
+  }
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -43,20 +63,24 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
   return (
     <Dialog wide title={`${t.correctTitle}: ${timer.title ?? untitled}`} onClose={onClose}>
       <form className="stack" onSubmit={submit} noValidate>
-        <PeriodTimeline periods={periods} onChange={setPeriods} />
-        <ol className="plain-list stack periods">
+        <PeriodTimeline periods={periods} onChange={setPeriods} onMerge={merge} />
+        <ol className="plain-list periods" ref={list}>
           {periods.map((period, index) => {
             const fault = faults.get(period.key)
+            // Only between neighbors in this list, which is not sorted while times are typed.
+            const pause = pauses.find(each => each.before === period && each.after === periods[index + 1])
             return (
-              <PeriodFields
-                key={period.key}
-                number={index + 1}
-                period={period}
-                fault={fault && t.faults[fault]}
-                onChange={replace}
-                onRemove={() => setPeriods(periods.filter(each => each.key !== period.key))}
-                isOnly={periods.length === 1}
-              />
+              <Fragment key={period.key}>
+                <PeriodFields
+                  number={index + 1}
+                  period={period}
+                  fault={fault && t.faults[fault]}
+                  onChange={replace}
+                  onRemove={() => setPeriods(periods.filter(each => each.key !== period.key))}
+                  isOnly={periods.length === 1}
+                />
+                {pause ? <PauseRow number={index + 1} ms={pause.ms} onMerge={() => merge(pause)} /> : null}
+              </Fragment>
             )
           })}
         </ol>
@@ -70,6 +94,19 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
         <FormFoot submit={t.save} isDisabled={faults.size > 0 || !isChanged} onClose={onClose} />
       </form>
     </Dialog>
+  )
+}
+
+function PauseRow({ number, ms, onMerge }: { number: number; ms: number; onMerge: () => void }) {
+  const t = useTexts(correctionTexts)
+  const { language } = useLanguage()
+  return (
+    <li className="row period-pause">
+      <span className="soft">{t.pause(durationText(ms, language))}</span>
+      <Button kind="quiet" aria-label={t.mergeOf(number)} onClick={onMerge}>
+        <Icon name="merge" /> {t.merge}
+      </Button>
+    </li>
   )
 }
 

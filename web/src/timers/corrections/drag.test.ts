@@ -45,7 +45,8 @@ test('an edge stops at its neighbor, at the other end of its period, and at the 
 })
 
 test('the visible range has a margin on both sides, but no future', () => {
-  assert.deepEqual(frameOf(PERIODS, NOW), { from: at(-30), to: at(120) })
-  assert.deepEqual(frameOf(PERIODS, at(100)), { from: at(-30), to: at(100) })
+  assert.deepEqual(frameOf([period(0, 0, 200)], NOW), { from: at(-30), to: at(230) })
+  assert.deepEqual(frameOf(PERIODS, NOW), { from: at(-45), to: at(135) }, 'at least three hours')
+  assert.deepEqual(frameOf(PERIODS, at(100)), { from: at(-80), to: at(100) })
   assert.equal(limitsOf(PERIODS, 1, 'end', NOW).max, NOW)
 })

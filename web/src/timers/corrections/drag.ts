@@ -5,12 +5,21 @@ export type Side = 'start' | 'end'
 
 const MINUTE_MS = 60_000
 const MARGIN_MS = 30 * MINUTE_MS
+/** Less would hide the plan around a short period. */
+const LEAST_MS = 180 * MINUTE_MS
+
+export interface Frame {
+  from: number
+  to: number
+}
 
 /** The visible time range: the periods with a margin on both sides, without the future. */
-export function frameOf(periods: readonly Period[], now: number): { from: number; to: number } {
+export function frameOf(periods: readonly Period[], now: number): Frame {
   const edges = periods.flatMap(({ start, end }) => [start.ms, end.ms]).filter(ms => !Number.isNaN(ms))
   const [first, last] = [Math.min(...edges), Math.max(...edges)]
-  return { from: first - MARGIN_MS, to: Math.max(Math.min(last + MARGIN_MS, now), last) }
+  const margin = Math.max(MARGIN_MS, (LEAST_MS - (last - first)) / 2)
+  const to = Math.max(Math.min(last + margin, now), last)
+  return { from: Math.min(first - margin, to - LEAST_MS), to }
 }
 
 /** The limits for an edge. A period is at least one minute long. */

@@ -1,15 +1,19 @@
 // The periods of a timer as a bar: their edges can be dragged, or moved with the arrow keys.
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { dateTimeText, timeText } from '../../design/format.ts'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { dateTimeText } from '../../design/format.ts'
+import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
-import { frameOf, limitsOf, type Side, withEdge } from './drag.ts'
-import type { Period } from './periods.ts'
+import { type Frame, frameOf, limitsOf, type Side, withEdge } from './drag.ts'
+import { type Pause, type Period, pausesOf } from './periods.ts'
+import { FrameDays, PlanTrack, share, TimeAxis } from './plan-track.tsx'
 import { correctionTexts } from './texts.ts'
+import { usePlan } from './use-plan.ts'
 
 interface Props {
   periods: readonly Period[]
   onChange: (periods: readonly Period[]) => void
+  onMerge: (pause: Pause) => void
 }
 
 const STEPS: Record<string, number | undefined> = {
@@ -22,13 +26,27 @@ const STEPS: Record<string, number | undefined> = {
 }
 const MINUTE_MS = 60_000
 
-export function PeriodTimeline({ periods, onChange }: Props) {
-  const { language } = useLanguage()
-  const bar = useRef<HTMLDivElement>(null)
+/** Nothing while a field is incomplete. */
+export function PeriodTimeline(props: Props) {
   // Fixed while dragging. If the range followed the edge, it would move away from the pointer.
-  const [held, setHeld] = useState<ReturnType<typeof frameOf>>()
-  const frame = held ?? frameOf(periods, Date.now())
-  const share = (ms: number) => `${(100 * (ms - frame.from)) / Math.max(1, frame.to - frame.from)}%`
+  const [held, setHeld] = useState<Frame>()
+  const frame = held ?? frameOf(props.periods, Date.now())
+  return Number.isFinite(frame.from) ? <Bar {...props} frame={frame} onHold={setHeld} /> : null
+}
+
+interface BarProps extends Props {
+  frame: Frame
+  onHold: (frame: Frame | undefined) => void
+}
+
+function Bar({ periods, onChange, onMerge, frame, onHold }: BarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const plan = usePlan(frame)
+  const lanes = Math.max(0, ...plan.map(block => block.lane + 1))
+  const between = (start: number, end: number) => ({
+    left: share(frame, start),
+    right: `calc(100% - ${share(frame, end)})`,
+  })
   const move = (key: number, side: Side, ms: number) =>
     onChange(withEdge(periods, { key, side, ms }, timezone(), Date.now()))
   const momentAt = (x: number) => {
@@ -36,16 +54,22 @@ export function PeriodTimeline({ periods, onChange }: Props) {
     if (!box || box.width === 0) return Number.NaN
     return frame.from + ((x - box.left) / box.width) * (frame.to - frame.from)
   }
-  if (periods.length === 0 || !Number.isFinite(frame.from)) return null
   return (
     <div className="period-timeline">
-      <div className="period-bar" ref={bar}>
-        {periods.map((period, index) => (
+      <FrameDays frame={frame} />
+      <div className="period-bar" ref={bar} style={{ '--lanes': lanes } as CSSProperties}>
+        <PlanTrack plan={plan} frame={frame} />
+        {pausesOf(periods).map(pause => (
           <div
-            key={period.key}
-            className="period-run"
-            style={{ left: share(period.start.ms), right: `calc(100% - ${share(period.end.ms)})` }}
+            key={pause.before.key}
+            className="period-gap"
+            style={between(pause.before.end.ms, pause.after.start.ms)}
           >
+            <MergeShortcut onMerge={() => onMerge(pause)} />
+          </div>
+        ))}
+        {periods.map((period, index) => (
+          <div key={period.key} className="period-run" style={between(period.start.ms, period.end.ms)}>
             {(['start', 'end'] as const).map(side => (
               <Handle
                 key={side}
@@ -53,8 +77,8 @@ export function PeriodTimeline({ periods, onChange }: Props) {
                 side={side}
                 period={period}
                 limits={limitsOf(periods, period.key, side, Date.now())}
-                onGrab={() => setHeld(frame)}
-                onRelease={() => setHeld(undefined)}
+                onGrab={() => onHold(frame)}
+                onRelease={() => onHold(undefined)}
                 onDrag={x => move(period.key, side, momentAt(x))}
                 onStep={minutes => move(period.key, side, period[side].ms + minutes * MINUTE_MS)}
               />
@@ -62,11 +86,25 @@ export function PeriodTimeline({ periods, onChange }: Props) {
           </div>
         ))}
       </div>
-      <div className="row spread soft" aria-hidden="true">
-        <span>{dateTimeText(frame.from, language)}</span>
-        <span>{timeText(frame.to, language)}</span>
-      </div>
+      <TimeAxis frame={frame} />
     </div>
+  )
+}
+
+/** For pointers, if the gap is wide enough. The list below has the same button with a name, for everybody. */
+function MergeShortcut({ onMerge }: { onMerge: () => void }) {
+  const t = useTexts(correctionTexts)
+  return (
+    <button
+      type="button"
+      className="period-merge"
+      title={t.merge}
+      tabIndex={-1}
+      aria-hidden="true"
+      onClick={onMerge}
+    >
+      <Icon name="merge" size={16} />
+    </button>
   )
 }
 

@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import {
   edgeOf,
   faultsIn,
+  merged,
   type Period,
+  pausesOf,
   periodsOf,
   segmentsOf,
   totalMs,
@@ -58,4 +60,40 @@ test('a new period follows the last one and does not reach into the future', () 
   const [first] = withNewPeriod([], SEOUL, NOW)
   assert.equal(first?.end.ms, NOW)
   assert.equal(totalMs(withNewPeriod([], SEOUL, NOW)), 1_800_000)
+})
+
+test('merging two periods counts the pause between them, to the millisecond', () => {
+  const periods = [
+    period(7, '11:00:00', '11:10:00'),
+    period(0, '09:00:00.250', '09:30:00.125'),
+    period(1, '10:00:00.500', '10:15:00'),
+  ]
+  const [first, second, ...none] = pausesOf(periods)
+  assert.ok(first && second)
+  assert.deepEqual(none, [])
+  assert.deepEqual([first.before.key, first.after.key, first.ms], [0, 1, 1_800_375])
+  const after = merged(periods, first)
+  assert.equal(totalMs(after), totalMs(periods) + first.ms)
+  assert.deepEqual(segmentsOf(after), [
+    { start: at('09:00:00.250'), end: at('10:15:00.000') },
+    { start: at('11:00:00.000'), end: at('11:10:00.000') },
+  ])
+  const whole = pausesOf(after).reduce<Period[]>((left, pause) => merged(left, pause), after)
+  assert.equal(totalMs(whole), Date.parse(at('11:10:00')) - Date.parse(at('09:00:00.250')))
+})
+
+test('periods that overlap or are incomplete have no pause between them', () => {
+  assert.deepEqual(pausesOf([period(0, '09:00:00', '10:00:00'), period(1, '09:30:00', '11:00:00')]), [])
+  assert.deepEqual(
+    pausesOf([
+      { ...period(0, '09:00:00', '10:00:00'), end: typedEdge('', SEOUL) },
+      period(1, '10:30:00', '11:00:00'),
+    ]),
+    [],
+  )
+  const touching = pausesOf([period(0, '09:00:00', '10:00:00'), period(1, '10:00:00', '11:00:00')])
+  assert.deepEqual(
+    touching.map(pause => pause.ms),
+    [0],
+  )
 })

@@ -49,6 +49,28 @@ export function withNewPeriod(periods: readonly Period[], zone: string, now: num
 export const inOrder = (periods: readonly Period[]): Period[] =>
   periods.toSorted((a, b) => a.start.ms - b.start.ms)
 
+export interface Pause {
+  before: Period
+  after: Period
+  /** The length of the pause. */
+  ms: number
+}
+
+/** The pauses between neighbors in time. Periods that overlap have none between them. */
+export const pausesOf = (periods: readonly Period[]): Pause[] =>
+  inOrder(periods).flatMap((after, index, ordered) => {
+    const before = ordered[index - 1]
+    const ms = after.start.ms - (before?.end.ms ?? Number.NaN)
+    return before && ms >= 0 ? [{ before, after, ms }] : []
+  })
+
+/** One period instead of two: the pause between them counts as measured. */
+export const merged = (periods: readonly Period[], { before, after }: Pause): Period[] =>
+  periods.flatMap(each => {
+    if (each.key === after.key) return []
+    return each.key === before.key ? [{ ...each, end: after.end }] : [each]
+  })
+
 export const totalMs = (periods: readonly Period[]): number =>
   periods.reduce((sum, { start, end }) => sum + Math.max(0, end.ms - start.ms || 0), 0)
 

@@ -1,0 +1,43 @@
+// The day's plan behind the timeline: which entries are visible in it, and the marks of its time axis. Pure.
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { localOf, startOfDay } from '../../session/region/zone-time.ts'
+import type { Frame } from './drag.ts'
+
+export interface PlannedBlock {
+  entry: Schedule
+  start: number
+  end: number
+  /** Entries that overlap are in different lanes, from 0. */
+  lane: number
+}
+
+/** More lanes would leave no space for the periods. */
+const MOST_LANES = 3
+
+/** The user's own entries with a time, in order of time. All-day entries would only cover everything. */
+export function plannedIn(entries: readonly Schedule[], { from, to }: Frame): PlannedBlock[] {
+  const ends: number[] = []
+  return entries
+    .filter(entry => !entry.is_shared && !entry.all_day)
+    .map(entry => ({ entry, start: Date.parse(entry.start_time), end: Date.parse(entry.end_time) }))
+    .filter(({ start, end }) => start < to && end > from)
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .map(block => {
+      const free = ends.findIndex(end => end <= block.start)
+      const lane = Math.min(free < 0 ? ends.length : free, MOST_LANES - 1)
+      ends[lane] = Math.max(block.end, ends[lane] ?? 0)
+      return { ...block, lane }
+    })
+}
+
+const HOUR_MS = 3_600_000
+const STEPS_MS = [0.5, 1, 2, 3, 6, 12, 24, 48, 120, 240].map(hours => hours * HOUR_MS)
+const MOST_MARKS = 5
+
+/** At most five round local times inside the frame. */
+export function marksIn({ from, to }: Frame, zone: string): number[] {
+  const step = STEPS_MS.find(each => (to - from) / each <= MOST_MARKS) ?? to - from
+  const midnight = startOfDay(localOf(from, zone).date, zone)
+  const first = midnight + Math.ceil((from - midnight) / step) * step
+  return Array.from({ length: MOST_MARKS + 1 }, (_, at) => first + at * step).filter(each => each <= to)
+}
