@@ -12,6 +12,7 @@ export function useCalendarCommands(
   turn: GridHandle,
   setView: (view: View) => void,
   plan: (span: Span) => void,
+  print: () => void,
 ): void {
   const t = useTexts(calendarTexts)
   const commands = useMemo<Command[]>(() => {
@@ -32,8 +33,9 @@ export function useCalendarCommands(
         run: () => setView(view),
       })),
       { id: 'calendar-new', name: t.commands.create, keys: 'n', run: () => plan(nextHour(Date.now())) },
+      { id: 'calendar-print', name: t.commands.print, run: print },
     ]
-  }, [t, turn, setView, plan])
+  }, [t, turn, setView, plan, print])
   useCommands(commands)
 }
 

@@ -26,6 +26,7 @@ import { type Dates, useEntries, useHolidays } from './entries/entries.ts'
 import { Grid, type GridHandle } from './grid/grid.tsx'
 import { nextHour } from './grid/planning.ts'
 import { useArrowKeys, useCalendarCommands } from './keys.ts'
+import { usePrint } from './print/use-print.tsx'
 import { calendarTexts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useView } from './view.ts'
@@ -46,7 +47,8 @@ export default function Calendar() {
   const show = useCallback((entry: Schedule) => setOpen({ kind: 'entry', entry }), [])
   const initialDate = useInitialDate()
   const [isTurning, turn] = useTurning(grid)
-  useCalendarCommands(turn, setView, plan)
+  const { print, sheet } = usePrint(dates, discover)
+  useCalendarCommands(turn, setView, plan, print)
   useArrowKeys(turn)
   const onDates = useCallback((next: Dates, name: string) => {
     setDates(next)
@@ -62,6 +64,7 @@ export default function Calendar() {
         onView={setView}
         onMove={move => turn[move]()}
         onNew={() => plan(nextHour(Date.now()))}
+        onPrint={print}
       />
       {error ? <Failure error={error} retry={retry} again={t.again} /> : null}
       <div
@@ -86,6 +89,7 @@ export default function Calendar() {
           {t.discover}
         </label>
       </div>
+      {sheet}
       {open ? <OpenDialog open={open} onClose={() => setOpen(undefined)} /> : null}
     </div>
   )

@@ -9,6 +9,7 @@ export const calendarTexts = texts({
     previous: 'Previous',
     next: 'Next',
     newEntry: 'Add entry',
+    print: 'Print week',
     zone: (zone: string) => `Times in ${zone}`,
     discover: 'Show public entries',
     discoverHint: 'Also shows public entries of people who are not your friends.',
@@ -38,6 +39,7 @@ export const calendarTexts = texts({
       day: 'Calendar: show day',
       agenda: 'Calendar: show agenda',
       create: 'Calendar: add entry',
+      print: 'Calendar: print week',
     },
   },
   ko: {
@@ -47,6 +49,7 @@ export const calendarTexts = texts({
     previous: '이전',
     next: '다음',
     newEntry: '일정 추가',
+    print: '주 인쇄',
     zone: (zone: string) => `${zone} 시간 기준`,
     discover: '공개 일정 표시',
     discoverHint: '친구가 아닌 사람이 공개한 일정도 표시합니다.',
@@ -76,6 +79,7 @@ export const calendarTexts = texts({
       day: '캘린더: 일 보기',
       agenda: '캘린더: 목록 보기',
       create: '캘린더: 일정 추가',
+      print: '캘린더: 주 인쇄',
     },
   },
 })

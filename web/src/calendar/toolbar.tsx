@@ -11,9 +11,10 @@ interface Props {
   onView: (view: View) => void
   onMove: (move: 'today' | 'previous' | 'next') => void
   onNew: () => void
+  onPrint: () => void
 }
 
-export function Toolbar({ title, view, onView, onMove, onNew }: Props) {
+export function Toolbar({ title, view, onView, onMove, onNew, onPrint }: Props) {
   const t = useTexts(calendarTexts)
   const narrow = useNarrow()
   const nameOf = (each: View) => (each === 'week' && narrow ? t.views.three : t.views[each])
@@ -46,6 +47,9 @@ export function Toolbar({ title, view, onView, onMove, onNew }: Props) {
             </button>
           ))}
         </fieldset>
+        <IconButton name={t.print} className="icon wide-only" onClick={onPrint}>
+          <Icon name="print" />
+        </IconButton>
         <Button kind="primary" onClick={onNew}>
           <Icon name="plus" /> <span className="calendar-new">{t.newEntry}</span>
         </Button>

@@ -1,11 +1,12 @@
 // Creates a todo from an entry and asks for the list it belongs to.
 import type { Schedule } from '@daymark/contract/planning/schedule'
+import type { TagGroup } from '@daymark/contract/planning/tags'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Skeleton } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
-import { timezone } from '../../session/storage/preferences.ts'
+import { readPreference, timezone } from '../../session/storage/preferences.ts'
 import { useAction } from '../../sync/use-write.ts'
 import { chipStyle } from '../../tags/chip-style.ts'
 import { useTagGroups } from '../../tags/use-tags.ts'
@@ -23,7 +24,10 @@ export function TodoDialog({ entry, onClose, onDone }: Props) {
   const client = useClient()
   const act = useAction()
   const { data } = useTagGroups()
-  const groups = data?.toSorted((a, b) => Number(b.is_todo_group) - Number(a.is_todo_group))
+  const usual = readPreference('default-list')
+  // The default list first, then other lists, then groups that are not for todos.
+  const rank = ({ id, is_todo_group }: TagGroup) => (id === usual ? 0 : is_todo_group ? 1 : 2)
+  const groups = data?.toSorted((a, b) => rank(a) - rank(b))
   const make = (tag_group_id: string) => {
     const params = { schedule_id: rowIdOf(entry) }
     act(

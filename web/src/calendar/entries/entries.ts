@@ -3,6 +3,7 @@ import type { Client } from '@daymark/client'
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import {
+  onlineManager,
   type QueryClient,
   type QueryKey,
   queryOptions,
@@ -88,6 +89,17 @@ export function useEntries(dates: Dates | undefined, discover: boolean) {
     queries: months.map(month => monthQuery(client, month, zone, discover)),
     combine: combineMonths,
   })
+}
+
+/** Loads what is missing. Offline, only what the cache has can be shown. */
+export async function loadEntries(
+  client: Client,
+  queries: QueryClient,
+  { dates, zone, discover }: { dates: Dates; zone: string; discover: boolean },
+): Promise<void> {
+  if (!onlineManager.isOnline()) return
+  const months = monthsBetween(dates.start, dates.end)
+  await Promise.all(months.map(month => queries.prefetchQuery(monthQuery(client, month, zone, discover))))
 }
 
 export const entriesBetween = (

@@ -158,6 +158,8 @@ function useWords(): CalendarOptions {
       firstDay: firstDayOfWeek(language),
       businessHours: businessHours(workingHours()),
       slotHeaderFormat: { ...TIME, ...hour12() },
+      // The space before AM and PM gets lost.
+      slotHeaderContent: info => info.text.replace(/(\d)(?=[AP]M)/, '$1\u00a0'),
       allDayText: t.wholeDay,
       moreLinkText: t.more,
       eventContent: info => entryContent(info, { t, sharedWith, times }),

@@ -1,0 +1,141 @@
+// Where everything is on a printed week: bars of whole days, blocks with a time, and the hours that are worth paper. Pure.
+import type { Holiday } from '@daymark/contract/planning/holidays'
+import type { Schedule } from '@daymark/contract/planning/schedule'
+import { addDays, isWholeDays, localOf, startOfDay } from '../../session/region/zone-time.ts'
+import { entrySpan } from '../entries/span.ts'
+import { holidayEvents } from '../grid/events.ts'
+
+export interface WholeDays {
+  key: string
+  title: string
+  /** Undefined for a holiday. */
+  entry: Schedule | undefined
+  /** Days of the week, from 0; the end is exclusive. */
+  first: number
+  end: number
+  lane: number
+}
+
+export interface Block {
+  entry: Schedule
+  /** Minutes of the day. */
+  from: number
+  until: number
+  /** Entries that overlap share the width of the day. */
+  column: number
+  columns: number
+}
+
+export interface WeekLayout {
+  days: { date: string; blocks: Block[] }[]
+  whole: WholeDays[]
+  /** The first hour and the hour after the last one. */
+  hours: { from: number; until: number }
+}
+
+const DAY_MINUTES = 1440
+/** Room for one line of text. */
+const LEAST_MINUTES = 25
+const USUAL_HOURS = { from: 8, until: 18 }
+
+export const datesFrom = (first: string): string[] => [0, 1, 2, 3, 4, 5, 6].map(day => addDays(first, day))
+
+export function layoutWeek(
+  first: string,
+  entries: readonly Schedule[],
+  holidays: readonly Holiday[],
+  zone: string,
+): WeekLayout {
+  const isWhole = (entry: Schedule) => {
+    const { start, end } = entrySpan(entry, zone)
+    return entry.all_day || isWholeDays(start, end, zone)
+  }
+  const days = datesFrom(first).map(date => ({
+    date,
+    blocks: besideEachOther(
+      entries.filter(entry => !isWhole(entry)).flatMap(entry => partOf(entry, date, zone)),
+    ),
+  }))
+  const whole = [
+    ...holidayEvents(holidays).map(({ id, title, start, end }) => ({
+      key: String(id),
+      title: String(title),
+      entry: undefined,
+      dates: [String(start), String(end)] as const,
+    })),
+    ...entries.filter(isWhole).map(entry => {
+      const { start, end } = entrySpan(entry, zone)
+      const dates = [localOf(start, zone).date, localOf(end, zone).date] as const
+      return { key: entry.id, title: entry.title, entry, dates }
+    }),
+  ]
+  return { days, whole: inLanes(whole, first), hours: hoursOf(days.flatMap(({ blocks }) => blocks)) }
+}
+
+function partOf(entry: Schedule, date: string, zone: string): Pick<Block, 'entry' | 'from' | 'until'>[] {
+  const [from, to] = [startOfDay(date, zone), startOfDay(addDays(date, 1), zone)]
+  const { start, end } = entrySpan(entry, zone)
+  if (start >= to || (end <= from && start < from)) return []
+  const minute = (ms: number) => {
+    const [hours = 0, minutes = 0] = localOf(ms, zone).time.split(':').map(Number)
+    return hours * 60 + minutes
+  }
+  return [
+    {
+      entry,
+      from: start < from ? 0 : minute(start),
+      until: end >= to ? DAY_MINUTES : Math.max(minute(end), 0),
+    },
+  ]
+}
+
+/** Gives each block of a day a column; blocks that overlap, also through others, get the same number of columns. */
+function besideEachOther(parts: Pick<Block, 'entry' | 'from' | 'until'>[]): Block[] {
+  const blocks: Block[] = []
+  let cluster: Block[] = []
+  let ends: number[] = []
+  const close = () => {
+    for (const block of cluster) block.columns = ends.length
+    cluster = []
+    ends = []
+  }
+  for (const part of parts.toSorted((a, b) => a.from - b.from || b.until - a.until)) {
+    if (part.from >= Math.max(...ends)) close()
+    const free = ends.findIndex(end => end <= part.from)
+    const column = free < 0 ? ends.length : free
+    ends[column] = Math.max(part.until, part.from + LEAST_MINUTES)
+    const block = { ...part, column, columns: 1 }
+    cluster.push(block)
+    blocks.push(block)
+  }
+  close()
+  return blocks
+}
+
+type Dated = Omit<WholeDays, 'first' | 'end' | 'lane'> & { dates: readonly [string, string] }
+
+function inLanes(whole: readonly Dated[], monday: string): WholeDays[] {
+  const days = datesFrom(monday)
+  const ends: number[] = []
+  return whole
+    .map(({ dates: [start, end], ...each }) => ({
+      ...each,
+      first: days.filter(day => day < start).length,
+      end: days.filter(day => day < end).length,
+    }))
+    .filter(({ first, end }) => first < end)
+    .map(each => {
+      const free = ends.findIndex(end => end <= each.first)
+      const lane = free < 0 ? ends.length : free
+      ends[lane] = each.end
+      return { ...each, lane }
+    })
+}
+
+/** Usual hours, and earlier or later ones only if something happens then. */
+function hoursOf(blocks: readonly Block[]): WeekLayout['hours'] {
+  return {
+    from: Math.min(USUAL_HOURS.from, ...blocks.map(({ from }) => Math.floor(from / 60))),
+    until: Math.max(USUAL_HOURS.until, ...blocks.map(({ until }) => Math.ceil(until / 60))),
+  }
+}

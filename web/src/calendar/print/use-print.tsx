@@ -1,0 +1,67 @@
+// Prints the week: the button and the browser's own print command put the same sheet on paper.
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import { dateOf } from '../../design/format.ts'
+import { useLanguage } from '../../session/language.tsx'
+import { useClient } from '../../session/provider.tsx'
+import { firstDayOfWeek } from '../../session/region/regional.ts'
+import { addDays, startOfDay } from '../../session/region/zone-time.ts'
+import { timezone } from '../../session/storage/preferences.ts'
+import { useShownEntries } from '../../sync/context.ts'
+import { expandIn } from '../../sync/overlay/expand.ts'
+import { schedulesWith } from '../../sync/overlay/schedules.ts'
+import { useTagOf } from '../../tags/use-tags.ts'
+import { weekStart } from '../../tags/week.ts'
+import { type Dates, entriesBetween, holidaysBetween, loadEntries } from '../entries/entries.ts'
+import { within } from '../grid/events.ts'
+import { layoutWeek } from './layout.ts'
+import { WeekSheet } from './week-sheet.tsx'
+
+export function usePrint(shown: Dates | undefined, discover: boolean) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const { language } = useLanguage()
+  const isPrinting = useIsPrinting()
+  const first = weekStart(printedDay(shown, dateOf()), firstDayOfWeek(language))
+  const print = useCallback(async () => {
+    const dates = { start: first, end: addDays(first, 7) }
+    await loadEntries(client, queries, { dates, zone: timezone(), discover })
+    window.print()
+  }, [client, queries, first, discover])
+  const sheet = isPrinting ? createPortal(<Sheet first={first} discover={discover} />, document.body) : null
+  return { print, sheet }
+}
+
+/** Of longer periods, the week of today if it is visible. */
+const printedDay = (shown: Dates | undefined, today: string): string =>
+  shown && (today < shown.start || today >= shown.end) ? shown.start : today
+
+/** The sheet must be complete when the event handler returns. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
+
+function Sheet({ first, discover }: { first: string; discover: boolean }) {
+  const queries = useQueryClient()
+  const { language } = useLanguage()
+  const waiting = useShownEntries()
+  const tag = useTagOf()
+  const zone = timezone()
+  const dates = { start: first, end: addDays(first, 7) }
+  const expand = expandIn(startOfDay(dates.start, zone), startOfDay(dates.end, zone))
+  const known = schedulesWith(entriesBetween(queries, dates, zone, discover), waiting, { tag, expand })
+  const holidays = holidaysBetween(queries, dates, language)
+  return <WeekSheet first={first} layout={layoutWeek(first, within(known, dates, zone), holidays, zone)} />
+}
