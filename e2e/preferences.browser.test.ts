@@ -10,6 +10,7 @@ import {
   openStage,
   type Person,
   type Stage,
+  signInPassword,
   signInThroughPage,
 } from './support.ts'
 
@@ -59,6 +60,68 @@ describe('preferences of one person', () => {
     await page.reload()
     await isLive(page)
     assert.equal((await client.users.preferences()).version, version, 'nothing is guessed again')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('are guessed from a Korean browser on the first visit, which asks nothing', async () => {
+    const context = await stage.browser.newContext({ locale: 'ko-KR', timezoneId: 'Asia/Seoul' })
+    const page = await context.newPage()
+    const dialogs: string[] = []
+    page.on('dialog', dialog => void dialog.dismiss().then(() => dialogs.push(dialog.message())))
+    await page.goto(stage.url)
+    await page.getByRole('button', { name: '계정 만들기' }).click()
+    await page.getByLabel('이름').fill('Gu')
+    await page.getByLabel('이메일 주소').fill(`gu-${crypto.randomUUID()}@example.org`)
+    await page.getByLabel('비밀번호').fill(signInPassword)
+    const saved: Record<string, unknown>[] = []
+    page.on('request', request => {
+      if (request.method() === 'PATCH' && request.url().endsWith('/users/me/preferences'))
+        saved.push(request.postDataJSON())
+    })
+    await page.getByRole('button', { name: '계정 만들기' }).click()
+    await page.getByRole('heading', { name: '오늘', exact: true }).waitFor()
+    await isLive(page)
+    await page.getByRole('button', { name: '동기화됨', exact: true }).waitFor()
+    await eventually(async () => assert.equal(saved.length, 1))
+    const { timezone, language, week_start, time_format, holiday_country } = saved[0] ?? {}
+    assert.deepEqual(
+      { timezone, language, week_start, time_format, holiday_country },
+      { timezone: 'Asia/Seoul', language: 'ko', week_start: 6, time_format: '12h', holiday_country: 'KR' },
+    )
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    assert.deepEqual(dialogs, [])
+    await page.reload()
+    await isLive(page)
+    await page.getByRole('button', { name: '동기화됨', exact: true }).waitFor()
+    assert.equal(saved.length, 1, 'saved once')
+    await context.close()
+  })
+
+  it('the default list opens first, on every device, and takes new todos', async () => {
+    const person = await stage.person('Fay')
+    const { page, client, complaints } = person
+    const list = (name: string) =>
+      client.tags.createGroup({ body: { name, color: '#1B6F6A', is_todo_group: true } })
+    const [, work] = [await list('Home'), await list('Work')]
+    const other = await elsewhere(person)
+    await page.goto(`${stage.url}/todos`)
+    const chosen = (name: string) => ({ name, pressed: true, exact: true })
+    await page.getByRole('button', chosen('Home')).waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Default list').selectOption('Work')
+    await eventually(async () =>
+      assert.equal((await client.users.preferences()).default_tag_group_id, work.id),
+    )
+    await other.goto(`${stage.url}/todos`)
+    await other.getByRole('button', chosen('Work')).waitFor()
+    await isLive(other)
+    await other.getByLabel('Add todo').fill('Report')
+    await other.keyboard.press('Enter')
+    await eventually(async () => assert.equal((await client.todos.list())[0]?.tag_group_id, work.id))
+    await client.tags.deleteGroup({ params: { group_id: work.id } })
+    await other.getByRole('button', chosen('Home')).waitFor()
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByRole('button', chosen('Home')).waitFor()
     assert.deepEqual(complaints, [])
   })
 

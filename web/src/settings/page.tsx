@@ -28,13 +28,13 @@ export default function Settings() {
             <Profile />
             <Preferences />
             <DevicePanel />
-            <OwnData />
-            <UsagePanel />
           </div>
           <div className="stack">
             {embedded ? <PasswordForm /> : null}
             {embedded ? <Sessions /> : null}
             <Tokens />
+            <OwnData />
+            <UsagePanel />
             <AccountPanel />
           </div>
         </div>

@@ -33,6 +33,10 @@ export const settingsTextsKo = {
   hoursUntil: '종료',
   hoursFault: '종료 시각은 시작 시각보다 늦어야 하며, 같은 날의 시간은 겹칠 수 없습니다.',
   timerLength: '기본 타이머 길이',
+  defaultList: '기본 목록',
+  defaultListHint:
+    '할 일 페이지에서 먼저 열립니다. 다른 목록을 선택하지 않으면 새 할 일이 여기에 추가됩니다.',
+  firstList: '이름순 첫 번째 목록',
   minutes: (count: number) => `${count}분`,
   deviceZone: (zone: string) => `기기 시간대 사용 (${zone})`,
   holidays: '공휴일',

@@ -7,6 +7,7 @@ import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
+import { readPreference, useStored } from '../session/storage/preferences.ts'
 import { useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
 import { useWrite } from '../sync/use-write.ts'
@@ -29,7 +30,8 @@ export default function Todos() {
   const groups = useTagGroups()
   const [wanted, setWanted] = useState<string>()
   const lists = (groups.data ?? []).filter(group => group.is_todo_group)
-  const chosen = wanted ?? lists[0]?.id
+  const usual = useStored(() => readPreference('default-list'))
+  const chosen = wanted ?? (lists.find(({ id }) => id === usual) ?? lists[0])?.id
   useCommands(
     useMemo(
       () => [

@@ -13,6 +13,7 @@ export type PreferenceName =
   | 'time-format'
   | 'working-hours'
   | 'timer-minutes'
+  | 'default-list'
   | 'todo-order'
   /** The user to whom these values belong. */
   | 'preferences-of'

@@ -1,10 +1,11 @@
-// Preferences that are synced across devices: language, appearance, times, working hours, holidays.
+// Preferences that are synced across devices: language, appearance, times, working hours, defaults, holidays.
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { deviceZone, readPreference, timezone, useStored } from '../../session/storage/preferences.ts'
 import { useSavePreferences } from '../../sync/preferences/use-preferences.ts'
 import { settingsTexts } from '../texts.ts'
+import { DefaultList } from './default-list.tsx'
 import { HolidayChoice } from './holiday-choice.tsx'
 import { TimerLength } from './timer-length.tsx'
 import { TimeFormatChoice, WeekChoice } from './week-choice.tsx'
@@ -41,6 +42,7 @@ export function Preferences() {
       <WeekChoice />
       <WorkingHoursEditor />
       <TimerLength />
+      <DefaultList />
       <HolidayChoice />
     </section>
   )

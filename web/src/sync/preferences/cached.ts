@@ -26,6 +26,7 @@ export function cachedValues(given: PreferenceValues): CachedValues {
   add('week_start', 'week-start', day => String(sundayBased(day)))
   add('working_hours', 'working-hours', hours => JSON.stringify(hours))
   add('default_timer_minutes', 'timer-minutes')
+  add('default_tag_group_id', 'default-list')
   add('holiday_country', 'holidays', country => textOf({ country, region: given.holiday_region ?? '' }))
   return values
 }
