@@ -14,6 +14,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   growth: { ROUNDS: '5' },
   'calendar-month': {},
   'schedule-range': { ROUNDS: '15' },
+  'day-model': { ROUNDS: '15' },
   'shared-scope': {},
   recurrence: {},
   limiter: {},

@@ -38,6 +38,8 @@ export interface Scenario {
   name: string
   path: string
   token: string
+  /** POST if there is a body. */
+  method?: string
   body?: object
 }
 
@@ -52,13 +54,13 @@ export interface Summary extends Timing {
   best: number
 }
 
-async function once(server: TestApp, { path, token, body }: Scenario): Promise<Timing> {
+async function once(server: TestApp, { path, token, method = 'POST', body }: Scenario): Promise<Timing> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const before = process.cpuUsage()
   const start = performance.now()
   const response = await server.fetch(path, {
     headers,
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    ...(body && { method, body: JSON.stringify(body) }),
   })
   const wall = performance.now() - start
   const { user, system } = process.cpuUsage(before)
