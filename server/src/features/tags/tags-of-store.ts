@@ -21,7 +21,7 @@ export const tagIdsOf = (
   link: LinkTable,
   where: RawBuilder<unknown>,
 ): RawBuilder<string | null> => sql<string | null>`
-  (select ${dialect.joinedIds('l.tag_id')} from ${sql.table(link)} l where ${where})`
+  (select ${dialect.joined('l.tag_id')} from ${sql.table(link)} l where ${where})`
 
 type Cell = string | number | null
 

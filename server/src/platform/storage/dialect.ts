@@ -19,12 +19,10 @@ export interface Dialect {
   jsonArray(element: RawBuilder<unknown>, orderBy?: RawBuilder<unknown>): RawBuilder<string>
   /** A JSON array of these expressions, which is shorter to write and read than an object. */
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
-  /** All ids of a subselect's column, comma-separated in any order; null if there are none. */
-  joinedIds(column: string): RawBuilder<string | null>
+  /** All values of a subselect's column, comma-separated in any order; null if there are none. */
+  joined(column: string): RawBuilder<string | null>
   /** A JSON object from name/expression pairs. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
-  /** Expands a JSON array of `[name, at]` pairs into rows with the columns `n` (position), `name` and `at`. */
-  jsonPairs(column: string): RawBuilder<unknown>
   /** The second value of the last of a JSON array's `[name, at]` pairs, as in the index of long timers. */
   lastPairAt(column: string): RawBuilder<number>
   /** True if an id column is in this list. Always one parameter, so that the statement is prepared once. */
@@ -47,10 +45,8 @@ export const sqliteDialect: Dialect = {
   types: { id: 'text', text: 'text', bool: 'integer', int: 'integer', real: 'real', end: 'strict' },
   jsonArray: (element, orderBy) => sql<string>`json_group_array(${element}${ordered(orderBy)})`,
   jsonTuple: values => sql`json_array(${sql.join(values)})`,
-  joinedIds: column => sql<string | null>`group_concat(${sql.ref(column)})`,
+  joined: column => sql<string | null>`group_concat(${sql.ref(column)})`,
   jsonObject: fields => sql`json_object(${pairs(fields)})`,
-  jsonPairs: column =>
-    sql`(select key as n, value ->> 0 as name, value ->> 1 as at from json_each(${sql.ref(column)}))`,
   lastPairAt: column => sql<number>`(${sql.ref(column)} ->> '$[#-1][1]')`,
   idIn: (column, ids) => sqliteDialect.idInList(column, JSON.stringify(ids)),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`,
@@ -70,11 +66,8 @@ export const postgresDialect: Dialect = {
   },
   jsonArray: (element, orderBy) => sql<string>`coalesce(json_agg(${element}${ordered(orderBy)}), '[]'::json)`,
   jsonTuple: values => sql`json_build_array(${sql.join(values)})`,
-  joinedIds: column => sql<string | null>`string_agg(${sql.ref(column)}::text, ',')`,
+  joined: column => sql<string | null>`string_agg(${sql.ref(column)}::text, ',')`,
   jsonObject: fields => sql`json_build_object(${pairs(fields)})`,
-  jsonPairs: column => sql`(
-    select n, pair ->> 0 as name, (pair ->> 1)::bigint as at
-    from jsonb_array_elements(${sql.ref(column)}::jsonb) with ordinality as pairs (pair, n))`,
   lastPairAt: column => sql<number>`((${sql.ref(column)}::jsonb -> -1 ->> 1)::bigint)`,
   idIn: (column, ids) => postgresDialect.idInList(column, ids),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} = any(${list}::uuid[])`,

@@ -1,7 +1,7 @@
 // SQL for the time that timers have measured for todos and their descendants: one statement per list.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import { type Measured, type TodoTotals, totalsOf } from './totals.ts'
+import { type Measured, measuredMs, type TodoTotals, totalsOf } from './totals.ts'
 
 /** Returns the totals of these todos of one owner. A running segment counts up to `now`. */
 export async function findTotals(
@@ -10,19 +10,25 @@ export async function findTotals(
   now: number,
 ): Promise<Map<string, TodoTotals>> {
   if (ids.length === 0) return new Map()
-  // Counts each timer in whole seconds, as it is shown, so that people who add up the timers get the same sum.
-  const elapsed = sql`
-    (select coalesce(cast(sum(case when e.until > e.at then e.until - e.at else 0 end) as bigint), 0) / 1000
-      from (select p.name, p.at, coalesce(lead(p.at) over (order by p.n), cast(${now} as bigint)) as until
-        from ${db.dialect.jsonPairs('m.history')} as p) as e
-      where e.name in ('start', 'resume'))`
-  const { rows } = await sql<Measured>`
+  // The histories are added up here, because SQL takes ten times as long to read them.
+  const { rows } = await sql<Row>`
     with recursive below (id) as (
       select t.id from todos t where ${db.dialect.idIn('t.id', ids)}
       union select c.id from below join todos c on c.parent_id = below.id)
     select t.id, t.parent_id, t.estimate_minutes,
-      (select coalesce(cast(sum(${elapsed}) as bigint), 0) from timers m
-        where m.todo_id = t.id and m.status <> 'CANCELLED') as measured_seconds
+      (select ${db.dialect.joined('m.history')} from timers m
+        where m.todo_id = t.id and m.status <> 'CANCELLED') as histories
     from below join todos t on t.id = below.id`.execute(db.sql)
-  return totalsOf(rows)
+  return totalsOf(
+    rows.map(({ histories, ...todo }) => ({ ...todo, measured_seconds: secondsOf(histories, now) })),
+  )
+}
+
+type Row = Omit<Measured, 'measured_seconds'> & { histories: string | null }
+
+/** Counts each timer in whole seconds, as it is shown, so that people who add up the timers get the same sum. */
+function secondsOf(histories: string | null, now: number): number {
+  if (histories === null) return 0
+  const timers: [action: string, at: number][][] = JSON.parse(`[${histories}]`)
+  return timers.reduce((sum, history) => sum + Math.floor(measuredMs(history, now) / 1000), 0)
 }

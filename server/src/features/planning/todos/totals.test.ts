@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
-import { type Measured, totalsOf } from './totals.ts'
+import { type Measured, measuredMs, totalsOf } from './totals.ts'
 
 const todo = (id: string, parent_id: string | null, measured_seconds: number, estimate: number | null) => ({
   id,
@@ -12,6 +12,19 @@ const todo = (id: string, parent_id: string | null, measured_seconds: number, es
 })
 
 describe('totals of todos', () => {
+  it('add up what a timer ran, until now if it still runs', () => {
+    const history = [
+      ['start', 1_000],
+      ['pause', 4_000],
+      ['resume', 10_000],
+    ] as const
+    assert.equal(measuredMs(history, 12_500), 5_500)
+    assert.equal(measuredMs(history, 9_000), 3_000, 'the clock of another server may be behind')
+    assert.equal(measuredMs([...history, ['stop', 11_000]], 99_000), 4_000)
+    assert.equal(measuredMs([...history.slice(0, 2), ['stop', 11_000]], 99_000), 3_000)
+    assert.equal(measuredMs([], 1), 0)
+  })
+
   it('include the todo itself and everything below it', () => {
     const totals = totalsOf([
       todo('root', 'outside', 5, null),

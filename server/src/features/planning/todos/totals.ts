@@ -45,3 +45,11 @@ export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   }
   return totals
 }
+
+/** The measured time of a timer from its history of actions; until now if it is running. */
+export function measuredMs(history: readonly (readonly [action: string, at: number])[], now: number): number {
+  return history.reduce((sum, [action, at], index) => {
+    if (action !== 'start' && action !== 'resume') return sum
+    return sum + Math.max(0, (history[index + 1]?.[1] ?? now) - at)
+  }, 0)
+}
