@@ -31,7 +31,7 @@ describe('all-day entries in the browser', () => {
       )
     await page.goto(`${stage.url}/calendar/2026-05-13`)
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
-    await page.getByRole('button', { name: 'Week' }).click()
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
     await page.locator('[data-date="2026-05-13"][tabindex="0"]').waitFor()
 
     await page.mouse.click(await middleOf(page, '2026-05-12'), await rowOf(page))
@@ -77,6 +77,9 @@ describe('all-day entries in the browser', () => {
     await page.getByLabel('Ends, date').fill('2026-05-16')
     await page.getByRole('button', { name: 'Save' }).click()
     await eventually(async () => assert.deepEqual(await dates(), both('2026-05-17')))
+
+    await page.getByRole('button', { name: 'Agenda' }).click()
+    await page.locator('.agenda .entry-content', { hasText: 'Trip' }).first().getByText('All day').waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

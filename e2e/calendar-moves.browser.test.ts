@@ -44,7 +44,7 @@ describe('moving a series in the browser', () => {
     await page.addInitScript(LASTING_TOASTS)
     await page.goto(`${stage.url}/calendar/2026-05-13`)
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
-    await page.getByRole('button', { name: 'Week' }).click()
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
     await entryOn(page, '2026-05-15').waitFor()
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
     const times = async () =>

@@ -107,7 +107,7 @@ describe('changes without a connection', () => {
     })
     await page.goto(`${stage.url}/calendar/2026-05-13`)
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
-    await page.getByRole('button', { name: 'Week' }).click()
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
     const entry = page.locator('[data-date="2026-05-13"] .entry-content', { hasText: 'Rehearsal' })
     await entry.waitFor()
     await isLive(page)
@@ -116,7 +116,7 @@ describe('changes without a connection', () => {
     await dragHours(page, '2026-05-13', 10.5, 12.5)
     await entry.getByText('12:00').waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Week' }).click()
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
     await entry.getByText('12:00').waitFor()
     await context.setOffline(false)
     await eventually(async () => {

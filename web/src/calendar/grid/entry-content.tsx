@@ -18,7 +18,7 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times }: W
   const isHoliday = entry === undefined && !info.isMirror
   return (
     <span className="entry-content">
-      {info.event.allDay ? null : timesOf(info, times)}
+      {info.event.allDay ? wholeDay(info, t.wholeDay) : timesOf(info, times)}
       <span className="entry-title" dir="auto">
         {info.event.title}
       </span>
@@ -44,6 +44,10 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times }: W
     </span>
   )
 }
+
+/** The agenda has a column for times; other views have a row for all-day entries. */
+const wholeDay = ({ view }: EventDisplayInfo, words: string) =>
+  view.type === 'agenda' ? <span className="entry-time">{words}</span> : null
 
 function timesOf({ event, view }: EventDisplayInfo, times: TimesOf) {
   const start = Date.parse(event.startStr)
