@@ -192,15 +192,15 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   // reports
   actual: 'Measured time.',
   bucket: 'The length of the buckets.',
-  compare: 'Adds the same figures for the period before.',
+  compare: 'Adds the same figures for the previous period.',
   deviation: 'The share minus the goal; null without a share or a goal.',
   goal: 'The goal ratio; null if the tag has none.',
   group_by: 'What a row is about.',
   planned: 'Planned time.',
   active_days: 'How many days are active.',
   median_ratio: 'The median of measured divided by planned time; null if there is none.',
-  previous: 'The same figures for the period before, if asked for.',
-  share: 'The part of the time of all tags of the group; null if there is none.',
+  previous: 'The same figures for the previous period, if requested.',
+  share: 'The share in the time of all tags of the group; null if the group has no time.',
   to: 'The first value above the step; null for the last step.',
   totals: 'Everything in the period, each timer and entry once.',
 

@@ -1,4 +1,4 @@
-// The accuracy report: measured time against planned entries and estimates.
+// The accuracy report: compares measured time with planned entries and estimates.
 import Type from 'typebox'
 import { Nullable, Timestamp, Uuid } from '../words.ts'
 import { IsRunning, label, periodFields, periodQuery, Seconds } from './period.ts'
@@ -40,7 +40,9 @@ const accuracyOf = (description: string) =>
     {
       ...sums,
       distribution: Type.Array(Step, { description: 'How many ratios are in each step, from 0 upward.' }),
-      worst: Type.Array(Measured, { description: 'The ten that are farthest from 1, the farthest first.' }),
+      worst: Type.Array(Measured, {
+        description: 'The ten items whose ratio is farthest from 1, farthest first.',
+      }),
     },
     { description },
   )
@@ -48,12 +50,12 @@ export type Accuracy = Type.Static<ReturnType<typeof accuracyOf>>
 
 const part = {
   ...periodFields,
-  entries: accuracyOf('Occurrences in the period with time of timers that are linked to their schedule.'),
+  entries: accuracyOf('Occurrences in the period whose schedule has linked timers.'),
   todos: accuracyOf(
-    'Todos with an estimate and measured time in the period, with all time measured up to its end.',
+    'Todos with an estimate and measured time in the period. All their time up to the end of the period counts.',
   ),
   tags: Type.Array(Type.Object({ ...label, ...sums }, { title: 'TagAccuracy' }), {
-    description: 'Entries and todos together by tag, those with the most planned time first.',
+    description: 'Entries and todos together, by tag. Tags with the most planned time come first.',
   }),
 }
 

@@ -19,7 +19,7 @@ export const ActivityQuery = Type.Object({
 const streakOf = (description: string) =>
   Type.Object(
     {
-      days: Type.Integer({ minimum: 0, description: 'How many days in a row are active.' }),
+      days: Type.Integer({ minimum: 0, description: 'The number of consecutive active days.' }),
       start_date: Nullable(DateOnly),
       end_date: Nullable(DateOnly),
     },
@@ -34,9 +34,9 @@ const part = {
   total_seconds: Seconds,
   active_days: Type.Integer({ minimum: 0, description: 'How many days are active.' }),
   current_streak: streakOf(
-    'The streak that lasts until today or yesterday; none in another year than the current one.',
+    'The streak that ends today or yesterday; 0 days for any year but the current one.',
   ),
-  longest_streak: streakOf('The longest streak of the year, with its days in the year before.'),
+  longest_streak: streakOf('The longest streak of the year, including its days in earlier years.'),
 }
 
 export const ActivityPart = Type.Object(part, { title: 'ActivityReportPart' })
@@ -45,7 +45,7 @@ export type ActivityPart = Type.Static<typeof ActivityPart>
 export const ActivityReport = Type.Object(
   {
     ...part,
-    minimum_minutes: Type.Integer({ description: 'What makes a day active.' }),
+    minimum_minutes: Type.Integer({ description: 'The measured minutes that make a day active.' }),
     is_running: IsRunning,
     previous: Type.Optional(ActivityPart),
   },

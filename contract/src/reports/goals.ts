@@ -1,4 +1,4 @@
-// The goal report: the share of each tag in its group against the goal.
+// The goal report: compares the share of each tag in its group with the goal.
 import Type from 'typebox'
 import { ColorOut, Nullable, Uuid } from '../words.ts'
 import { IsRunning, periodFields, periodQuery, Seconds } from './period.ts'
@@ -9,7 +9,7 @@ const Share = Nullable(
   Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'The part of the time of all tags of the group; null if there is none.',
+    description: 'The share in the time of all tags of the group; null if the group has no time.',
   }),
 )
 const Deviation = Nullable(

@@ -1,4 +1,4 @@
-// What all reports share: the period of a request, the comparison, and amounts of time.
+// Shared parts of all reports: the period of a request, the comparison, and amounts of time.
 import Type from 'typebox'
 import { ColorOut, DateFilter, Nullable, OneOf, Timestamp } from '../words.ts'
 
@@ -30,7 +30,7 @@ export const Amount = Type.Object(
 )
 export type Amount = Type.Static<typeof Amount>
 
-/** What a row is about. */
+/** The item that a row is about. */
 export const label = {
   key: Type.String({
     description: 'The id of the item, or a word such as `untagged`. Weekdays are 0 (Monday) to 6.',
@@ -44,7 +44,7 @@ export const periodFields = {
   end: Type.String({ format: 'date-time', description: 'The first instant after the period.' }),
 }
 
-/** Says whether the figures change without a request. Such responses have no ETag. */
+/** True if the figures change without a request. Such responses have no ETag. */
 export const IsRunning = Type.Boolean({
   description: 'True while one of your timers is running. It counts up to the moment of the response.',
 })

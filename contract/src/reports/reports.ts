@@ -1,4 +1,4 @@
-// REST routes of reports: what a person wanted, planned and did.
+// REST routes of reports on goals, planned time and measured time.
 import { routeGroup } from '../route.ts'
 import { AccuracyQuery, AccuracyReport } from './accuracy.ts'
 import { ActivityQuery, ActivityReport } from './activity.ts'
@@ -6,9 +6,9 @@ import { GoalQuery, GoalReport } from './goals.ts'
 import { TimeQuery, TimeReport } from './time.ts'
 
 const PERIOD =
-  'A date means a whole day in the `timezone` of the request, and the day of `end_date` is included. A datetime as `end_date` is not included. At most 5 years.'
+  'A date means a whole day in the `timezone` of the request, and the day of `end_date` is included. If `end_date` is a datetime, the period ends just before it. At most 5 years.'
 const COUNTED =
-  'Counts your own timers that are not cancelled, without their pauses, and the occurrences of your own schedules, without all-day ones. Both are cut at the ends of the period.'
+  'Counts your own timers without pauses, except canceled ones, and the occurrences of your own schedules, except all-day ones. Only the time inside the period counts.'
 
 export const reportRoutes = routeGroup({
   time: {
@@ -17,7 +17,7 @@ export const reportRoutes = routeGroup({
     csv: true,
     versioned: true,
     summary: 'Read measured and planned time',
-    description: `${COUNTED} A timer also has the tags of its schedule and its todo, and an entry those of its todo; with two tags it counts fully for both, so that rows can add up to more than the totals. Buckets are cut in the \`timezone\` of the request. \`tag_ids\` selects items with all of these tags, \`group_ids\` items with a tag of any of these groups. ${PERIOD}`,
+    description: `${COUNTED} A timer also has the tags of its schedule and its todo, and an entry has the tags of its todo. With two tags it counts fully for both, so rows can add up to more than the totals. Buckets start and end in the \`timezone\` of the request. \`tag_ids\` selects items with all of these tags, \`group_ids\` items with a tag of any of these groups. ${PERIOD}`,
     query: TimeQuery,
     response: TimeReport,
     errors: [404],
@@ -38,7 +38,7 @@ export const reportRoutes = routeGroup({
     csv: true,
     versioned: true,
     summary: 'Compare measured time with plans and estimates',
-    description: `The ratio of measured to planned time, for entries of the calendar with linked timers and for todos with an estimate: median, distribution, the ten worst, and by tag. A timer of a series belongs to the occurrence that starts nearest to it. ${COUNTED} ${PERIOD}`,
+    description: `The ratio of measured to planned time, for calendar entries with linked timers and for todos with an estimate: the median, the distribution, the ten worst items, and ratios by tag. A timer of a series belongs to the occurrence that starts nearest to it. ${COUNTED} ${PERIOD}`,
     query: AccuracyQuery,
     response: AccuracyReport,
   },

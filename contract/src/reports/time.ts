@@ -58,7 +58,7 @@ const part = {
   }),
   totals: Type.Object({
     ...figures,
-    buckets: Type.Array(TimeBucket, { description: 'All buckets of the period, also empty ones.' }),
+    buckets: Type.Array(TimeBucket, { description: 'All buckets of the period, including empty ones.' }),
   }),
 }
 

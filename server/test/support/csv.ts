@@ -1,8 +1,8 @@
-// Reads CSV by RFC 4180, strictly, as records by the names of the first line.
+// Parses CSV strictly by RFC 4180. Returns records keyed by the names in the first line.
 import assert from 'node:assert/strict'
 
 export async function readCsv(response: Response): Promise<Record<string, string>[]> {
-  // Not with `text()`, which removes the mark.
+  // Does not use `text()`, which removes the byte order mark.
   const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
   assert.equal(text.charCodeAt(0), 0xfeff, 'the text begins with a byte order mark')
   assert.ok(text.endsWith('\r\n'))

@@ -1,4 +1,4 @@
-// Counts a random history with the rules of reports, to compare it with the oracle.
+// Counts a random history with the code of reports, to compare it with the oracle.
 import assert from 'node:assert/strict'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { type Entry, effectiveTags, matches, rowKeys } from '../../src/features/reports/counting/entry.ts'
@@ -18,7 +18,7 @@ import {
   segmentsOf,
 } from './report-oracle.ts'
 
-/** Fails if the rules and the oracle disagree. */
+/** Fails if the code and the oracle disagree. */
 export function compareWithOracle(history: RandomHistory): void {
   const tally = counted(history)
   const expected = oracle(history)
@@ -71,7 +71,7 @@ function* entriesOf(history: RandomHistory, window: { from: number; to: number }
   }
 }
 
-/** The segments as a timer stores them. */
+/** The segments in the form in which a timer stores them. */
 export function storedHistory(timer: RandomTimer, { begin, now }: RandomHistory): History {
   const at = (second: number) => (begin + second) * 1000
   return segmentsOf(timer, now).flatMap(([start, end], index, all): HistoryEntry[] => {
@@ -82,7 +82,10 @@ export function storedHistory(timer: RandomTimer, { begin, now }: RandomHistory)
   })
 }
 
-/** A repeating plan as a series, a single one as it is. The start always exists, so that it is the first occurrence. */
+/**
+ * A repeating plan becomes a series, a single one a schedule. The start always exists, so that it is the first
+ * occurrence.
+ */
 function spansOf(
   plan: RandomPlan,
   { zone, begin }: RandomHistory,
@@ -105,7 +108,7 @@ function spansOf(
   return [...plannedSpans({ ...series, exceptions: [] }, window)].map(each => each.spans)
 }
 
-/** If the clock skips the first time, a series would begin with the second and count its days from there. */
+/** If a clock change skips the first time, a series would begin with the second and count its days from there. */
 const startsLate = (plan: RandomPlan, zone: string, begin: number): boolean => {
   const [first = 0] = occurrencesOf(plan, zone, begin)
   const date = (second: number) =>

@@ -1,4 +1,4 @@
-// A slow definition of the time report, second by second with Temporal, and random histories to compare it with.
+// A slow definition of the time report that counts second by second with Temporal, and random histories to compare.
 import type { BucketUnit, Grouping } from '@daymark/contract/reports/time'
 import fc from '../../../scripts/test/properties.ts'
 
@@ -32,9 +32,9 @@ export const GROUP_OF: ReadonlyMap<string, string> = new Map([
   ['b1', 'b'],
 ])
 
-/** In seconds from the start of the history. */
+/** Times are in seconds from the start of the history. */
 export interface RandomTimer {
-  /** Each moment ends what the one before began: start, pause, resume and so on. */
+  /** Alternating starts and ends of active time: start, pause, resume and so on. */
   moments: readonly number[]
   status: 'done' | 'running' | 'cancelled'
   own: readonly string[]
@@ -43,7 +43,7 @@ export interface RandomTimer {
 }
 
 export interface RandomPlan {
-  /** The local time of day on which it repeats, in minutes. */
+  /** The local time of day in minutes. */
   minute: number
   length_minutes: number
   /** Days between occurrences; 0 for a single schedule. */
@@ -54,9 +54,9 @@ export interface RandomPlan {
 
 export interface RandomHistory {
   zone: (typeof ZONES)[number]
-  /** The first second. */
+  /** The first second of the history. */
   begin: number
-  /** The period, in seconds from the beginning. */
+  /** Start of the period, in seconds from the beginning. */
   from: number
   to: number
   now: number
@@ -68,7 +68,7 @@ export interface RandomHistory {
 }
 
 const HOUR = 3_600
-/** How long a history lasts. */
+/** The length of a history. */
 export const LENGTH = 48 * HOUR
 
 const tags = fc.subarray([...TAGS])
@@ -89,7 +89,7 @@ const plan = fc.record<RandomPlan>({
   todo: tags,
 })
 
-/** Histories around a clock change, if the zone has any. */
+/** Histories around a clock change, if the zone has one. */
 export const history = fc
   .record({
     zone: fc.constantFrom(...ZONES),
@@ -112,10 +112,10 @@ export const history = fc
 
 const turns = new Map<string, number[]>()
 
-/** Few enough that the minutes around each are computed once. */
+/** Few, so that the minutes around each clock change are computed only once. */
 const MOST = 8
 
-/** Clock changes of the years 2005 to 2027 as seconds, and the end of a year. */
+/** Clock changes of the years 2005 to 2027 in seconds, and the end of a year. */
 function turnsOf(zone: string): number[] {
   const known = turns.get(zone)
   if (known) return known
@@ -140,7 +140,7 @@ interface Moment {
 
 const known = new Map<string, Moment[]>()
 
-/** The minutes of a history. Offsets change at full minutes, so that all seconds of one have the same date and hour. */
+/** The minutes of a history. Offsets change at full minutes, so all seconds of a minute have the same date and hour. */
 function minutesOf(zone: string, begin: number): Moment[] {
   const key = `${zone} ${begin}`
   const minutes =
@@ -168,7 +168,10 @@ function bucketKey({ date, hour_key }: Moment, unit: BucketUnit, weekStart: numb
   return unit === 'month' ? date.toString().slice(0, 7) : unit === 'year' ? String(date.year) : 'all'
 }
 
-/** The starts of a plan in seconds: none where the local time does not exist, the first where it exists twice. */
+/**
+ * The starts of a plan in seconds. A local time that does not exist is skipped; one that exists twice means the
+ * first.
+ */
 export function occurrencesOf(plan: RandomPlan, zone: string, begin: number): number[] {
   const first = Temporal.Instant.fromEpochMilliseconds(begin * 1000)
     .toZonedDateTimeISO(zone)
@@ -189,7 +192,7 @@ export interface OracleLine {
 }
 export type OracleRow = Record<'actual' | 'planned', OracleLine>
 
-/** Counts second by second. Buckets are in order, without empty ones at the end or between. */
+/** Counts second by second. Buckets are in order, without empty ones. */
 export function oracle(history: RandomHistory): Map<string, OracleRow> {
   const { zone, begin, from, to, bucket, group_by, week_start } = history
   const length = to - from
@@ -270,10 +273,10 @@ function rowsOf(by: Grouping, own: readonly string[]): string[] | undefined {
   return by === 'none' ? ['all'] : undefined
 }
 
-/** The active segments: every other stretch between moments, and up to now if the timer runs. */
+/** The active segments: every second interval between moments, up to now if the timer is running. */
 export function segmentsOf({ moments: all, status }: RandomTimer, now: number): [number, number][] {
   const isRunning = status === 'running'
-  // A running timer has an odd number of moments, any other an even one.
+  // A running timer has an odd number of moments, all others an even number.
   const used = all.slice(0, isRunning === (all.length % 2 === 1) ? all.length : all.length - 1)
   const segments: [number, number][] = []
   for (let at = 0; at < used.length; at += 2) segments.push([used[at] ?? 0, used[at + 1] ?? now])

@@ -32,7 +32,7 @@ export async function accuracyFigures(
       }
       return
     }
-    // Timers are read first, so it is known which schedules have any.
+    // Reads timers first, to know which schedules have any.
     if (schedule_id === null || !timers.has(schedule_id)) return
     for (let at = 0; at < spans.length; at += 2) {
       const [start = 0, end = 0] = [spans[at], spans[at + 1]]

@@ -1,4 +1,4 @@
-// The activity report: the days of a year, and streaks that may have begun in an earlier one.
+// The activity report: the days of a year, and streaks, which may have begun in an earlier year.
 
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -25,7 +25,8 @@ export async function activityFigures(
   const days = await daysOf(db, ownerId, zone, year, now)
   const isActive = days.map(({ ms }) => ms >= choice.minimum_minutes * 60_000)
   const today = days.findIndex(({ date }) => date === dateText(dateAt(now, zone)))
-  // A streak of January may have begun in the year before, and one of December may still last on the first of January.
+  // A streak in January may have begun in the previous year, and on January 1 a streak of December may still be
+  // current.
   const before = isActive[0] || today === 0 ? await activeDaysBefore(db, ownerId, choice, now) : 0
   const current = today < 0 ? { days: 0, end: -1 } : currentRun(isActive, before, today)
   return {
@@ -71,6 +72,6 @@ function datesOf({ days, end }: DayRun, all: readonly { date: string }[]): DaySt
   const first = Temporal.PlainDate.from(all[0]?.date ?? '')
   const end_date = all[end]?.date ?? first.subtract({ days: 1 }).toString()
   const start = all[end - days + 1]?.date
-  // Before the year, no zone has skipped a date for longer than a streak is likely to last.
+  // Assumes that the zone skipped no date during a streak before this year.
   return { days, end_date, start_date: start ?? first.subtract({ days: days - 1 - end }).toString() }
 }

@@ -1,4 +1,4 @@
-// Reports as they are sent.
+// The wire representation of reports.
 import type { Accuracy, AccuracyPart, AccuracyReport } from '@daymark/contract/reports/accuracy'
 import type { ActivityPart, ActivityReport } from '@daymark/contract/reports/activity'
 import type { GoalPart, GoalReport, GoalSide } from '@daymark/contract/reports/goals'
@@ -18,7 +18,7 @@ import type {
   TimeFigures,
 } from './figures/report.ts'
 
-/** Milliseconds remain as decimals. */
+/** Keeps milliseconds as decimals. */
 const seconds = (ms: number): number => ms / 1000
 
 export const presentTime = (
@@ -35,7 +35,7 @@ export const presentTime = (
 const NOTHING = new Row()
 
 function timePart({ window, slices, tally, labels }: TimeFigures, zone: Zone): TimePart {
-  // Each bucket occurs in many rows, so its text is written once.
+  // Formats each bucket once, because it occurs in many rows.
   const starts = slices.buckets.map(start => zone.format(start))
   const buckets = ({ actual, planned }: Row, all: boolean) => {
     const found: TimePart['totals']['buckets'] = []
@@ -95,7 +95,7 @@ const goalPart = ({ window, groups }: GoalFigures, zone: Zone): GoalPart => ({
   })),
 })
 
-/** A goal times a sum may have more decimals than milliseconds. */
+/** Rounds the missing time, because a goal times a sum may be a fraction of a millisecond. */
 const side = ({ ms, share, deviation, missing_ms }: GoalShare): GoalSide => ({
   seconds: seconds(ms),
   share,

@@ -1,4 +1,4 @@
-// Reports: reads the entries of a period and adds them up. Nothing of other people is ever read.
+// Reports: reads the entries of a period and adds them up. Reads only data of the caller.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { Semaphore } from '../../platform/kernel/concurrency/semaphore.ts'
@@ -31,11 +31,11 @@ export interface ActivityRequest {
 
 export type ReportService = ReturnType<typeof reportService>
 
-/** Bounds the memory of all reports together. */
+/** Limits the memory of all concurrent reports. */
 const atOnce = new Semaphore(3)
 
 export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** Reads the same figures of the period and of the one before. */
+  /** Reads the figures of the period and, if requested, of the previous period. */
   const compared = <P, T>(
     actor: Actor,
     period: (now: number) => P,

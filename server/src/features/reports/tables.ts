@@ -8,7 +8,7 @@ import { type Cell, type CsvTable, hours } from '../../platform/kernel/csv.ts'
 const CURRENT = 'current'
 const PREVIOUS = 'previous'
 
-/** The parts of a report with the word for their period. */
+/** The parts of a report, each with the name of its period. */
 const partsOf = <T extends { previous?: P }, P>(report: T): [string, T | P][] =>
   report.previous
     ? [
@@ -81,7 +81,7 @@ export const goalTable = (report: GoalReport): CsvTable => ({
   ),
 })
 
-/** Several tables in one: `section` says what a line is about. */
+/** Combines several tables: `section` names the table of a line. */
 export const accuracyTable = (report: AccuracyReport): CsvTable => ({
   name: 'daymark-accuracy',
   header: [

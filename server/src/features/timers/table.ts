@@ -21,7 +21,7 @@ export const TIMER_HEADER = [
   'owner_id',
 ] as const
 
-/** What the table shows besides the timer itself. */
+/** The additional data that the table shows. */
 export const TABLE_INCLUDES = {
   include_schedule: true,
   include_todo: true,

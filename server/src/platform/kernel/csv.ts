@@ -1,10 +1,10 @@
-// CSV by RFC 4180, for spreadsheets: UTF-8 with a byte order mark, and no cell that is read as a formula. Pure.
+// CSV by RFC 4180 for spreadsheets: UTF-8 with a byte order mark, without cells that run as formulas. Pure.
 
 export type Cell = string | number | boolean | null
 
 /** A table that a route sends instead of JSON. */
 export interface CsvTable {
-  /** Without the ending. */
+  /** The file name without the extension. */
   name: string
   header: readonly string[]
   rows: Iterable<readonly Cell[]>
@@ -15,7 +15,7 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(',')}\r\n`
 
-/** Spreadsheets run a text that starts like this as a formula, also with the characters of full width. */
+/** Spreadsheets run text that starts with one of these characters as a formula. This includes the full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const QUOTED = /[",\r\n]|^\s|\s$/
 
@@ -26,5 +26,5 @@ function written(cell: Cell): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Hours as a decimal number, for people who calculate with them. */
+/** Hours as a decimal number, for calculations in a spreadsheet. */
 export const hours = (ms: number): number => Math.round(ms / 36) / 100_000

@@ -1,10 +1,10 @@
-// Sums per bucket. Stores only the stretches of buckets that have time, because a row may have time in few of 40,000.
+// Sums per bucket. Stores only blocks of buckets that have time, because a row may have time in only a few of 40,000.
 
 const STRETCH = 32
 
 export class BucketSums {
   readonly #stretches: (Float64Array | undefined)[] = []
-  /** How many buckets have time. */
+  /** The number of buckets that have time. */
   filled = 0
 
   add(bucket: number, ms: number): void {

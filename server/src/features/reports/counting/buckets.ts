@@ -1,4 +1,4 @@
-// Where a period is cut into hours, days, weeks, months or years of a time zone. Pure.
+// Divides a period into hours, days, weeks, months or years of a time zone. Pure.
 import type { BucketUnit } from '@daymark/contract/reports/time'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS, weekdayOf } from '@daymark/recurrence/year'
@@ -9,23 +9,23 @@ type Named = { readonly name: string }
 
 const HOUR_MS = 3_600_000
 
-/** The start of every bucket. The first one starts with the period, even within a week or month. */
+/** The start of every bucket. The first bucket starts with the period, even in the middle of a week or month. */
 export function bucketStarts(unit: BucketUnit, window: Window, zone: Named, weekStart: number): number[] {
   if (unit === 'none') return [window.from]
   if (unit === 'hour') return hourStarts(window, zone)
   const starts = [window.from]
-  // Begins two days early, because clocks that are set back can show the date before again.
+  // Starts two days early: if clocks are set back across midnight, the previous date can return.
   let date = firstOf(unit, dateAt(window.from, zone) - 2 * DAY_MS, weekStart)
   for (;;) {
     const start = startOfDate(date, zone)
     if (start >= window.to) return starts
-    // A date that the zone skipped has no time of its own.
+    // A date that the zone skipped gets no bucket.
     if (start > (starts.at(-1) ?? 0)) starts.push(start)
     date = firstOfNext(unit, date)
   }
 }
 
-/** An hour ends at the full hour of the local clock, and at each clock change. */
+/** An hour ends at the next full hour in local time, or at a clock change. */
 function hourStarts({ from, to }: Window, { name }: Named): number[] {
   const offsets = zoneOffsets(name)
   const starts = [from]
@@ -44,19 +44,19 @@ function hourStarts({ from, to }: Window, { name }: Named): number[] {
 export function weekdaysOf(dayStarts: readonly number[], zone: Named): number[] {
   return dayStarts.map(start => {
     let date = dateAt(start, zone) + DAY_MS
-    // The latest date that has begun, because clocks that are set back can show the date before again.
+    // Uses the latest date that has begun: if clocks are set back across midnight, the previous date can return.
     while (startOfDate(date, zone) > start) date -= DAY_MS
     return weekdayOf(date / DAY_MS)
   })
 }
 
-/** The hour that the local clock shows at each of these starts. */
+/** The local hour at each of these starts. */
 export function hoursOf(starts: readonly number[], { name }: Named): number[] {
   const offsets = zoneOffsets(name)
   return starts.map(start => Math.floor((((toLocal(offsets, start) % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS))
 }
 
-/** The first date of the unit that contains the date. Dates are midnights of UTC. */
+/** The first date of the unit that contains the date. Dates are UTC midnights. */
 function firstOf(unit: Exclude<BucketUnit, 'hour' | 'none'>, date: number, weekStart: number): number {
   if (unit === 'day') return date
   if (unit === 'week') return date - ((weekdayOf(date / DAY_MS) - weekStart + 7) % 7) * DAY_MS

@@ -1,11 +1,11 @@
-// The time that spans cover together, where time that overlaps counts once. Pure.
+// Measures the time that spans cover, counting overlapping time once. Pure.
 
-/** About 25 days. The parts are measured one after the other, so that the largest sort stays short. */
+/** About 25 days. Spans are sorted and measured part by part, so that no sort takes long. */
 const PART_MS = 2 ** 31
 
 export class Cover {
   readonly #parts = new Map<number, { starts: number[]; ends: number[] }>()
-  /** The part of the last span, because spans mostly come in order. */
+  /** The part of the last added span, because spans mostly arrive in order. */
   #recent = { number: Number.NaN, starts: [] as number[], ends: [] as number[] }
 
   add(start: number, end: number): void {
@@ -19,7 +19,7 @@ export class Cover {
     }
   }
 
-  /** Yields between the parts. */
+  /** Yields after each part, so that the caller can pause. */
   *measure(): Generator<undefined, number> {
     let sum = 0
     for (const { starts, ends } of this.#parts.values()) {
@@ -41,8 +41,8 @@ export class Cover {
 }
 
 /**
- * Sorts starts and ends separately: at any time, the number of open spans is that of the starts minus that of the ends
- * before it, whichever belong together.
+ * Sorts starts and ends separately. The number of open spans at any time is the number of earlier starts minus the
+ * number of earlier ends, whichever start and end belong together.
  */
 function covered(startList: readonly number[], endList: readonly number[]): number {
   if (startList.length === 1) return (endList[0] ?? 0) - (startList[0] ?? 0)
@@ -52,7 +52,7 @@ function covered(startList: readonly number[], endList: readonly number[]): numb
   let since = starts[0] ?? 0
   for (let at = 0; at < ends.length; at++) {
     const [end = 0, next] = [ends[at], starts[at + 1]]
-    // Nothing is open after this end if every span that has started has ended.
+    // After this end, no span is open if as many have ended as have started.
     if (next === undefined || next > end) {
       sum += end - since
       since = next ?? end

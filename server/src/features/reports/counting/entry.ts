@@ -1,4 +1,4 @@
-// Time that a report counts: of a timer, or of the occurrences of a schedule. Pure.
+// The time of a timer, or of the occurrences of a schedule, as reports count it. Pure.
 import type { Grouping } from '@daymark/contract/reports/time'
 import type { Spans } from './spans.ts'
 
@@ -6,20 +6,23 @@ export type Side = 'actual' | 'planned'
 
 export interface Entry {
   side: Side
-  /** The effective tags, each once. */
+  /** The effective tags without duplicates. */
   tag_ids: readonly string[]
   todo_id: string | null
   schedule_id: string | null
-  /** In the period. */
+  /** The spans in the period. */
   spans: Spans
-  /** True if each span is an entry of its own, like an occurrence; false if all are one, like a timer's segments. */
+  /**
+   * True if each span counts as one entry, like an occurrence. False if all spans are one entry, like the segments of
+   * a timer.
+   */
   each: boolean
 }
 
 export interface EntryFilter {
   /** The entry must have all of these tags. */
   tag_ids: readonly string[]
-  /** The entry must have a tag of one of these groups, unless there are none. */
+  /** The entry must have a tag of one of these groups. An empty list allows every entry. */
   group_ids: readonly string[]
   /** The entry must belong to one of these todos. */
   todo_ids: ReadonlySet<string> | undefined
@@ -28,7 +31,7 @@ export interface EntryFilter {
 /** The group of each tag. */
 export type GroupOfTag = ReadonlyMap<string, string>
 
-/** Without repetitions. Most items inherit nothing, so their own list is returned. */
+/** Removes duplicates. Most items inherit no tags, so their own list is returned. */
 export function effectiveTags(
   own: readonly string[],
   ...inherited: readonly (readonly string[] | undefined)[]
@@ -43,13 +46,16 @@ export const matches = (entry: Entry, { tag_ids, group_ids, todo_ids }: EntryFil
   (group_ids.length === 0 || entry.tag_ids.some(id => group_ids.includes(groups.get(id) ?? ''))) &&
   (!todo_ids || (entry.todo_id !== null && todo_ids.has(entry.todo_id)))
 
-/** The keys of rows that are not about an item. */
+/** Keys of rows that have no item. */
 export const UNTAGGED = 'untagged'
 export const NO_TODO = 'no_todo'
 export const NO_SCHEDULE = 'no_schedule'
 export const ALL = 'all'
 
-/** Returns the rows of an entry. For weekdays and hours there are none, because they depend on the time. */
+/**
+ * Returns the row keys of an entry. Rows of weekdays and hours depend on the time instead, so it returns none for
+ * them.
+ */
 export function rowKeys(entry: Entry, by: Grouping, groups: GroupOfTag): readonly string[] {
   if (by === 'tag') return entry.tag_ids.length > 0 ? entry.tag_ids : [UNTAGGED]
   if (by === 'tag_group') {

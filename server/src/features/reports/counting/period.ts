@@ -1,16 +1,16 @@
-// The period of a report, and the one before it. Pure.
+// The period of a report, and the previous period. Pure.
 import { MAX_YEARS } from '@daymark/contract/reports/period'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { invalid } from '../../../platform/kernel/errors.ts'
 import { resolveBound, startOfDay, type Zone } from '../../../platform/kernel/time/zone.ts'
 
-/** The ends as the client wrote them: dates or datetimes. */
+/** Start and end as the client wrote them: dates or datetimes. */
 export interface AskedPeriod {
   start_date: string
   end_date: string
 }
 
-/** Half-open. A date as the end includes its day. */
+/** Returns a half-open period. If the end is a date, the period includes that day. */
 export function periodOf({ start_date, end_date }: AskedPeriod, zone: Zone): Window {
   const from = resolveBound(start_date, zone, 'start_date')
   const to = isDate(end_date)
@@ -25,8 +25,8 @@ export function periodOf({ start_date, end_date }: AskedPeriod, zone: Zone): Win
 }
 
 /**
- * The period before: whole months before whole months, as many days before days, and the same time before an exact
- * period.
+ * Returns the previous period. Whole months are compared with as many whole months, other dates with as many days,
+ * and datetimes with a period of the same length.
  */
 export function periodBefore(asked: AskedPeriod, zone: Zone): Window {
   const { from, to } = periodOf(asked, zone)
@@ -40,7 +40,7 @@ export function periodBefore(asked: AskedPeriod, zone: Zone): Window {
   return { from: startOfDay(first.subtract(length).toString(), zone), to: from }
 }
 
-/** The days of a year in the zone. */
+/** The year in the zone, from its first day to its last. */
 export const yearPeriod = (year: number, zone: Zone): Window => ({
   from: startOfDay(`${year}-01-01`, zone),
   to: startOfDay(`${year + 1}-01-01`, zone),

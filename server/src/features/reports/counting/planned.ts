@@ -1,4 +1,4 @@
-// Planned time as entries: single schedules, and the occurrences of series with their exceptions. Pure.
+// Planned time: single schedules, and the occurrences of series with their exceptions. Pure.
 import type { Occurrence, Series, Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
 import { applyExceptions } from '../../planning/schedules/exceptions/exception.ts'
@@ -7,15 +7,15 @@ import { addClipped, type Spans } from './spans.ts'
 
 /** Occurrences that have the same tags. */
 export interface PlannedSpans {
-  /** The tags of changed occurrences; null for those of the series. */
+  /** The tags of changed occurrences; null if the tags of the series apply. */
   tag_ids: readonly string[] | null
   spans: Spans
 }
 
-/** Small, so that a report pauses often enough. */
+/** The number of occurrences per step. Small, so that a report pauses often enough. */
 const AT_ONCE = 256
 
-/** Yields the occurrences in the window a few at a time. */
+/** Yields the occurrences in the window, some at a time. */
 export function* plannedSpans(
   series: Series & { exceptions: readonly StoredException[] },
   window: Window,
@@ -31,7 +31,7 @@ export function* plannedSpans(
       )
     } else yield* inChunks(occurrences, window)
   }
-  // Without occurrences, this returns only those that were changed.
+  // With an empty list of occurrences, this returns only the changed ones.
   for (const { exception, start_time, end_time } of applyExceptions([], series.exceptions, window, length)) {
     const spans: Spans = []
     addClipped(spans, start_time, end_time, window)
@@ -39,7 +39,7 @@ export function* plannedSpans(
   }
 }
 
-/** Continues where an expansion was cut. */
+/** Expands the series again from where the last expansion was cut. */
 function* allOccurrences(series: Series, window: Window): Generator<readonly Occurrence[]> {
   for (let from = Number.NEGATIVE_INFINITY; ; ) {
     const { occurrences, cut } = expand(series, window, from)

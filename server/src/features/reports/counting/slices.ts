@@ -1,4 +1,5 @@
-// A period in slices, each of which belongs to one bucket and, by weekday or hour, to one row. Pure.
+// Divides a period into slices. Each slice belongs to one bucket and, if rows are weekdays or hours, to one row.
+// Pure.
 import type { BucketUnit, Grouping } from '@daymark/contract/reports/time'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { bucketStarts, hoursOf, weekdaysOf } from './buckets.ts'
@@ -14,11 +15,11 @@ export interface Slices {
   window: Window
   /** The start of each bucket. */
   buckets: readonly number[]
-  /** The start of each slice, then the end of the period. */
+  /** The start of each slice, followed by the end of the period. */
   borders: Float64Array
   /** The bucket of each slice. */
   bucketOf: Int32Array
-  /** The weekday or hour of each slice; undefined if rows do not depend on the time. */
+  /** The weekday or hour of each slice; undefined if rows are not weekdays or hours. */
   rowOf: Int32Array | undefined
 }
 
@@ -54,11 +55,11 @@ export function sliceAt(borders: Float64Array, instant: number, near: number): n
   return low
 }
 
-/** Both lists are sorted. */
+/** Merges two sorted lists. */
 const inOrder = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((x, y) => x - y)
 
-/** For each start, the index of the part that it lies in. */
+/** Returns for each start the index of the part that contains it. */
 function places(starts: readonly number[], parts: readonly number[]): Int32Array {
   let at = 0
   return Int32Array.from(starts, start => {

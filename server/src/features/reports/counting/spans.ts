@@ -1,9 +1,9 @@
-// Measured time as spans: the segments of a timer that lie in a period. Pure.
+// Measured time as spans: the segments of a timer in a period. Pure.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { segmentsOf } from '../../timers/corrections/segments.ts'
 import type { History } from '../../timers/timer.ts'
 
-/** Starts and ends in turn, so that a hundred thousand spans stay small. */
+/** Alternating starts and ends in one flat array, so that a hundred thousand spans take little memory. */
 export type Spans = number[]
 
 /** A running timer counts up to `now`. */
@@ -13,7 +13,7 @@ export function measuredSpans(history: History, window: Window, now: number): Sp
   return spans
 }
 
-/** Adds the part of the span that lies in the window, if there is one. */
+/** Adds the part of the span that is in the window, if there is one. */
 export function addClipped(spans: Spans, start: number, end: number, { from, to }: Window): void {
   const [first, last] = [Math.max(start, from), Math.min(end, to)]
   if (first < last) spans.push(first, last)

@@ -5,7 +5,7 @@ import { Cover } from './cover.ts'
 import type { Entry, Side } from './entry.ts'
 import { type Slices, sliceAt } from './slices.ts'
 
-/** Bounds the memory of one report. */
+/** Limits the memory of one report. */
 const MAX_SPANS = 2_000_000
 const MAX_CELLS = 100_000
 const tooMuch = () =>
@@ -23,7 +23,7 @@ export class Line {
   count = 0
   readonly buckets = new BucketSums()
   readonly cover = new Cover()
-  /** The last entry that was counted. */
+  /** The number of the last entry that was counted in this line. */
   seen = 0
 }
 
@@ -52,7 +52,7 @@ export class Counter {
     if (this.#cells > MAX_CELLS) throw tooFine()
   }
 
-  /** `keys` are the rows of the entry, unless they depend on the time. */
+  /** `keys` are the rows of the entry. Rows of weekdays and hours are found by the time instead. */
   add(entry: Entry, keys: readonly string[]): void {
     const { side, spans, each } = entry
     if (spans.length === 0) return
@@ -96,13 +96,13 @@ export class Counter {
     const { buckets } = line
     const before = buckets.filled
     buckets.add(bucket, ms)
-    // The totals have a cell for every bucket anyway.
+    // The cells of the totals are already counted: they have one for every bucket.
     if (buckets.filled === before || line === this.#totals.actual || line === this.#totals.planned) return
     this.#cells++
     if (this.#cells > MAX_CELLS) throw tooFine()
   }
 
-  /** The row of a weekday or an hour. */
+  /** Adds to the row of a weekday or an hour. */
   #addToTimeRow(line: Line, bucket: number, from: number, until: number): void {
     line.sum_ms += until - from
     line.cover.add(from, until)

@@ -1,4 +1,4 @@
-// How measured time compares with planned time: ratios, their median and distribution, and the worst. Pure.
+// Compares measured with planned time: ratios, their median and distribution, and the worst items. Pure.
 
 /** An occurrence or a todo with planned and measured time, both above 0. */
 export interface MeasuredItem {
@@ -29,7 +29,7 @@ export function sumsOf(items: readonly MeasuredItem[]): RatioSums {
   }
 }
 
-/** Of an even number, the mean of the two in the middle. */
+/** For an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
@@ -38,7 +38,7 @@ export function median(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
 }
 
-/** Finer around 1, where most ratios are. */
+/** The steps are finer around 1, where most ratios are. */
 const STEPS = [0, 0.25, 0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2]
 
 export interface RatioStep {
@@ -56,7 +56,7 @@ export function distributionOf(items: readonly MeasuredItem[]): RatioStep[] {
   return counts
 }
 
-/** The farthest from 1 first: half of the plan is as far as twice the plan. */
+/** Sorts the ratios that are farthest from 1 first. 0.5 is as far from 1 as 2. */
 export const worstOf = (items: readonly MeasuredItem[], most: number): MeasuredItem[] =>
   items
     .toSorted(

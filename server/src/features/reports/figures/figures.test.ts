@@ -1,4 +1,4 @@
-// Ratios, streaks, shares and the assignment of timers: examples, and random data against plain definitions.
+// Ratios, streaks, shares and the assignment of timers: examples, and random data compared with the definitions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

@@ -1,4 +1,4 @@
-// The shares of tags in the time of their group, against the goals. Pure.
+// Compares the shares of tags in the time of their group with the goals. Pure.
 import type { GoalRatios } from '../../tags/tag.ts'
 import type { Side } from '../counting/entry.ts'
 
@@ -26,7 +26,7 @@ export interface GroupShares {
 
 const NONE: SideTimes = { actual: 0, planned: 0 }
 
-/** Shares of all tags of the group; together they are 1. */
+/** The shares of all tags of the group. They add up to 1. */
 export function sharesOf(
   tagIds: readonly string[],
   ratios: GoalRatios,

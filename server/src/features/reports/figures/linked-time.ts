@@ -1,4 +1,4 @@
-// Assigns the timers of a schedule to its occurrences: each to the one that starts nearest. Pure.
+// Assigns each timer of a schedule to the occurrence that starts nearest to it. Pure.
 import type { MeasuredItem } from './accuracy.ts'
 
 export interface PlannedOccurrence {
@@ -12,7 +12,10 @@ export interface LinkedTimer {
   ms: number
 }
 
-/** Returns the occurrences with time. Of two that are equally near, the earlier one gets it. */
+/**
+ * Returns the occurrences that have measured time. Of two occurrences that are equally near, the earlier one gets the
+ * timer.
+ */
 export function measuredOccurrences(
   scheduleId: string,
   occurrences: readonly PlannedOccurrence[],
@@ -30,7 +33,7 @@ export function measuredOccurrences(
   })
 }
 
-/** Returns -1 if there is none. */
+/** Returns -1 if there is no occurrence. */
 function nearest(sorted: readonly PlannedOccurrence[], start: number): number {
   let low = 0
   let high = sorted.length

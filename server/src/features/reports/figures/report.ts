@@ -1,11 +1,11 @@
-// Types of the figures of reports, before they are written as JSON or CSV.
+// Types of the figures in reports, before they are presented as JSON or CSV.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Slices } from '../counting/slices.ts'
 import type { Tally } from '../counting/tally.ts'
 import type { MeasuredItem, RatioStep, RatioSums } from './accuracy.ts'
 import type { GroupShares } from './goals.ts'
 
-/** The figures of the period, and of the one before if asked for. */
+/** The figures of the period and, if requested, of the previous period. */
 export interface Report<T> {
   current: T
   previous: T | undefined
@@ -22,7 +22,7 @@ export interface TimeFigures {
   window: Window
   slices: Slices
   tally: Tally
-  /** The rows in the order in which they are shown. */
+  /** The rows in display order. */
   labels: readonly RowLabel[]
 }
 

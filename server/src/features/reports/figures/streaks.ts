@@ -1,20 +1,20 @@
-// Streaks: days in a row with at least a minimum of measured time. Pure.
+// Streaks: consecutive days with a minimum of measured time. Pure.
 
 export interface DayRun {
   days: number
-  /** The index of its last day; -1 for the day before the first. */
+  /** The index of its last day; -1 is the day before the first one. */
   end: number
 }
 
 const NONE: DayRun = { days: 0, end: -1 }
 
-/** How many of the last days are active, without a gap. */
+/** The number of consecutive active days at the end of the list. */
 export function trailingRun(isActive: readonly boolean[]): number {
   const gap = isActive.lastIndexOf(false)
   return isActive.length - 1 - gap
 }
 
-/** `before` is the number of active days in a row before the first one. */
+/** `before` is the number of consecutive active days before the list. */
 export function longestRun(isActive: readonly boolean[], before: number): DayRun {
   let longest = NONE
   let days = before
@@ -25,7 +25,7 @@ export function longestRun(isActive: readonly boolean[], before: number): DayRun
   return longest
 }
 
-/** The run that lasts until today, or until yesterday, because today may not be over. */
+/** The run that ends today or yesterday, because today may not be over. */
 export function currentRun(isActive: readonly boolean[], before: number, today: number): DayRun {
   const end = isActive[today] ? today : today - 1
   const days = trailingRun(isActive.slice(0, end + 1))

@@ -15,13 +15,13 @@ import { type CountedTimer, timersIn } from './timer-store.ts'
 export interface Reading {
   ownerId: string
   window: Window
-  /** The end of a segment that is still running. */
+  /** Segments that are still running count up to this time. */
   now: number
-  /** Leaves out planned time. */
+  /** Skips planned time. */
   onlyMeasured?: boolean
 }
 
-/** Calls `add` with each entry, timers first; some have no time in the period. */
+/** Calls `add` with each entry, timers first. Some entries have no time in the period. */
 export async function readEntries(
   db: Db,
   { ownerId, window, now, onlyMeasured = false }: Reading,
@@ -102,7 +102,7 @@ function* singleEntries(
   }
 }
 
-/** Bounds the work of one report: series of a long period may have millions of occurrences. */
+/** Limits the work of one report, because the series of a long period may have millions of occurrences. */
 const MAX_OCCURRENCES = 500_000
 const TOO_MANY = 'is too far away: the calendar has more than 500,000 entries in this period'
 

@@ -1,4 +1,4 @@
-// SQL of what reports show of tags, groups, todos and schedules, and of the tags that timers and entries inherit.
+// SQL for the titles and colors in reports, and for the tags that timers and entries inherit.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { GoalRatios } from '../../tags/tag.ts'
@@ -25,7 +25,7 @@ export interface Label {
 
 type Linked = { id: string; tag_id: string }
 
-/** Everything that belongs to one person. */
+/** Reads only items of this person. */
 export const labelStore = (db: Db, ownerId: string) => ({
   async tags(): Promise<TagLabel[]> {
     const { rows } = await sql<TagLabel>`
@@ -53,7 +53,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     return rows
   },
 
-  /** The todos among these that have an estimate. */
+  /** Returns those of the todos that have an estimate. */
   async estimates(
     ids: readonly string[],
   ): Promise<{ id: string; title: string; estimate_minutes: number }[]> {
@@ -72,7 +72,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     return rows
   },
 
-  /** The todo, if it exists, and everything below it if asked for. */
+  /** Returns the todo, and with `includeChildren` all its descendants. Empty if it does not exist. */
   async todoTree(id: string, includeChildren: boolean): Promise<string[]> {
     const own = sql`select t.id from todos t where t.id = ${id} and t.owner_id = ${ownerId}`
     const tree = sql<{ id: string }>`

@@ -1,4 +1,4 @@
-// SQL of the schedules that may have time in a period. All-day ones are left out, because they do not count as hours.
+// SQL for schedules that may have time in a period. Omits all-day schedules, because they do not count as hours.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -50,7 +50,7 @@ export async function* singlesIn(db: Db, ownerId: string, window: Window): Async
 const isAfter = (a: CountedSchedule, b: CountedSchedule): boolean =>
   a.start_time > b.start_time || (a.start_time === b.start_time && a.id > b.id)
 
-/** Reads the series that may have occurrences in the window, with their exceptions there. */
+/** Reads the series that may have occurrences in the window, with their exceptions in it. */
 export async function seriesIn(db: Db, ownerId: string, window: Window): Promise<CountedSeries[]> {
   const found = inEachClass(sql`s.owner_id = ${ownerId}`, window, SERIES_CLASS).map(
     where =>

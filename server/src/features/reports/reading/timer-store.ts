@@ -1,29 +1,30 @@
-// SQL of the timers that may have time in a period, in pages, so that neither memory nor the event loop is held.
+// SQL for timers that may have time in a period. Reads pages, so that they fit into memory and do not block the event
+// loop.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { tagIdsOf } from '../../tags/tags-of-store.ts'
 
-/** A timer that is not cancelled. */
+/** A timer that is not canceled. */
 export interface CountedTimer {
   id: string
   started_at: number
   todo_id: string | null
   schedule_id: string | null
-  /** As it is stored. */
+  /** The stored text of the history. */
   history: string
   /** Comma-separated ids of its own tags. */
   tag_ids: string | null
 }
 
-/** A page takes about 20 ms. */
+/** Reading a page takes about 20 ms. */
 const PAGE = 10_000
 
-/** Yields pages of timers that overlap the window, and some that do not. */
+/** Yields pages of timers that may overlap the window. */
 export async function* timersIn(db: Db, ownerId: string, window: Window): AsyncGenerator<CountedTimer[]> {
   yield* pages(db, ownerId, sql`t.started_at >= ${window.from - DAY_MS} and t.started_at < ${window.to}`)
-  // Timers that began more than a day before the period, and still had time in it.
+  // Timers that began more than a day before the period and may still have time in it.
   const earlier = sql`t.started_at < ${window.from - DAY_MS}`
   const last = db.dialect.lastPairAt('t.history')
   yield* pages(db, ownerId, sql`${earlier} and t.status = 'RUNNING'`)

@@ -1,4 +1,5 @@
-// An index of the few timers that last longer than a day, so that a report finds those that began before its period.
+// Adds an index of the few timers that last longer than a day, so that reports find those that began before their
+// period.
 import type { Migration } from '../schema/migration.ts'
 
 export const longTimers: Migration = {

@@ -1,4 +1,4 @@
-// Responses as CSV: whether a request wants one, and tables and lists as text.
+// Responses as CSV: detects whether a request wants CSV, and writes tables and lists.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BYTE_ORDER_MARK, type Cell, type CsvTable, csvLine } from '../../../platform/kernel/csv.ts'
@@ -6,7 +6,7 @@ import { invalid } from '../../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../../platform/kernel/page.ts'
 import { readPage } from './read-page.ts'
 
-/** `format` decides; without it, the `Accept` header. */
+/** The parameter `format` decides. Without it, the `Accept` header does. */
 export function wantsCsv(request: FastifyRequest, search: URLSearchParams): boolean {
   const format = search.getAll('format').at(-1)
   if (format === 'csv' || format === 'json') return format === 'csv'
@@ -14,7 +14,7 @@ export function wantsCsv(request: FastifyRequest, search: URLSearchParams): bool
   return prefersCsv(request.headers.accept ?? '')
 }
 
-/** CSV must be named and be preferred to JSON; of two equal ones, the first is meant. */
+/** True if `Accept` names CSV and prefers it to JSON. If both have the same weight, the first one wins. */
 export function prefersCsv(accept: string): boolean {
   const types = accept.split(',').map(each => {
     const [type = '', ...parameters] = each.split(';').map(part => part.trim().toLowerCase())
@@ -41,10 +41,10 @@ interface List {
   read(batch: PageRequest): Promise<Page<readonly Cell[]>>
 }
 
-/** A page is in memory at a time, and the next one is read when the client has taken it. */
+/** Only one page is in memory. The next page is read when the client has received this one. */
 const PAGE = 1_000
 
-/** Reads the first page before it answers, so that an error still gets its status code. */
+/** Reads the first page before it sends headers, so that an error can still set the status code. */
 export async function streamList(reply: FastifyReply, asked: PageRequest, list: List): Promise<Readable> {
   const page = (cursor: string | undefined) =>
     readPage({ limit: asked.limit ?? PAGE, ...(cursor !== undefined && { cursor }) }, list.read)
@@ -53,7 +53,7 @@ export async function streamList(reply: FastifyReply, asked: PageRequest, list: 
   async function* lines() {
     let { items, next } = first
     yield BYTE_ORDER_MARK + csvLine(list.header) + items.map(csvLine).join('')
-    // A request for a page gets one page.
+    // A request with a limit gets only one page.
     while (next !== undefined && asked.limit === undefined) {
       ;({ items, next } = await page(next))
       if (items.length > 0) yield items.map(csvLine).join('')
@@ -66,7 +66,7 @@ function announce(reply: FastifyReply, name: string): void {
   reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}.csv"`)
 }
 
-/** Keeps `Origin`, which CORS may have set. */
+/** Appends to the header, because CORS may have set `Origin`. */
 export function varyByAccept(reply: FastifyReply): void {
   const others = reply.getHeader('vary')
   reply.header('vary', others === undefined ? 'Accept' : `${others}, Accept`)
