@@ -7,13 +7,13 @@ type Group = Routes['reports']
 /**
  * Read measured and planned time.
  *
- * Counts your own timers that are not cancelled, without their pauses, and the occurrences of your own
- * schedules, without all-day ones. Both are cut at the ends of the period. A timer also has the tags
- * of its schedule and its todo, and an entry those of its todo; with two tags it counts fully for
- * both, so that rows can add up to more than the totals. Buckets are cut in the `timezone` of the
+ * Counts your own timers without pauses, except canceled ones, and the occurrences of your own
+ * schedules, except all-day ones. Only the time inside the period counts. A timer also has the tags of
+ * its schedule and its todo, and an entry has the tags of its todo. With two tags it counts fully for
+ * both, so rows can add up to more than the totals. Buckets start and end in the `timezone` of the
  * request. `tag_ids` selects items with all of these tags, `group_ids` items with a tag of any of
  * these groups. A date means a whole day in the `timezone` of the request, and the day of `end_date`
- * is included. A datetime as `end_date` is not included. At most 5 years.
+ * is included. If `end_date` is a datetime, the period ends just before it. At most 5 years.
  *
  * `GET /v1/reports/time`
  */
@@ -23,10 +23,10 @@ export const time = /* @__PURE__ */ withCsv(/* @__PURE__ */ operation<Group['tim
  * Compare time with the goals of tag groups.
  *
  * For every tag group with goals: the share of each tag in the time of all tags of the group, measured
- * and planned, and how far it is from the goal. Counts your own timers that are not cancelled, without
- * their pauses, and the occurrences of your own schedules, without all-day ones. Both are cut at the
- * ends of the period. A date means a whole day in the `timezone` of the request, and the day of
- * `end_date` is included. A datetime as `end_date` is not included. At most 5 years.
+ * and planned, and how far it is from the goal. Counts your own timers without pauses, except canceled
+ * ones, and the occurrences of your own schedules, except all-day ones. Only the time inside the
+ * period counts. A date means a whole day in the `timezone` of the request, and the day of `end_date`
+ * is included. If `end_date` is a datetime, the period ends just before it. At most 5 years.
  *
  * `GET /v1/reports/goals`
  */
@@ -35,12 +35,13 @@ export const goals = /* @__PURE__ */ withCsv(/* @__PURE__ */ operation<Group['go
 /**
  * Compare measured time with plans and estimates.
  *
- * The ratio of measured to planned time, for entries of the calendar with linked timers and for todos
- * with an estimate: median, distribution, the ten worst, and by tag. A timer of a series belongs to
- * the occurrence that starts nearest to it. Counts your own timers that are not cancelled, without
- * their pauses, and the occurrences of your own schedules, without all-day ones. Both are cut at the
- * ends of the period. A date means a whole day in the `timezone` of the request, and the day of
- * `end_date` is included. A datetime as `end_date` is not included. At most 5 years.
+ * The ratio of measured to planned time, for calendar entries with linked timers and for todos with an
+ * estimate: the median, the distribution, the ten worst items, and ratios by tag. A timer of a series
+ * belongs to the occurrence that starts nearest to it. Counts your own timers without pauses, except
+ * canceled ones, and the occurrences of your own schedules, except all-day ones. Only the time inside
+ * the period counts. A date means a whole day in the `timezone` of the request, and the day of
+ * `end_date` is included. If `end_date` is a datetime, the period ends just before it. At most 5
+ * years.
  *
  * `GET /v1/reports/accuracy`
  */
