@@ -13,7 +13,7 @@ const dayAfter = (date: string): string =>
 /** A fixed-offset zone where it is about noon, whenever the test runs. */
 function zoneAtNoon(): string {
   const offset = 12 - new Date().getUTCHours()
-  // In these names the sign is reversed.
+  // In these zone names the sign is reversed.
   return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
@@ -144,7 +144,7 @@ describe('corrected time in the browser', () => {
     await eventually(async () => assert.deepEqual(await segmentsNow(), before))
 
     await open()
-    // The shortcut in the gap is for pointers.
+    // The button in the gap is only for pointers.
     await dialog.locator('.period-merge').first().tap()
     await dialog.getByText('Total: 2 h 45 min').waitFor()
     await dialog.getByRole('button', { name: 'Merge with next: period 1' }).tap()
@@ -156,7 +156,7 @@ describe('corrected time in the browser', () => {
   })
 
   it('Today and Tags count corrected time', async () => {
-    // At noon there, so that today has hours before and after.
+    // It is noon in this zone, so that today has hours before and after.
     const { page, context, client, complaints } = await stage.person('Eva', { timezone: zoneAtNoon() })
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#2E7D32' } })
     const tag = (name: string) => client.tags.create({ body: { name, color: '#1B6F6A', group_id: group.id } })
@@ -180,7 +180,7 @@ describe('corrected time in the browser', () => {
       body: { segments: [{ start: ago(4), end: ago(3) }] },
     })
     await measured.getByText('2 h', { exact: true }).waitFor()
-    // Added on Today, in the dialog that Timers has too.
+    // Adds time on Today, in the same dialog as on Timers.
     await page.getByRole('button', { name: 'Add time' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add time' }).click()
     await measured.getByText('3 h', { exact: true }).waitFor()

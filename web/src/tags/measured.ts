@@ -1,13 +1,13 @@
-// How much of the measured time of a timer belongs to a day or a week. Pure.
+// Computes how much of a timer's measured time is in a day or a week. Pure.
 import type { Timer } from '@daymark/contract/timers/timer'
 
 /**
- * Timers that started earlier may reach into the period, also with pauses of days. Lists are asked for by their start,
- * so they begin this many days before the period.
+ * Lists select timers by their start. They begin this many days before the period, because earlier timers may extend
+ * into it, even with pauses of days.
  */
 export const DAYS_BEFORE = 7
 
-/** The milliseconds of the segments between two moments, with corrections; nothing of a canceled timer. */
+/** The milliseconds of the segments between two times, with corrections. 0 for a canceled timer. */
 export function measuredBetween(
   { status, segments }: Pick<Timer, 'status' | 'segments'>,
   { from, to }: { from: number; to: number },

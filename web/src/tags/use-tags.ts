@@ -34,7 +34,7 @@ export function useTagOf(): TagOf {
 
 const DAYS_OF_WEEK = 7
 
-/** The timers of this week and the measured time of each in it, with corrections that are still waiting. */
+/** The timers of this week with their measured time in it, including pending corrections. */
 export function useWeekTimers() {
   const client = useClient()
   const { language } = useLanguage()

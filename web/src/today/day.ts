@@ -54,7 +54,7 @@ export function useDue() {
   return { ...query, data }
 }
 
-/** Timers that may have measured time today, with corrections that are still waiting. */
+/** Timers that may have measured time today, including pending corrections. */
 export function useMeasured() {
   const client = useClient()
   const start_date = addDays(dateOf(), -DAYS_BEFORE)

@@ -91,7 +91,7 @@ export function useEntries(dates: Dates | undefined, discover: boolean) {
   })
 }
 
-/** Loads what is missing. Offline, only what the cache has can be shown. */
+/** Loads missing months. While offline, only cached entries can be shown. */
 export async function loadEntries(
   client: Client,
   queries: QueryClient,

@@ -158,7 +158,7 @@ function useWords(): CalendarOptions {
       firstDay: firstDayOfWeek(language),
       businessHours: businessHours(workingHours()),
       slotHeaderFormat: { ...TIME, ...hour12() },
-      // The space before AM and PM gets lost.
+      // FullCalendar drops the space before AM and PM.
       slotHeaderContent: info => info.text.replace(/(\d)(?=[AP]M)/, '$1\u00a0'),
       allDayText: t.wholeDay,
       moreLinkText: t.more,

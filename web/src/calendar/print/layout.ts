@@ -1,4 +1,4 @@
-// Where everything is on a printed week: bars of whole days, blocks with a time, and the hours that are worth paper. Pure.
+// The layout of a printed week: all-day bars, timed blocks, and the hours to print. Pure.
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { addDays, isWholeDays, localOf, startOfDay } from '../../session/region/zone-time.ts'
@@ -10,7 +10,7 @@ export interface WholeDays {
   title: string
   /** Undefined for a holiday. */
   entry: Schedule | undefined
-  /** Days of the week, from 0; the end is exclusive. */
+  /** Indexes of days in the week, from 0. The end is exclusive. */
   first: number
   end: number
   lane: number
@@ -21,7 +21,7 @@ export interface Block {
   /** Minutes of the day. */
   from: number
   until: number
-  /** Entries that overlap share the width of the day. */
+  /** The column of the block. Overlapping entries share the width of the day. */
   column: number
   columns: number
 }
@@ -34,7 +34,7 @@ export interface WeekLayout {
 }
 
 const DAY_MINUTES = 1440
-/** Room for one line of text. */
+/** The minimum height of a block, for one line of text. */
 const LEAST_MINUTES = 25
 const USUAL_HOURS = { from: 8, until: 18 }
 
@@ -89,7 +89,10 @@ function partOf(entry: Schedule, date: string, zone: string): Pick<Block, 'entry
   ]
 }
 
-/** Gives each block of a day a column; blocks that overlap, also through others, get the same number of columns. */
+/**
+ * Assigns a column to each block of a day. Blocks that overlap directly or through others have the same number of
+ * columns.
+ */
 function besideEachOther(parts: Pick<Block, 'entry' | 'from' | 'until'>[]): Block[] {
   const blocks: Block[] = []
   let cluster: Block[] = []
@@ -132,7 +135,7 @@ function inLanes(whole: readonly Dated[], monday: string): WholeDays[] {
     })
 }
 
-/** Usual hours, and earlier or later ones only if something happens then. */
+/** The usual hours, extended if there are earlier or later entries. */
 function hoursOf(blocks: readonly Block[]): WeekLayout['hours'] {
   return {
     from: Math.min(USUAL_HOURS.from, ...blocks.map(({ from }) => Math.floor(from / 60))),

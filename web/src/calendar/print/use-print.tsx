@@ -1,4 +1,4 @@
-// Prints the week: the button and the browser's own print command put the same sheet on paper.
+// Prints the week. The button and the browser's print command print the same page.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
@@ -33,11 +33,11 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
   return { print, sheet }
 }
 
-/** Of longer periods, the week of today if it is visible. */
+/** A day of the week to print: today if it is visible, otherwise the first visible day. */
 const printedDay = (shown: Dates | undefined, today: string): string =>
   shown && (today < shown.start || today >= shown.end) ? shown.start : today
 
-/** The sheet must be complete when the event handler returns. */
+/** Renders synchronously, because the page must be complete when the event handler returns. */
 function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

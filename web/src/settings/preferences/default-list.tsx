@@ -1,4 +1,4 @@
-// Chooses the list that the Todos page opens, where new todos go.
+// Chooses the default list, which the Todos page opens and new todos go to.
 import { Field } from '../../design/forms/field.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { readPreference, useStored } from '../../session/storage/preferences.ts'
@@ -6,7 +6,7 @@ import { useSavePreferences } from '../../sync/preferences/use-preferences.ts'
 import { useTagGroups } from '../../tags/use-tags.ts'
 import { settingsTexts } from '../texts.ts'
 
-/** Nothing to choose from with fewer than two lists. */
+/** Hidden with fewer than two lists. */
 export function DefaultList() {
   const t = useTexts(settingsTexts)
   const save = useSavePreferences()

@@ -45,7 +45,7 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
   const replace = (changed: Period) =>
     setPeriods(periods.map(each => (each.key === changed.key ? changed : each)))
 
-  /** The focus goes to the merged period, because its button disappears. */
+  /** Moves the focus to the merged period, because the pressed button disappears. */
   function merge(pause: Pause): void {
     flushSync(() => setPeriods(merged(periods, pause)))
     const at = periods.indexOf(pause.before)
@@ -67,7 +67,7 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
         <ol className="plain-list periods" ref={list}>
           {periods.map((period, index) => {
             const fault = faults.get(period.key)
-            // Only between neighbors in this list, which is not sorted while times are typed.
+            // Merges only neighbors in this list, which is not sorted while the user types.
             const pause = pauses.find(each => each.before === period && each.after === periods[index + 1])
             return (
               <Fragment key={period.key}>

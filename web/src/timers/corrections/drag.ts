@@ -5,7 +5,7 @@ export type Side = 'start' | 'end'
 
 const MINUTE_MS = 60_000
 const MARGIN_MS = 30 * MINUTE_MS
-/** Less would hide the plan around a short period. */
+/** The minimum margin. A smaller one would hide the plan around a short period. */
 const LEAST_MS = 180 * MINUTE_MS
 
 export interface Frame {

@@ -26,7 +26,7 @@ const STEPS: Record<string, number | undefined> = {
 }
 const MINUTE_MS = 60_000
 
-/** Nothing while a field is incomplete. */
+/** Renders nothing while a field is incomplete. */
 export function PeriodTimeline(props: Props) {
   // Fixed while dragging. If the range followed the edge, it would move away from the pointer.
   const [held, setHeld] = useState<Frame>()
@@ -91,7 +91,10 @@ function Bar({ periods, onChange, onMerge, frame, onHold }: BarProps) {
   )
 }
 
-/** For pointers, if the gap is wide enough. The list below has the same button with a name, for everybody. */
+/**
+ * For pointers, if the gap is wide enough. The list below has the same button with a label, for keyboards and screen
+ * readers.
+ */
 function MergeShortcut({ onMerge }: { onMerge: () => void }) {
   const t = useTexts(correctionTexts)
   return (

@@ -56,7 +56,7 @@ export interface Pause {
   ms: number
 }
 
-/** The pauses between neighbors in time. Periods that overlap have none between them. */
+/** The pauses between consecutive periods. Overlapping periods have none. */
 export const pausesOf = (periods: readonly Period[]): Pause[] =>
   inOrder(periods).flatMap((after, index, ordered) => {
     const before = ordered[index - 1]
@@ -64,7 +64,7 @@ export const pausesOf = (periods: readonly Period[]): Pause[] =>
     return before && ms >= 0 ? [{ before, after, ms }] : []
   })
 
-/** One period instead of two: the pause between them counts as measured. */
+/** Merges two periods. The pause between them then counts as measured time. */
 export const merged = (periods: readonly Period[], { before, after }: Pause): Period[] =>
   periods.flatMap(each => {
     if (each.key === after.key) return []

@@ -1,4 +1,4 @@
-// The day's plan behind the periods of a timer, and the times below them.
+// Shows the day's plan behind the periods of a timer, and the time axis below them.
 import type { CSSProperties } from 'react'
 import { dateOf, dateText, dayText, timeText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -7,7 +7,7 @@ import type { Frame } from './drag.ts'
 import { marksIn, type PlannedBlock } from './plan.ts'
 import { correctionTexts } from './texts.ts'
 
-/** The position of a moment in the frame. */
+/** The position of an instant in the visible range. */
 export const share = ({ from, to }: Frame, ms: number): string =>
   `${(100 * (ms - from)) / Math.max(1, to - from)}%`
 
@@ -43,18 +43,18 @@ export function PlanTrack({ plan, frame }: { plan: readonly PlannedBlock[]; fram
 
 const DAY_MS = 86_400_000
 
-/** The days of the frame, in words. */
+/** The days of the visible range as text. */
 export function FrameDays({ frame: { from, to } }: { frame: Frame }) {
   const { language } = useLanguage()
   const days = dateOf(from) === dateOf(to) ? [from] : [from, to]
   return <span className="soft">{days.map(day => dayText(day, language)).join(' – ')}</span>
 }
 
-/** Hidden from screen readers, which hear the times of each edge. */
+/** Hidden from screen readers, which read the time of each edge. */
 export function TimeAxis({ frame }: { frame: Frame }) {
   const { language } = useLanguage()
   const length = frame.to - frame.from
-  // Words at the ends would reach beyond the bar.
+  // Labels at the ends would extend beyond the bar.
   const margin = length / 14
   const marks = marksIn(frame, timezone()).filter(
     mark => mark > frame.from + margin && mark < frame.to - margin,

@@ -1,4 +1,4 @@
-// The day's plan behind the timeline: which entries are visible in it, and the marks of its time axis. Pure.
+// The day's plan for the timeline: the visible entries, and the marks of the time axis. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { localOf, startOfDay } from '../../session/region/zone-time.ts'
 import type { Frame } from './drag.ts'
@@ -7,14 +7,14 @@ export interface PlannedBlock {
   entry: Schedule
   start: number
   end: number
-  /** Entries that overlap are in different lanes, from 0. */
+  /** Overlapping entries are in different lanes, from 0. */
   lane: number
 }
 
 /** More lanes would leave no space for the periods. */
 const MOST_LANES = 3
 
-/** The user's own entries with a time, in order of time. All-day entries would only cover everything. */
+/** The user's own timed entries, in order. Omits all-day entries, because they would cover everything. */
 export function plannedIn(entries: readonly Schedule[], { from, to }: Frame): PlannedBlock[] {
   const ends: number[] = []
   return entries
@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000
 const STEPS_MS = [0.5, 1, 2, 3, 6, 12, 24, 48, 120, 240].map(hours => hours * HOUR_MS)
 const MOST_MARKS = 5
 
-/** At most five round local times inside the frame. */
+/** At most five round local times in the visible range. */
 export function marksIn({ from, to }: Frame, zone: string): number[] {
   const step = STEPS_MS.find(each => (to - from) / each <= MOST_MARKS) ?? to - from
   const midnight = startOfDay(localOf(from, zone).date, zone)

@@ -10,7 +10,7 @@ export async function findTotals(
   now: number,
 ): Promise<Map<string, TodoTotals>> {
   if (ids.length === 0) return new Map()
-  // The histories are added up here, because SQL takes ten times as long to read them.
+  // Adds up the histories here, because reading them in SQL takes ten times as long.
   const { rows } = await sql<Row>`
     with recursive below (id) as (
       select t.id from todos t where ${db.dialect.idIn('t.id', ids)}

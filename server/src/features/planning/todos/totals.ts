@@ -46,7 +46,7 @@ export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   return totals
 }
 
-/** The measured time of a timer from its history of actions; until now if it is running. */
+/** The measured time of a timer, from its history. A running timer counts up to `now`. */
 export function measuredMs(history: readonly (readonly [action: string, at: number])[], now: number): number {
   return history.reduce((sum, [action, at], index) => {
     if (action !== 'start' && action !== 'resume') return sum
