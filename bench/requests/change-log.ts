@@ -1,7 +1,7 @@
 // Measures the cost of the change log per write, and the cost of an unchanged list with `If-None-Match`.
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'
-import { moveToPostgres } from '../../server/src/platform/storage/copies/move.ts'
+import { moveToPostgres } from '../../server/src/platform/storage/copies/move/directions.ts'
 import { type DatabaseAddress, openStorage } from '../../server/src/platform/storage/open.ts'
 import { compare, type Program, ROUNDS, type Side, startProgram } from '../support/interleave.ts'
 import { fill, recordAll, type Scenario } from '../support/seeds/prepare.ts'

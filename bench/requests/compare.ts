@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { startPostgres } from '../../scripts/services/postgres.ts'
-import { moveToPostgres } from '../../server/src/platform/storage/copies/move.ts'
+import { moveToPostgres } from '../../server/src/platform/storage/copies/move/directions.ts'
 import { type DatabaseAddress, openStorage } from '../../server/src/platform/storage/open.ts'
 import {
   CONNECTIONS,

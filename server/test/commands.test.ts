@@ -104,53 +104,6 @@ describe('commands', () => {
     assert.match(again.stderr, /already exists\. Choose another file/)
   })
 
-  it('move copies into PostgreSQL, verifies it, and can be run again', async () => {
-    const { url, drop } = await freshPostgresUrl()
-    for (const _round of [1, 2]) {
-      const { code, stdout, stderr } = await command('move', ['--to', url])
-      assert.equal(code, 0, stderr)
-      assert.match(stdout, /checksums of all tables match/)
-    }
-    const storage = await openPostgresStorage(url)
-    const server = await startTestApp(storage)
-    const ann = await server.as('ann', { email: 'ann@example.org', email_verified: true })
-    const todos = await ann.todos.list()
-    assert.equal(todos.length, 2)
-    const child = todos.find(todo => todo.title === 'Ünïcødé 😀')
-    assert.equal(child?.parent_id, todos.find(todo => todo.title === 'parent')?.id)
-    assert.equal(child?.tags[0]?.name, 'deep')
-    assert.equal(child?.visibility?.level, 'public')
-    const { theme, default_tag_group_id, working_hours } = await ann.users.preferences()
-    assert.deepEqual(
-      [theme, default_tag_group_id, working_hours],
-      ['dark', child?.tags[0]?.group_id, { 0: [] }],
-    )
-    await server.close()
-    await drop()
-  })
-
-  it('move does not wait: a running server or an unreachable target is an error message', async () => {
-    const inUse = await openSqliteStorage(join(folder, 'daymark.db'))
-    const busy = await command('move', ['--to', 'postgres://127.0.0.1:9/x'])
-    assert.equal(busy.code, 1)
-    assert.match(busy.stderr, /Another Daymark server is using the database/)
-    await inUse.close()
-    const unreachable = await command('move', ['--to', 'postgres://127.0.0.1:9/x'])
-    assert.match(unreachable.stderr, /cannot be reached.*ECONNREFUSED/)
-  })
-
-  it('move refuses a target with other data', async () => {
-    const { url, drop } = await freshPostgresUrl()
-    const storage = await openPostgresStorage(url)
-    const server = await startTestApp(storage)
-    await (await server.as('stranger')).users.me()
-    await server.close()
-    const { code, stderr } = await command('move', ['--to', url])
-    assert.equal(code, 1)
-    assert.match(stderr, /users differs/)
-    await drop()
-  })
-
   it('doctor finds what is wrong and gives advice', async () => {
     const well = await command('doctor', [])
     assert.equal(well.code, 0, well.stdout)

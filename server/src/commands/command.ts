@@ -9,7 +9,7 @@ import { recordedStorage } from '../platform/changes/recording/recorded-storage.
 import { changeRecorder } from '../platform/changes/recording/recorder.ts'
 import { Problem } from '../platform/kernel/errors.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
-import { MoveFailed } from '../platform/storage/copies/move.ts'
+import { MoveFailed } from '../platform/storage/copies/move/move.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { SchemaMismatch } from '../platform/storage/schema/migrate.ts'
 import { DatabaseInUse } from '../platform/storage/sqlite/sqlite-lock.ts'

@@ -1,21 +1,61 @@
-// npm run move -- --to postgres://...: copies the SQLite database into PostgreSQL and verifies it.
+// npm run move: copies the whole database from SQLite to PostgreSQL or back, and verifies the copy.
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
 import { isThere } from '../platform/storage/copies/backup.ts'
-import { moveToPostgres, type Progress } from '../platform/storage/copies/move.ts'
-import { openPostgresStorage } from '../platform/storage/postgres/postgres.ts'
+import { moveToPostgres, moveToSqlite } from '../platform/storage/copies/move/directions.ts'
+import type { Progress } from '../platform/storage/copies/move/move.ts'
 import { holdServerLock } from '../platform/storage/sqlite/sqlite-lock.ts'
 import { Refusal, runPlainCommand } from './command.ts'
 
-const USAGE = 'Usage: npm run move -- --to postgres://user:password@host/database'
+const USAGE = `Usage:
+  npm run move -- --to postgres://user:password@host/database    from SQLite (DATA_DIR) to PostgreSQL
+  npm run move -- --to folder/daymark.db                         from PostgreSQL (DATABASE_URL) to SQLite`
 const BAR_WIDTH = 30
 
-function bar({ table, done, total }: Progress): void {
+function bar({ step, table, done, total }: Progress): void {
+  if (done < total && !process.stdout.isTTY) return
   const filled = total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH)
-  const line = `  ${table.padEnd(22)} ${'█'.repeat(filled)}${'·'.repeat(BAR_WIDTH - filled)} ${done}/${total}`
+  const line = `  ${step.padEnd(6)} ${table.padEnd(24)} ${'█'.repeat(filled)}${'·'.repeat(BAR_WIDTH - filled)} ${done}/${total}`
   if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === total ? '\n' : ''}`)
-  else if (done === total) console.log(line)
+  else console.log(line)
+}
+
+await runPlainCommand(async () => {
+  const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 'boolean' } } })
+  if (values.help) return console.log(USAGE)
+  const { to } = values
+  if (!to) throw new Refusal(`Name the target with --to.\n\n${USAGE}`)
+  const { database } = readConfig()
+  const toPostgres = /^postgres(ql)?:\/\/./.test(to)
+  if (database.kind === 'postgres') {
+    if (toPostgres)
+      throw new Refusal(`The source is PostgreSQL (DATABASE_URL). Use pg_dump to copy it.\n\n${USAGE}`)
+    console.log(`\nMoving the PostgreSQL database to ${to}.\n`)
+    finish(await moveToSqlite(database.url, to, bar))
+    console.log(
+      `Remove DATABASE_URL, and start Daymark with DATA_DIR=${dirname(to)}. The old database is untouched.`,
+    )
+    console.log(
+      `Accounts of this server: copy secrets.json, or the value of AUTH_SECRET, to ${dirname(to)}.\n`,
+    )
+    return
+  }
+  if (!isThere(database.path)) {
+    throw new Refusal(`There is no SQLite database at ${database.path} (DATA_DIR, DATABASE_URL).`)
+  }
+  if (!toPostgres) throw new Refusal(`The source is SQLite, so the target must be PostgreSQL.\n\n${USAGE}`)
+  // Fails if a server is running, because its later writes would be lost.
+  const release = holdServerLock(database.path)
+  console.log(`\nMoving ${database.path} to PostgreSQL.\n`)
+  finish(await moveToPostgres(database.path, to, bar))
+  release()
+  console.log('Start Daymark with DATABASE_URL set to the new address. The SQLite file is untouched.')
+  console.log(`${secretsAdvice(database.path)}\n`)
+})
+
+function finish(rows: number): void {
+  console.log(`\n${rows} rows copied; counts and checksums of all tables match.`)
 }
 
 function secretsAdvice(path: string): string {
@@ -23,25 +63,3 @@ function secretsAdvice(path: string): string {
   if (!isThere(secrets)) return ''
   return `Accounts of this server: every instance needs ${secrets} in its DATA_DIR, or AUTH_SECRET set to its content.`
 }
-
-await runPlainCommand(async () => {
-  const { values } = parseArgs({ options: { to: { type: 'string' } } })
-  const { database } = readConfig()
-  if (database.kind !== 'sqlite' || !isThere(database.path)) {
-    throw new Refusal('There is no SQLite database to move (DATA_DIR, DATABASE_URL).')
-  }
-  if (!/^postgres(ql)?:\/\/./.test(values.to ?? ''))
-    throw new Refusal(`Name the target database with --to.\n\n${USAGE}`)
-  const url = values.to ?? ''
-  // Fails if a server is running, because its later writes would be lost.
-  const release = holdServerLock(database.path)
-  // Opening the target creates the schema in it.
-  const target = await openPostgresStorage(url, { poolSize: 1 })
-  await target.close()
-  console.log(`\nMoving ${database.path} to PostgreSQL.\n`)
-  const rows = await moveToPostgres(database.path, url, bar)
-  release()
-  console.log(`\n${rows} rows copied; counts and checksums of all tables match.`)
-  console.log('Start Daymark with DATABASE_URL set to the new address. The SQLite file is untouched.')
-  console.log(`${secretsAdvice(database.path)}\n`)
-})

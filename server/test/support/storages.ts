@@ -25,14 +25,17 @@ export async function openFreshPostgres(
 
 /** For tests that read the catalog: in a shared database, other tests create and drop schemas. */
 export async function openOwnDatabase(options: StorageOptions = {}): Promise<Storage> {
+  const { url, drop } = await ownDatabaseUrl()
+  return closing(await openPostgresStorage(url, options), drop)
+}
+
+export async function ownDatabaseUrl(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = testServer()
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = name
-  return closing(await openPostgresStorage(url.href, options), () =>
-    onServer(server, `drop database ${name}`),
-  )
+  return { url: url.href, drop: () => onServer(server, `drop database ${name}`) }
 }
 
 /** Creates a schema in the test server, which is faster than creating a database. */

@@ -128,12 +128,19 @@ export const PLATFORM: Vocabulary = {
     },
   },
   'platform/storage/copies': {
-    rules: { 'move-plan': 'the order in which tables are copied' },
     parts: {
       backup: 'a consistent copy of a SQLite file',
-      move: 'copies SQLite into PostgreSQL',
       'personal-data': 'all rows of one person',
       'private-file': 'files that only the owner can read',
+    },
+  },
+  'platform/storage/copies/move': {
+    rules: { plan: 'the order in which tables are copied', ends: 'the interface of the two sides' },
+    parts: {
+      directions: 'from SQLite to PostgreSQL and back',
+      move: 'copies and verifies all rows',
+      'postgres-end': 'PostgreSQL as source or target',
+      'sqlite-end': 'SQLite as source or target',
     },
   },
   'platform/storage/library': {

@@ -1,13 +1,6 @@
-// The order in which tables are copied from SQLite: referenced tables come first.
+// The tables to move, and their order: referenced tables come first. Read from the SQLite side of the move.
 import type { DatabaseSync } from 'node:sqlite'
-
-export interface MovedTable {
-  name: string
-  columns: string[]
-  /** Columns that reference the same table. */
-  selfReferences: string[]
-  refersTo: string[]
-}
+import type { MovedTable } from './ends.ts'
 
 export function tablesInOrder(source: DatabaseSync): MovedTable[] {
   const names = source

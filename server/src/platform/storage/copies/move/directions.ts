@@ -1,0 +1,52 @@
+// Moves a whole database from SQLite to PostgreSQL or back. Looks at both sides before it writes.
+import { existsSync } from 'node:fs'
+import type { DatabaseAddress } from '../../open.ts'
+import { openPostgresStorage } from '../../postgres/postgres.ts'
+import { schemaState } from '../../schema/schema-state.ts'
+import { MoveFailed, moveRows, type Progress } from './move.ts'
+import { tablesInOrder } from './plan.ts'
+import { contentOf, postgresSource, postgresTarget } from './postgres-end.ts'
+import { sqliteSource, sqliteTarget } from './sqlite-end.ts'
+
+type Report = (progress: Progress) => void
+
+export async function moveToPostgres(path: string, url: string, report: Report): Promise<number> {
+  await requireCurrentSchema({ kind: 'sqlite', path })
+  await requireEmpty(url)
+  // Creates the tables.
+  await (await openPostgresStorage(url, { poolSize: 1 })).close()
+  await using cleanUp = new AsyncDisposableStack()
+  const source = cleanUp.adopt(sqliteSource(path), end => end.close())
+  const target = cleanUp.adopt(await postgresTarget(url), end => end.close())
+  return await moveRows(tablesInOrder(source.database), source, target, report)
+}
+
+export async function moveToSqlite(url: string, path: string, report: Report): Promise<number> {
+  if (existsSync(path)) throw new MoveFailed(`${path} already exists. Choose another file.`)
+  await requireCurrentSchema({ kind: 'postgres', url })
+  await using cleanUp = new AsyncDisposableStack()
+  const source = cleanUp.adopt(await postgresSource(url), end => end.close())
+  const target = cleanUp.adopt(await sqliteTarget(path), end => end.close())
+  return await moveRows(tablesInOrder(target.database), source, target, report)
+}
+
+async function requireCurrentSchema(database: DatabaseAddress): Promise<void> {
+  const state = await schemaState(database)
+  if (state === 'missing') throw new MoveFailed('There is no Daymark database to move.')
+  if (state > 0)
+    throw new MoveFailed(
+      'The database was written by an older version. Start the server once to upgrade it, stop it, and move again.',
+    )
+}
+
+async function requireEmpty(url: string): Promise<void> {
+  const { tables, filled } = await contentOf(url)
+  if (tables.length > 0 && !tables.includes('migrations'))
+    throw new MoveFailed(
+      `The target contains tables of another program (${tables.slice(0, 3).join(', ')}). Create an empty database.`,
+    )
+  if (filled.length > 0)
+    throw new MoveFailed(
+      `The target already contains data (${filled.slice(0, 3).join(', ')}). Create an empty database.`,
+    )
+}

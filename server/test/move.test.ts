@@ -1,0 +1,192 @@
+// Moves a whole database with accounts, history and every kind of item between SQLite and PostgreSQL, as an operator does.
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync, watch } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { createClient } from '@daymark/client'
+import pg from 'pg'
+import { PASSWORD, PEOPLE } from '../../scripts/demo/data.ts'
+import { seedDemo } from '../../scripts/demo/seed.ts'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config/config.ts'
+import { systemClock } from '../src/platform/kernel/time/clock.ts'
+import { openLog } from '../src/platform/observability/log.ts'
+import { openStorage } from '../src/platform/storage/open.ts'
+import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
+import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
+import { inProcessFetch } from './support/app.ts'
+import { ownDatabaseUrl } from './support/storages.ts'
+
+const run = promisify(execFile)
+const MOVE = join(import.meta.dirname, '../src/commands/move.ts')
+const folder = mkdtempSync(join(tmpdir(), 'daymark-move-'))
+const original = join(folder, 'daymark.db')
+
+const environment = (settings: Record<string, string>) => ({
+  PATH: process.env['PATH'],
+  DATA_DIR: folder,
+  ...settings,
+})
+
+const move = (to: string, settings: Record<string, string> = {}) =>
+  run(process.execPath, [MOVE, '--to', to], { env: environment(settings) }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
+
+/** All rows of all tables, in a fixed order. */
+function contentOf(path: string): Record<string, string[]> {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const tables = database
+    .prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`)
+    .all()
+    .map(({ name }) => String(name))
+  const rows = (table: string) =>
+    database
+      .prepare(`select * from ${table}`)
+      .all()
+      .map(row => JSON.stringify(row))
+      .sort()
+  const content = Object.fromEntries(tables.map(table => [table, rows(table)]))
+  database.close()
+  return content
+}
+
+/** Signs in with the password from before the move, and reads what belongs to the person. */
+async function assertUsable(settings: Record<string, string>): Promise<void> {
+  const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false', ...settings })
+  const storage = await openStorage(config.database)
+  const app = await buildApp({ config, storage, clock: systemClock, log: openLog('silent') })
+  const anybody = { baseUrl: 'http://daymark.test', fetch: inProcessFetch(app) }
+  const body = { email: PEOPLE[0]?.email ?? '', password: PASSWORD }
+  const { access_token } = await createClient(anybody).accounts.signIn({ body })
+  const client = createClient({ ...anybody, token: access_token })
+  const todos = await client.todos.list()
+  assert.ok(todos.some(({ parent_id }) => parent_id !== null))
+  const created = await client.todos.create({
+    body: { title: 'After the move', tag_group_id: todos[0]?.tag_group_id ?? '' },
+  })
+  assert.ok((created.version ?? 0) > 0, 'the change log continues')
+  assert.ok((await client.history.list()).length > 1)
+  await app.close()
+  await storage.close()
+}
+
+/** Ends the command with SIGKILL once it has reached a point, while a lock holds it there. */
+async function killAt(child: ChildProcess, isThere: Promise<unknown>): Promise<void> {
+  await Promise.race([
+    isThere,
+    once(child, 'exit').then(() => assert.fail('The move ended before it was killed.')),
+  ])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+describe('moving between databases', () => {
+  let url: string
+  let drop: () => Promise<void>
+  let client: pg.Client
+
+  before(async () => {
+    const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false' })
+    const storage = await openStorage(config.database)
+    await seedDemo({ config, storage, zone: 'Europe/Berlin' })
+    await storage.close()
+    ;({ url, drop } = await ownDatabaseUrl())
+    client = new pg.Client(url)
+    await client.connect()
+  })
+  after(async () => {
+    await client.end()
+    await drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('says what is missing or in the way, and writes nothing', async () => {
+    assert.match((await move('')).stderr, /Name the target[\s\S]*Usage/)
+    assert.match((await move('copy.db')).stderr, /source is SQLite/)
+    const nothing = await move(url, { DATA_DIR: join(folder, 'nowhere') })
+    assert.match(nothing.stderr, /no SQLite database at/)
+    assert.match((await move('postgres://127.0.0.1:9/x')).stderr, /cannot be reached.*ECONNREFUSED/)
+    const inUse = await openSqliteStorage(original)
+    assert.match((await move(url)).stderr, /Another Daymark server is using the database/)
+    await inUse.close()
+    await client.query('create table invoices (id int)')
+    assert.match((await move(url)).stderr, /tables of another program \(invoices\)/)
+    await client.query('drop table invoices')
+    const { rows } = await client.query(
+      'select 1 from information_schema.tables where table_schema = current_schema()',
+    )
+    assert.equal(rows.length, 0)
+  })
+
+  it('leaves nothing behind in PostgreSQL if it is killed', async () => {
+    await (await openPostgresStorage(url)).close()
+    await client.query('begin; lock table timers in exclusive mode')
+    const child = spawn(process.execPath, [MOVE, '--to', url], { env: environment({}) })
+    let said = ''
+    const { promise, resolve } = Promise.withResolvers<void>()
+    child.stdout.on('data', chunk => {
+      said += String(chunk)
+      if (said.includes('copy   users')) resolve()
+    })
+    await killAt(child, promise)
+    await client.query('commit')
+    assert.deepEqual((await client.query('select id from users')).rows, [])
+  })
+
+  it('copies everything to PostgreSQL, where people sign in and go on', async () => {
+    const { code, stdout, stderr } = await move(url)
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /checksums of all tables match/)
+    const again = await move(url)
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /target already contains data/)
+  })
+
+  it('refuses to copy from PostgreSQL while a server uses it, or over an existing file', async () => {
+    const inUse = await openPostgresStorage(url)
+    await inUse.check()
+    const copy = join(folder, 'copy.db')
+    assert.match((await move(copy, { DATABASE_URL: url })).stderr, /Stop all servers first/)
+    await inUse.close()
+    assert.match((await move(original, { DATABASE_URL: url })).stderr, /already exists/)
+    assert.match((await move(url, { DATABASE_URL: url })).stderr, /pg_dump/)
+    assert.equal(existsSync(copy), false)
+  })
+
+  it('leaves no file behind if it is killed, apart from a part that the next move replaces', async () => {
+    const copy = join(folder, 'copy.db')
+    await client.query('begin; lock table timers in access exclusive mode')
+    const seen = Promise.withResolvers<void>()
+    const watcher = watch(folder, (_event, name) => {
+      if (name === 'copy.db.part') seen.resolve()
+    })
+    const child = spawn(process.execPath, [MOVE, '--to', copy], { env: environment({ DATABASE_URL: url }) })
+    await killAt(child, seen.promise)
+    watcher.close()
+    await client.query('commit')
+    assert.equal(existsSync(copy), false)
+  })
+
+  it('copies everything back to SQLite: the same rows in every table', async () => {
+    const copy = join(folder, 'copy.db')
+    const { code, stderr } = await move(copy, { DATABASE_URL: url })
+    assert.equal(code, 0, stderr)
+    assert.equal(existsSync(`${copy}.part`), false)
+    assert.equal(statSync(copy).mode & 0o777, 0o600)
+    const [before, after] = [contentOf(original), contentOf(copy)]
+    for (const table of ['accounts', 'account_credentials', 'signing_keys', 'changes', 'timers', 'meetings'])
+      assert.ok((before[table]?.length ?? 0) > 0, `${table} has rows`)
+    delete before['migrations']
+    delete after['migrations']
+    assert.deepEqual(after, before)
+    await assertUsable({ DATABASE_URL: url })
+    await assertUsable({ DATABASE_URL: `sqlite:${copy}` })
+  })
+})
