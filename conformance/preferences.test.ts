@@ -107,7 +107,16 @@ describe('preferences', () => {
     assert.equal((await change({ default_tag_group_id: id })).body['default_tag_group_id'], id)
     await target.request(`/v1/tags/groups/${id}`, { token, method: 'DELETE' })
     assert.equal((await read()).body['default_tag_group_id'], null)
-    assert.equal((await change({ default_tag_group_id: id })).status, 404)
+    const gone = await change({ default_tag_group_id: id })
+    assert.equal(gone.status, 400)
+    const stranger = await target.token('preferences-stranger')
+    const foreign = await target.request('/v1/tags/groups', {
+      token: stranger,
+      method: 'POST',
+      body: { name: 'Foreign', color: '#112233' },
+    })
+    const refused = await change({ default_tag_group_id: foreign.body['id'] })
+    assert.deepEqual([refused.status, refused.body['detail']], [400, gone.body['detail']])
   })
 
   it('preferences have a version: ETag, 304 and 412', async () => {

@@ -15,15 +15,28 @@ type Body = Readonly<Record<string, unknown>>
 /** Converts the fields of a request body to their form in responses. */
 export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
   // Derived from the history.
-  const { tag_ids, visibility, create_todo_options, at, segments, ...fields } = body
+  const { tag_ids, visibility, create_todo_options, at, segments, deadline, deadline_date, ...fields } = body
   return {
     ...fields,
+    ...dueFields({ deadline, deadline_date }),
     ...(tag_ids !== undefined && { tags: ((tag_ids ?? []) as string[]).flatMap(id => tag(id) ?? []) }),
     ...(visibility !== undefined && {
       visibility,
       visibility_level: (visibility as { level?: string } | null)?.level ?? null,
     }),
   }
+}
+
+const isDate = (text: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(text))
+
+/** A deadline may be a date, which responses have in `deadline_date`. */
+function dueFields({ deadline, deadline_date }: Body): Body {
+  if (deadline === undefined) {
+    if (deadline_date === undefined) return {}
+    return deadline_date === null ? { deadline_date } : { deadline: null, deadline_date }
+  }
+  if (deadline === null) return { deadline, deadline_date: deadline_date ?? null }
+  return isDate(deadline) ? { deadline: null, deadline_date: deadline } : { deadline, deadline_date: null }
 }
 
 export function draftOf<K extends ChangeKind>(
@@ -48,6 +61,7 @@ const nonNull = (fields: [string, unknown][]) =>
 const DEFAULTS = {
   todo: (body: Body) => ({
     deadline: null,
+    deadline_date: null,
     parent_id: null,
     status: 'UNSCHEDULED',
     estimate_minutes: null,

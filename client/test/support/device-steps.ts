@@ -74,7 +74,7 @@ export function write(device: Device, { does, pick }: Step, groupId: string): Wr
     })
   switch (does) {
     case 'create todo':
-      return newTodo(pick % 2 ? {} : { deadline: at(pick) })
+      return newTodo(pick % 2 ? {} : { deadline: pick % 4 ? at(pick) : at(pick).slice(0, 10) })
     case 'create child':
       return todo && newTodo({ parent_id: todo.id })
     case 'change title':
@@ -82,7 +82,7 @@ export function write(device: Device, { does, pick }: Step, groupId: string): Wr
     case 'change status':
       return changeTodo({ status: pick % 2 ? 'DONE' : 'UNSCHEDULED' })
     case 'change deadline':
-      return changeTodo({ deadline: pick % 3 ? at(pick) : null })
+      return changeTodo({ deadline: [null, at(pick), at(pick).slice(0, 10)][pick % 3] })
     case 'tag todo':
       return changeTodo({ tag_ids: tag ? [tag.id] : [] })
     case 'delete todo':

@@ -94,7 +94,10 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   since: 'When it began.',
   at: 'When it happened.',
   all_day: 'Whether it is all-day: on dates, which are the same for every reader.',
-  deadline: 'When it is due; the linked schedule starts then.',
+  deadline:
+    'When it is due; the linked schedule starts then. In a request it may be a date. Null if it is due on a date, see `deadline_date`.',
+  deadline_date:
+    'The date on which it is due, without a time; the linked schedule is all-day on it. It is overdue after the end of that date in the time zone of its owner.',
   date: 'YYYY-MM-DD.',
   time: 'Start of the cell, HH:MM, in the zone of the meeting.',
   start_date: 'The first day, or the beginning of the range.',

@@ -76,10 +76,10 @@ export const userRoutes = routeGroup({
     resource: 'preferences',
     summary: 'Change your preferences',
     description:
-      'Absent fields are unchanged; null clears a field. `working_hours`, `focus` and `default_reminders` are replaced as a whole. Unknown fields are rejected. `default_tag_group_id` is cleared when that group is deleted.',
+      'Absent fields are unchanged; null clears a field. `working_hours`, `focus` and `default_reminders` are replaced as a whole. Unknown fields are rejected. `default_tag_group_id` must be one of your own groups (400) and is cleared when that group is deleted.',
     body: PreferencesPatch,
     response: Preferences,
-    errors: [404],
+    errors: [400],
   },
   renewFriendCode: {
     method: 'POST',

@@ -95,7 +95,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules/{schedule_id}/todo',
     summary: 'Create a todo from a schedule',
     description:
-      'The todo gets the title, description and tags of the schedule, its start as the deadline, and the status SCHEDULED. A schedule can have only one todo.',
+      'The todo gets the title, description and tags of the schedule, its start as the deadline (the date, if it is all-day), and the status SCHEDULED. A schedule can have only one todo.',
     params,
     query: Type.Object({ tag_group_id: UuidIn }),
     status: 201,

@@ -78,9 +78,9 @@ export const todoRoutes = routeGroup({
   create: {
     method: 'POST',
     path: '/todos',
-    summary: 'Create a todo; a deadline also creates a schedule of one hour',
+    summary: 'Create a todo; a deadline also creates a schedule',
     description:
-      "A todo belongs to exactly one tag group and may have a parent in the same group. The schedule starts at the deadline and has the title and tags of the todo. 400 if the group, parent or tags are not the caller's own, or if the tree would become invalid.",
+      "A todo belongs to exactly one tag group and may have a parent in the same group. The schedule has the title and tags of the todo: an hour at the deadline, or an all-day entry if `deadline` is a date (YYYY-MM-DD). 400 if the group, parent or tags are not the caller's own, or if the tree would become invalid.",
     body: TodoCreate,
     status: 201,
     response: Todo,
@@ -92,7 +92,7 @@ export const todoRoutes = routeGroup({
     versioned: true,
     summary: 'List todos by status, deadline and age',
     description:
-      'Sorted by status (UNSCHEDULED, SCHEDULED, DONE, CANCELLED), then by deadline (none last), then newest first; with `order=position`, in the manual order. `group_ids` selects todos of any of these groups. `tag_ids` selects todos with all of these tags, and includes all their ancestors.',
+      'Sorted by status (UNSCHEDULED, SCHEDULED, DONE, CANCELLED), then by deadline (none last; a date counts as noon of UTC), then newest first; with `order=position`, in the manual order. `group_ids` selects todos of any of these groups. `tag_ids` selects todos with all of these tags, and includes all their ancestors.',
     query: Type.Object({
       group_ids: Type.Optional(UuidSet(100)),
       tag_ids: Type.Optional(TagIds),
@@ -129,7 +129,7 @@ export const todoRoutes = routeGroup({
     resource: 'todo',
     summary: 'Change a todo',
     description:
-      'Absent fields are unchanged; null clears a field. Linked schedules are updated too: a new deadline moves them, removing it deletes them, tags are copied to them, and schedules with the old title are renamed. Another `tag_group_id` moves the whole subtree. Closing a repeating todo creates its next round in the same transaction, with its open subtodos.',
+      'Absent fields are unchanged; null clears a field. Linked schedules are updated too: a new deadline moves them and makes them timed or all-day, removing it deletes them, tags are copied to them, and schedules with the old title are renamed. Another `tag_group_id` moves the whole subtree. Closing a repeating todo creates its next round in the same transaction, with its open subtodos.',
     params,
     query: Type.Object({
       series: Type.Optional(

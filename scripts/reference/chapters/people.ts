@@ -30,7 +30,7 @@ export const friends: Chapter = {
         default_reminders: [{ minutes_before: 10 }],
       },
       faults: [
-        { status: 404, body: { default_tag_group_id: '{{unknown_id}}' } },
+        { status: 400, body: { default_tag_group_id: '{{unknown_id}}' } },
         { status: 422, body: { timezome: 'Europe/Berlin' } },
       ],
     },

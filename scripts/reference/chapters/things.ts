@@ -72,7 +72,7 @@ export const tags: Chapter = {
 
 export const todos: Chapter = {
   title: 'Todos',
-  about: 'Todos form trees. A deadline adds an hour to the calendar.',
+  about: 'Todos form trees. A deadline adds an entry to the calendar: an hour, or the whole day if it is a date.',
   steps: [
     {
       route: 'todos.create',
@@ -104,6 +104,12 @@ export const todos: Chapter = {
       params: { todo_id: '{{todo_id}}' },
       body: { status: 'SCHEDULED', deadline: '2026-01-16T10:00:00Z' },
       faults: [{ status: 400, body: { parent_id: '{{child_todo_id}}' } }],
+    },
+    {
+      route: 'todos.update',
+      name: 'Set a deadline without a time',
+      params: { todo_id: '{{child_todo_id}}' },
+      body: { deadline: '2026-01-15' },
     },
     {
       route: 'todos.update',

@@ -65,7 +65,7 @@ const OFTEN: readonly Action[] = [
   h => {
     const body = some(h, {
       title: () => h.pick(['A', 'B']),
-      deadline: () => h.pick([null, iso(day(h)), iso(day(h))]),
+      deadline: () => h.pick([null, iso(day(h)), iso(day(h)).slice(0, 10)]),
       status: () => h.pick(['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED']),
       position: () => h.pick([null, 'a0', 'a1', 'Zz']),
       recurrence_rule: () => h.pick([null, 'FREQ=DAILY', 'FREQ=WEEKLY;COUNT=3']),

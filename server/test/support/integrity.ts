@@ -112,6 +112,10 @@ const RULES: string[][] = [
       or exists (select 1 from blocks b where b.blocker_id = f.user_id and b.blocked_id = f.friend_id)`,
   ],
   [
+    'a todo is due at a time or on a date, not both',
+    'select id from todos where deadline is not null and deadline_date is not null',
+  ],
+  [
     'parent and child are in one group',
     'select c.id from todos c join todos p on p.id = c.parent_id where p.tag_group_id <> c.tag_group_id',
   ],
@@ -123,7 +127,8 @@ const RULES: string[][] = [
   ],
   [
     'a todo without a deadline has no schedule',
-    'select s.id from schedules s join todos t on t.id = s.source_todo_id where t.deadline is null',
+    `select s.id from schedules s join todos t on t.id = s.source_todo_id
+      where t.deadline is null and t.deadline_date is null`,
   ],
   [
     'only series have exceptions, and their range covers them',

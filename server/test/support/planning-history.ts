@@ -19,6 +19,7 @@ export type PlanningStep =
         | 'details'
         | 'repeat'
         | 'deadline'
+        | 'date'
         | 'none'
         | 'root'
         | 'tags'
@@ -64,6 +65,7 @@ export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
         'details',
         'repeat',
         'deadline',
+        'date',
         'none',
         'root',
         'tags',
@@ -100,6 +102,8 @@ export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
 const DAY = 86_400_000
 const BASE = Date.parse('2026-03-02T09:00:00Z')
 const iso = (ms: number) => new Date(ms).toISOString()
+/** Every third one is a date without a time. */
+const dueIn = (days: number) => iso(BASE + days * DAY).slice(0, days % 3 === 0 ? 10 : undefined)
 const range = { start_date: iso(BASE - 40 * DAY), end_date: iso(BASE + 60 * DAY) }
 
 /** Everything that the API shows of these kinds, without fields that every change updates. */
@@ -200,7 +204,7 @@ export class PlanningWorld {
           tag_group_id,
           parent_id,
           tag_ids: tag ? [tag] : [],
-          deadline: step.deadline === null ? null : iso(BASE + step.deadline * DAY),
+          deadline: step.deadline === null ? null : dueIn(step.deadline),
         }
         this.#ids.todo.push((await client.todos.create({ body })).id)
         return true
@@ -292,6 +296,7 @@ export class PlanningWorld {
       details: { estimate_minutes: this.#count, priority: this.#count % 4, position: `a${this.#count}` },
       repeat: { recurrence_rule: 'FREQ=DAILY;COUNT=9', deadline: iso(BASE + this.#count * DAY) },
       deadline: { deadline: iso(BASE + this.#count * DAY) },
+      date: { deadline: iso(BASE + this.#count * DAY).slice(0, 10) },
       none: { deadline: null },
       root: { parent_id: null },
       tags: { tag_ids: tag ? [tag] : [] },

@@ -114,6 +114,7 @@ function changesOf(row: StoredRow, zone: Zone): Changed {
     // SQLite stores 0 and 1.
     if (name === 'all_day' && raw !== null) return Boolean(raw)
     if (typeof raw === 'string' && PARSED.has(name)) return JSON.parse(raw)
+    if (typeof raw === 'number' && name === 'deadline_date') return dateText(raw)
     if (typeof raw !== 'number' || !INSTANTS.has(name)) return raw
     return isAllDay(row, image) && DATES.has(name) ? dateText(raw) : zone.format(raw)
   }

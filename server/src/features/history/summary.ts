@@ -38,19 +38,18 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
 function rank({ action, kind, rows }: BatchEntry): number {
   const kinds = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
   const place = kinds.indexOf(kind)
-  // A closed todo ranks first, because closing a repeating todo also creates the next one.
-  if (kind === 'todo' && action === 'updated' && rows?.some(isClosing)) return 0
+  // Ranks first, because closing a repeating todo also creates the next one, and a deadline changes the linked schedule.
+  if (kind === 'todo' && action === 'updated' && rows?.some(row => isClosing(row) || isDue(row))) return 0
   const group = action === 'updated' && rows?.length === 1 && isLinkOnly(rows[0]?.after) ? 20 : 0
   return group + (action === 'deleted' ? 0 : action === 'created' ? 1 : 2) * 6 + (place < 0 ? 6 : place)
 }
 
-const isClosing = ({
-  table,
-  after,
-}: {
-  table: string
-  after: Readonly<Record<string, unknown>> | null
-}): boolean => table === 'todos' && (after?.['status'] === 'DONE' || after?.['status'] === 'CANCELLED')
+const isClosing = ({ table, after }: Pick<StoredRow, 'table' | 'after'>): boolean =>
+  table === 'todos' && (after?.['status'] === 'DONE' || after?.['status'] === 'CANCELLED')
+
+/** True if the deadline has changed. */
+const isDue = ({ table, after }: Pick<StoredRow, 'table' | 'after'>): boolean =>
+  table === 'todos' && after !== null && ('deadline' in after || 'deadline_date' in after)
 
 const LINKS = new Set(['parent_id', 'todo_id', 'schedule_id', 'source_todo_id', 'updated_at'])
 const isLinkOnly = (after: object | null | undefined): boolean =>
@@ -97,13 +96,17 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   const all = rows ?? []
   const before = Object.assign({}, ...all.map(row => row.before ?? {}))
   const after = Object.assign({}, ...all.map(row => row.after ?? {}))
-  const moved = [after['deadline'], after['start_time']].find(value => typeof value === 'number')
+  const fields = ['deadline', 'deadline_date', 'start_time']
+  const moved = fields.find(name => typeof after[name] === 'number')
   if ('status' in after && after.status === 'DONE') return `Completed ${name}`
   if ('status' in after && after.status === 'CANCELLED') return `Canceled ${name}`
   if ('status' in after && before.status === 'DONE') return `Reopened ${name}`
-  const isDate = typeof after['deadline'] !== 'number' && all.some(row => isAllDay(row, row.after))
-  if (moved !== undefined) return `Moved ${name} to ${formatDay(moved, isDate)}`
-  if ('deadline' in after && after.deadline === null) return `Removed the deadline of ${name}`
+  if (moved !== undefined) {
+    const isDate =
+      moved === 'deadline_date' || (moved === 'start_time' && all.some(row => isAllDay(row, row.after)))
+    return `Moved ${name} to ${formatDay(after[moved], isDate)}`
+  }
+  if ('deadline' in after || 'deadline_date' in after) return `Removed the deadline of ${name}`
   const renamed = ['title', 'name'].find(field => typeof before[field] === 'string' && field in after)
   if (renamed) return `Renamed '${before[renamed]}' to '${after[renamed]}'`
   if ('position' in after) return `Reordered ${name}`

@@ -76,6 +76,7 @@ const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
   title: todo.title,
   description: todo.description,
   deadline: todo.deadline === null ? null : zone.format(todo.deadline),
+  deadline_date: todo.deadline_date === null ? null : dateText(todo.deadline_date),
   tag_group_id: todo.tag_group_id,
   parent_id: todo.parent_id,
   status: todo.status,

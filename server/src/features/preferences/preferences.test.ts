@@ -142,7 +142,10 @@ forEachStorage('preferences', open => {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
     const group = await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
     const body = { default_tag_group_id: group.id.toUpperCase() }
-    await rejectsWith(bob.client.users.updatePreferences({ body }), 404)
+    const foreign = await rejectsWith(bob.client.users.updatePreferences({ body }), 400)
+    const missing = { default_tag_group_id: '01a1dd40-93c2-7156-a99d-dae837885b29' }
+    const unknown = await rejectsWith(bob.client.users.updatePreferences({ body: missing }), 400)
+    assert.equal(foreign.detail, unknown.detail)
     const set = await ann.client.users.updatePreferences({ body })
     assert.equal(set.default_tag_group_id, group.id)
     await ann.client.tags.deleteGroup({ params: { group_id: group.id } })

@@ -2,11 +2,11 @@
 import type { userRoutes } from '@daymark/contract/people/users'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import { invalid, notFound } from '../../platform/kernel/errors.ts'
+import { invalid } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { knownCountry } from '../holidays/place/countries.ts'
-import { tagStore } from '../tags/store.ts'
+import { requireOwnGroup } from '../tags/service.ts'
 import { changedValues, noPreferences, type Preferences } from './preferences.ts'
 import { preferenceStore } from './store.ts'
 
@@ -24,7 +24,8 @@ export function preferenceService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
     update: (actor: Actor, patch: Patch): Promise<Preferences> =>
       uow.write([actor.id], async tx => {
         requireCountry(patch)
-        await requireOwnGroup(tx, actor, patch)
+        const { default_tag_group_id: groupId } = patch
+        if (groupId) await requireOwnGroup(tx, actor.id, groupId)
         const store = preferenceStore(tx)
         const now = clock.now()
         const found = await store.find(actor.id)
@@ -42,9 +43,4 @@ export function preferenceService({ uow, clock }: { uow: UnitOfWork; clock: Cloc
 function requireCountry({ holiday_country }: Patch): void {
   if (holiday_country?.length !== 2 || knownCountry(holiday_country)) return
   throw invalid('holiday_country', 'must be the ISO 3166 code of a country whose holidays are known')
-}
-
-async function requireOwnGroup(db: Db, actor: Actor, { default_tag_group_id: id }: Patch): Promise<void> {
-  if (id === null || id === undefined) return
-  if (!(await tagStore(db).findGroup(actor.id, id))) throw notFound('Tag group not found.')
 }

@@ -54,6 +54,16 @@ export const preferenceStore = ({ sql: db }: Db) => ({
     return row && toPreferences(row)
   },
 
+  /** Returns null if the person has not set one. */
+  async timezone(ownerId: string): Promise<string | null> {
+    const row = await db
+      .selectFrom('preferences')
+      .select('timezone')
+      .where('id', '=', ownerId)
+      .executeTakeFirst()
+    return row?.timezone ?? null
+  },
+
   async insert(preferences: Preferences): Promise<void> {
     await db.insertInto('preferences').values(toColumns(preferences)).execute()
   },

@@ -8,7 +8,7 @@ import { newId } from '../../platform/kernel/ids.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
-import { ownTagIds, type TagStore, tagStore } from './store.ts'
+import { ownsGroup, ownTagIds, type TagStore, tagStore } from './store.ts'
 import { goalRatioErrors, type Tag, type TagGroup, type TagGroupWithTags, withoutTag } from './tag.ts'
 
 export type TagService = ReturnType<typeof tagService>
@@ -126,6 +126,11 @@ export function tagService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 export async function requireOwnTags(db: Db, ownerId: string, ids: readonly string[]): Promise<void> {
   const own = await ownTagIds(db, ownerId, ids)
   if (own.length !== ids.length) throw rejected('At least one of the tags was not found.')
+}
+
+/** Throws unless the group belongs to the owner. Groups of others get the same error as unknown ones. */
+export async function requireOwnGroup(db: Db, ownerId: string, id: string): Promise<void> {
+  if (!(await ownsGroup(db, ownerId, id))) throw rejected('The tag group was not found.')
 }
 
 async function groupWithTags(store: TagStore, ownerId: string, id: string): Promise<TagGroupWithTags> {

@@ -74,6 +74,7 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   }
 }
 
+const exclusive = new Map(TRACKED_TABLES.map(table => [table.name, table.exclusive]))
 const isPermanent = new Set(TRACKED_TABLES.flatMap(({ name, permanent }) => (permanent ? [name] : [])))
 
 /** Clears the values that were set when the row was created. */
@@ -98,9 +99,17 @@ async function requireUnchanged(writer: RowWriter, row: UndoableRow): Promise<vo
   const touched = Object.entries(row.after ?? {}).find(
     ([name, value]) => !DERIVED_COLUMNS.has(name) && !hasValue(now[name], value),
   )
-  if (touched) {
-    throw conflict(`“${row.title}” cannot be undone because its ${touched[0]} has been changed since.`)
+  const field = touched?.[0] ?? replacedIn(row, now)
+  if (field !== undefined) {
+    throw conflict(`“${row.title}” cannot be undone because its ${field} has been changed since.`)
   }
+}
+
+/** Finds an exclusive column that has received a value since, in place of the one that the batch changed. */
+function replacedIn({ table, after }: UndoableRow, now: Row): string | undefined {
+  const columns = exclusive.get(table) ?? []
+  if (after === null || !columns.some(name => name in after)) return undefined
+  return columns.find(name => !(name in after) && now[name] !== null)
 }
 
 async function requireUnused(

@@ -14,6 +14,8 @@ export interface TrackedTable {
   readonly permanent?: true
   /** Columns whose length counts toward the owner's quota. Rows of tables without it do not count. */
   readonly counted?: readonly string[]
+  /** Columns of which at most one has a value, so that a change of one is a change of the others. */
+  readonly exclusive?: readonly string[]
 }
 
 /** The root table of a kind. */
@@ -63,6 +65,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     context: ['owner_id', 'title'],
     wide: true,
     counted: ['title', 'description', 'position', 'recurrence_rule'],
+    exclusive: ['deadline', 'deadline_date'],
   },
   { name: 'todo_tags', key: ['todo_id', 'tag_id'], context: [], counted: [] },
   {

@@ -124,6 +124,7 @@ export const FEATURES: Vocabulary = {
   'features/planning/schedules/all-day': {
     rules: {
       dates: 'dates of all-day schedules in a time zone',
+      rule: 'which rules something on whole dates may have',
       times: 'reads the dates or instants of a request',
     },
   },
@@ -149,6 +150,7 @@ export const FEATURES: Vocabulary = {
   'features/planning/todos': {
     rules: {
       deadline: 'the schedule that a deadline implies',
+      due: 'a deadline at a time or on a date',
       repetition: 'the next round of a repeating todo',
       todo: 'a todo and its limits',
       totals: 'sums of time over trees of todos',

@@ -8,6 +8,7 @@ import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
+import { hasTimesOfDay, NO_TIMES_OF_DAY } from './all-day/rule.ts'
 import type { ScheduleCreate, SchedulePatch } from './all-day/times.ts'
 import type { ExceptionRecord } from './exceptions/instance.ts'
 import { isSeries, newSchedule, type Schedule, type Span } from './schedule.ts'
@@ -50,10 +51,7 @@ export function checkRecurrence<S extends Schedule>(schedule: S): S {
   if (recurrence_rule === null) return schedule
   const parsed = parseRule(recurrence_rule)
   if (!parsed.ok) throw fault('recurrence_rule', parsed.message)
-  const { freq, by_hour, by_minute, by_second } = parsed.rule
-  if (schedule.all_day && (freq === 'HOURLY' || by_hour.length + by_minute.length + by_second.length > 0)) {
-    throw fault('recurrence_rule', 'The rule of an all-day schedule must not contain times of day.')
-  }
+  if (schedule.all_day && hasTimesOfDay(parsed.rule)) throw fault('recurrence_rule', NO_TIMES_OF_DAY)
   const sound = { ...schedule, recurrence_rule: parsed.rule.text }
   const late = isSeries(sound) ? endFault(sound) : null
   if (late !== null) throw fault('recurrence_rule', late)
@@ -164,7 +162,7 @@ export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: S
 const EARLIEST = Date.UTC(1900, 0, 1)
 const LATEST = Date.UTC(2201, 0, 1)
 
-const isWritable = (instant: number): boolean => instant >= EARLIEST && instant < LATEST
+export const isWritable = (instant: number): boolean => instant >= EARLIEST && instant < LATEST
 
 /** Creates an error from a complete sentence. */
 const fault = (path: string, message: string) =>

@@ -1,7 +1,8 @@
 // Writes the schedules that belong to a todo, inside the todo's transaction.
-import { DAY_MS } from '@daymark/recurrence/year'
 import { newId } from '../../../platform/kernel/ids.ts'
+import { utc } from '../../../platform/kernel/time/zone.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
+import { inMode } from './all-day/times.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
 import { isSeries, newSchedule, type Schedule } from './schedule.ts'
 import { scheduleStore } from './store.ts'
@@ -9,7 +10,7 @@ import { scheduleStore } from './store.ts'
 /** The fields of a schedule that is created for a todo. */
 export type LinkedSchedule = Pick<
   Schedule,
-  'owner_id' | 'title' | 'description' | 'start_time' | 'end_time' | 'created_at'
+  'owner_id' | 'title' | 'description' | 'start_time' | 'end_time' | 'all_day' | 'created_at'
 > & { source_todo_id: string; tag_ids: readonly string[] }
 
 export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule): Promise<string> {
@@ -20,19 +21,17 @@ export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule
   return schedule.id
 }
 
-/** Updates title, description or times of a linked schedule. Deletes exceptions of a series that no longer match. */
-export async function saveLinked(
-  tx: Tx,
-  schedule: Schedule,
-  changes: Partial<Pick<Schedule, 'title' | 'description' | 'start_time' | 'end_time' | 'all_day'>>,
-  now: number,
-): Promise<void> {
-  const changed = { ...schedule, ...changes, updated_at: now }
-  const moved = changed.start_time !== schedule.start_time
-  if (changed.all_day !== schedule.all_day) {
-    // The last date of an all-day series counts until its end.
-    if (changed.recurrence_end !== null) changed.recurrence_end += DAY_MS - 1
-    await exceptionStore(tx).removeAll(schedule.id)
-  } else if (moved && isSeries(changed)) await exceptionStore(tx).dropStranded(changed)
-  await scheduleStore(tx).save(changed)
+/** Applies changes of a todo to its schedule. A series that becomes all-day or timed keeps the date of its end. */
+export function changedLinked(schedule: Schedule, changes: Partial<Schedule>): Schedule {
+  const { all_day = schedule.all_day } = changes
+  // The zone has no effect: a series has its own, and anything else gets new times with its mode.
+  return { ...inMode(schedule, { all_day }, utc), ...changes }
+}
+
+/** Saves a changed linked schedule. Deletes exceptions of a series that no longer match. */
+export async function saveLinked(tx: Tx, before: Schedule, after: Schedule): Promise<void> {
+  if (after.all_day !== before.all_day) await exceptionStore(tx).removeAll(before.id)
+  else if (after.start_time !== before.start_time && isSeries(after))
+    await exceptionStore(tx).dropStranded(after)
+  await scheduleStore(tx).save(after)
 }

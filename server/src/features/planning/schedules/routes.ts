@@ -27,11 +27,7 @@ export const scheduleHandlers = (schedules: ScheduleService): Handlers<typeof sc
     return { ok: true }
   },
   createTodo: async ({ actor, params, query, zone }) =>
-    presentTodo(
-      await schedules.createTodo(actor, params.schedule_id, query.tag_group_id, zone),
-      zone,
-      actor.id,
-    ),
+    presentTodo(await schedules.createTodo(actor, params.schedule_id, query.tag_group_id), zone, actor.id),
 })
 
 const present =

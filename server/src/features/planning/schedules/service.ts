@@ -25,7 +25,6 @@ import { recordTodoOf } from '../todos/record.ts'
 import { todoStore } from '../todos/store.ts'
 import type { TodoView } from '../todos/todo.ts'
 import { findView } from '../todos/view-store.ts'
-import { instantsIn } from './all-day/dates.ts'
 import { type GivenCreate, type GivenPatch, readCreate } from './all-day/times.ts'
 import { requested } from './change.ts'
 import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
@@ -34,7 +33,7 @@ import { instanceView } from './exceptions/instance.ts'
 import { type FairRange, fairRange } from './range/fair-range.ts'
 import { keyOf, ownSeparately, type PageKey, pageOf, type RangeRequest } from './range/range.ts'
 import { rangeStore } from './range/range-store.ts'
-import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
+import { type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 
 type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
@@ -46,9 +45,6 @@ export type ScheduleService = ReturnType<typeof scheduleService>
 
 /** The original start of an occurrence as the client wrote it, and the zone of the request. */
 type Instance = [instanceStart: string, zone: Zone]
-
-/** The schedule with the instants that the reader sees. */
-const timed = (schedule: Schedule, zone: Zone): Schedule => ({ ...schedule, ...instantsIn(schedule, zone) })
 
 const NO_SCHEDULE = 'Schedule not found.'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -137,7 +133,7 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
         if (tagIds.length > 0) await requireOwnTags(tx, actor.id, tagIds)
         const wanted = body.create_todo_options
         const source_todo_id = wanted
-          ? await recordTodoOf(tx, actor, timed(schedule, zone), wanted.tag_group_id, tagIds, now)
+          ? await recordTodoOf(tx, actor, schedule, wanted.tag_group_id, tagIds, now)
           : null
         const store = scheduleStore(tx)
         await store.insert({ ...schedule, source_todo_id })
@@ -179,13 +175,13 @@ export function scheduleService({ uow, clock }: { uow: UnitOfWork; clock: Clock 
       })
     },
 
-    createTodo(actor: Actor, id: string, tagGroupId: string, zone: Zone): Promise<TodoView> {
+    createTodo(actor: Actor, id: string, tagGroupId: string): Promise<TodoView> {
       const now = clock.now()
       return uow.write([actor.id], async tx => {
         const schedule = await owned(tx, actor, id)
         if (schedule.source_todo_id !== null) throw rejected('The schedule is already linked to a todo.')
         const tagIds = schedule.tags.map(tag => tag.id)
-        const source_todo_id = await recordTodoOf(tx, actor, timed(schedule, zone), tagGroupId, tagIds, now)
+        const source_todo_id = await recordTodoOf(tx, actor, schedule, tagGroupId, tagIds, now)
         await scheduleStore(tx).save({ ...schedule, source_todo_id, updated_at: now })
         const todo = await findView(tx, source_todo_id)
         if (!todo) throw notFound('Todo not found.')

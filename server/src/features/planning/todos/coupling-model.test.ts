@@ -19,25 +19,32 @@ interface ModelSchedule {
   description: string | null
   start: number
   end: number
+  all_day: boolean
   tags: string[]
 }
 interface ModelTodo {
   title: string
   description: string | null
-  deadline: number | null
+  /** As it is sent: a datetime, or a date. */
+  deadline: string | null
   tags: string[]
   /** By id. According to rules 1 to 3 there is at most one. */
   schedules: Map<string, ModelSchedule>
 }
 type Model = Map<string, ModelTodo>
 
+const DAY = 24 * HOUR
 const START = Date.UTC(2026, 5, 1)
 const title = fc.constantFrom('One', 'Two', 'Three')
 const description = fc.option(fc.constantFrom('short', 'long'))
 const deadline = fc.option(
-  fc.nat(6).map(n => START + n * HOUR),
+  fc.oneof(
+    fc.nat(6).map(n => iso(START + n * HOUR)),
+    fc.nat(3).map(n => iso(START + n * DAY).slice(0, 10)),
+  ),
   { freq: 4 },
 )
+const isDate = (text: string) => text.length === 10
 /** A selection of the three tags. */
 const tags = fc.subarray([0, 1, 2])
 
@@ -71,11 +78,16 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
+const timesOf = (deadline: string) => ({
+  start: Date.parse(deadline),
+  end: Date.parse(deadline) + (isDate(deadline) ? DAY : HOUR),
+  all_day: isDate(deadline),
+})
+
 const scheduleFor = (todo: ModelTodo): ModelSchedule => ({
   title: todo.title,
   description: todo.description,
-  start: todo.deadline ?? 0,
-  end: (todo.deadline ?? 0) + HOUR,
+  ...timesOf(todo.deadline ?? ''),
   tags: todo.tags,
 })
 
@@ -86,8 +98,9 @@ function follow(todo: ModelTodo, before: ModelTodo, made: string | undefined): v
     if (schedule.title === before.title) schedule.title = todo.title
     if (String(todo.tags) !== String(before.tags)) schedule.tags = todo.tags
     if (todo.deadline !== before.deadline && todo.deadline !== null) {
-      schedule.end = todo.deadline + schedule.end - schedule.start
-      schedule.start = todo.deadline
+      const times = timesOf(todo.deadline)
+      if (times.all_day === schedule.all_day) times.end = times.start + schedule.end - schedule.start
+      Object.assign(schedule, times)
     }
   }
   const wanted = todo.deadline !== null && todo.deadline !== before.deadline && todo.schedules.size === 0
@@ -101,7 +114,7 @@ async function take(world: TodoWorld, tagIds: string[], model: Model, step: Step
     const { kind: _kind, tags: which, deadline, ...rest } = step
     const todo = await world.add(rest.title, {
       ...rest,
-      deadline: deadline === null ? null : iso(deadline),
+      deadline,
       tag_ids: chosen(which),
     })
     const fresh: ModelTodo = { ...rest, deadline, tags: chosen(which), schedules: new Map() }
@@ -126,8 +139,9 @@ async function take(world: TodoWorld, tagIds: string[], model: Model, step: Step
   schedule.title = step.title
   schedule.start = START + step.start * HOUR
   schedule.end = schedule.start + step.hours * HOUR
+  schedule.all_day = false
   const times = { start_time: iso(schedule.start), end_time: iso(schedule.end) }
-  await world.client.schedules.update({ params, body: { title: step.title, ...times } })
+  await world.client.schedules.update({ params, body: { title: step.title, all_day: false, ...times } })
 }
 
 type Body = Partial<Pick<ModelTodo, 'title' | 'description' | 'deadline'>> & { tags?: number[] }
@@ -143,7 +157,7 @@ async function patch(
   const { tags: which, deadline, ...rest } = body
   const sent: TodoPatch = {
     ...rest,
-    ...(deadline !== undefined && { deadline: deadline === null ? null : iso(deadline) }),
+    ...(deadline !== undefined && { deadline }),
     ...(which && { tag_ids: chosen(which) }),
   }
   const answer = await world.patch(id, sent)
@@ -160,6 +174,7 @@ const seen = (schedule: Schedule): ModelSchedule => ({
   description: schedule.description,
   start: Date.parse(schedule.start_time),
   end: Date.parse(schedule.end_time),
+  all_day: schedule.all_day,
   tags: ids(schedule.tags),
 })
 
@@ -168,7 +183,9 @@ async function compare(world: TodoWorld, model: Model): Promise<void> {
   assert.deepEqual(new Set(ids(todos)), new Set(model.keys()))
   for (const todo of todos) {
     const expected = model.get(todo.id)
-    assert.equal(todo.deadline, expected?.deadline == null ? null : iso(expected.deadline))
+    const due = expected?.deadline ?? null
+    const [time, date] = due !== null && isDate(due) ? [null, due] : [due, null]
+    assert.deepEqual([todo.deadline, todo.deadline_date], [time, date])
     assert.deepEqual(ids(todo.tags), expected?.tags)
     assert.deepEqual(new Map(todo.schedules.map(each => [each.id, seen(each)])), expected?.schedules)
   }

@@ -5,7 +5,16 @@ import { consequences, type Linked, newSchedule, type TodoFacts } from './deadli
 
 const HOUR = 3_600_000
 const TEN = Date.UTC(2026, 0, 15, 10)
-const todo: TodoFacts = { title: 'Report', description: 'Long', deadline: TEN, tag_ids: ['a', 'b'] }
+const DAY = 24 * HOUR
+const DATE = Date.UTC(2026, 0, 20)
+const todo: TodoFacts = {
+  title: 'Report',
+  description: 'Long',
+  deadline: TEN,
+  deadline_date: null,
+  tag_ids: ['a', 'b'],
+}
+const onDate: TodoFacts = { ...todo, deadline: null, deadline_date: DATE }
 const schedule: Linked = { id: 's', title: 'Report', start_time: TEN, end_time: TEN + HOUR, all_day: false }
 const nothing = { create: null, change: [], remove: [], retag: [] }
 
@@ -15,6 +24,7 @@ test('a deadline creates a schedule of one hour with title, description and tags
     description: 'Long',
     start_time: TEN,
     end_time: TEN + HOUR,
+    all_day: false,
     tag_ids: ['a', 'b'],
   })
   assert.equal(newSchedule({ ...todo, deadline: null }), null)
@@ -69,4 +79,48 @@ test('a rename applies to schedules that still have the old title', () => {
 
 test('status, description and group affect no schedule', () => {
   assert.deepEqual(consequences(todo, { ...todo, description: 'Short' }, [schedule]), nothing)
+})
+
+test('a date creates an all-day schedule of that date', () => {
+  const { start_time, end_time, all_day } = newSchedule(onDate) ?? {}
+  assert.deepEqual([start_time, end_time, all_day], [DATE, DATE + DAY, true])
+  assert.deepEqual(consequences({ ...todo, deadline: null }, onDate, []).create, newSchedule(onDate))
+  assert.deepEqual(consequences(onDate, { ...onDate, deadline_date: null }, [schedule]).remove, [schedule])
+})
+
+test('a time becomes a date and a date a time, with the schedule', () => {
+  const long = { ...schedule, end_time: TEN + 30 * HOUR }
+  assert.deepEqual(consequences(todo, onDate, [long]).change, [
+    { schedule: long, changes: { start_time: DATE, end_time: DATE + DAY, all_day: true } },
+  ])
+  const allDay = { ...schedule, start_time: DATE, end_time: DATE + 3 * DAY, all_day: true }
+  assert.deepEqual(consequences(onDate, todo, [allDay]).change, [
+    { schedule: allDay, changes: { start_time: TEN, end_time: TEN + HOUR, all_day: false } },
+  ])
+})
+
+test('another date moves an all-day schedule and keeps its days; the same date changes nothing', () => {
+  const allDay = { ...schedule, start_time: DATE, end_time: DATE + 3 * DAY, all_day: true }
+  const later = { ...onDate, deadline_date: DATE + 7 * DAY }
+  assert.deepEqual(consequences(onDate, later, [allDay]).change, [
+    { schedule: allDay, changes: { start_time: DATE + 7 * DAY, end_time: DATE + 10 * DAY } },
+  ])
+  const moved = { ...allDay, start_time: DATE + DAY }
+  assert.deepEqual(consequences(onDate, { ...onDate }, [moved]), nothing)
+})
+
+test('a time that is the midnight of the date is still another deadline', () => {
+  const midnight = { ...todo, deadline: DATE }
+  const allDay = { ...schedule, start_time: DATE, end_time: DATE + DAY, all_day: true }
+  assert.deepEqual(consequences(onDate, midnight, [allDay]).change, [
+    { schedule: allDay, changes: { start_time: DATE, end_time: DATE + HOUR, all_day: false } },
+  ])
+})
+
+test('of several schedules that become all-day, the others keep their distance in days', () => {
+  const later = { ...schedule, id: 'later', start_time: TEN + 7 * DAY - HOUR, end_time: TEN + 7 * DAY }
+  assert.deepEqual(
+    consequences(todo, onDate, [schedule, later]).change.map(each => each.changes.start_time),
+    [DATE, DATE + 7 * DAY],
+  )
 })

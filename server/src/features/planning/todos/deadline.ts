@@ -1,21 +1,21 @@
 // Decides how linked schedules change when a todo is created or changed. The service applies the result.
+import { DAY_MS } from '@daymark/recurrence/year'
 import type { Schedule } from '../schedules/schedule.ts'
+import { type Due, type DueMoment, endOf, momentOf, sameDue } from './due.ts'
 
 /** The fields of a todo that its schedules copy. */
-export interface TodoFacts {
+export interface TodoFacts extends Due {
   title: string
   description: string | null
-  deadline: number | null
   tag_ids: readonly string[]
 }
 
-export type Linked = Pick<Schedule, 'id' | 'title' | 'start_time' | 'end_time' | 'all_day'>
-export type NewSchedule = Pick<Schedule, 'title' | 'description' | 'start_time' | 'end_time'> & {
-  tag_ids: readonly string[]
-}
+type Times = Pick<Schedule, 'start_time' | 'end_time' | 'all_day'>
+export type Linked = Times & Pick<Schedule, 'id' | 'title'>
+export type NewSchedule = Times & Pick<Schedule, 'title' | 'description'> & { tag_ids: readonly string[] }
 export interface ScheduleChange<S extends Linked> {
   schedule: S
-  changes: Partial<Pick<Schedule, 'title' | 'start_time' | 'end_time' | 'all_day'>>
+  changes: Partial<Times & Pick<Schedule, 'title'>>
 }
 
 export interface Consequences<S extends Linked> {
@@ -26,17 +26,10 @@ export interface Consequences<S extends Linked> {
   retag: S[]
 }
 
-const HOUR = 3_600_000
-
 export function newSchedule(todo: TodoFacts): NewSchedule | null {
-  if (todo.deadline === null) return null
-  return {
-    title: todo.title,
-    description: todo.description,
-    start_time: todo.deadline,
-    end_time: todo.deadline + HOUR,
-    tag_ids: todo.tag_ids,
-  }
+  const due = momentOf(todo)
+  if (due === null) return null
+  return { title: todo.title, description: todo.description, ...timesAt(due), tag_ids: todo.tag_ids }
 }
 
 /** Ignores unchanged values, because clients may send the whole todo back. */
@@ -46,15 +39,15 @@ export function consequences<S extends Linked>(
   linked: readonly S[],
 ): Consequences<S> {
   const none = { create: null, change: [], remove: [], retag: [] }
-  const newDeadline = after.deadline !== before.deadline
-  if (newDeadline && after.deadline === null) return { ...none, remove: [...linked] }
-  if (newDeadline && linked.length === 0) return { ...none, create: newSchedule(after) }
-  const shift = newDeadline && after.deadline !== null ? after.deadline - earliest(linked) : 0
+  const due = sameDue(before, after) ? undefined : momentOf(after)
+  if (due === null) return { ...none, remove: [...linked] }
+  if (due && linked.length === 0) return { ...none, create: newSchedule(after) }
+  const first = earliest(linked)
   return {
     ...none,
     change: linked.flatMap(schedule => {
       const changes = {
-        ...(shift !== 0 && moved(schedule, after.deadline ?? 0, shift)),
+        ...(due && moved(schedule, due, schedule.start_time - first)),
         ...(after.title !== before.title && schedule.title === before.title && { title: after.title }),
       }
       return Object.keys(changes).length > 0 ? [{ schedule, changes }] : []
@@ -63,11 +56,20 @@ export function consequences<S extends Linked>(
   }
 }
 
-/** An all-day schedule becomes a timed one at the deadline. */
-const moved = ({ all_day, start_time, end_time }: Linked, deadline: number, shift: number) =>
-  all_day
-    ? { all_day: false, start_time: deadline, end_time: deadline + HOUR }
-    : { start_time: start_time + shift, end_time: end_time + shift }
+/** The times of a new schedule: an hour at the deadline, or the whole date. */
+const timesAt = (due: DueMoment): Times => ({
+  start_time: due.at,
+  end_time: endOf(due),
+  all_day: due.is_date,
+})
+
+/** A schedule keeps its length, unless it becomes all-day or timed with the deadline. */
+function moved(schedule: Linked, due: DueMoment, distance: number): Partial<Times> | undefined {
+  const at = due.at + (due.is_date ? Math.round(distance / DAY_MS) * DAY_MS : distance)
+  if (schedule.all_day !== due.is_date) return timesAt({ ...due, at })
+  const shift = at - schedule.start_time
+  return shift === 0 ? undefined : { start_time: at, end_time: schedule.end_time + shift }
+}
 
 /**
  * A todo may have several schedules after a series was split. The earliest moves to the deadline, and the others move

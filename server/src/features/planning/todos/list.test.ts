@@ -23,11 +23,14 @@ const STATUSES = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED'] as const
 
 /** The documented order, as a simple sort. */
 function inOrder(todos: readonly Todo[]): Todo[] {
-  const instant = (text: string | null) => (text === null ? Number.POSITIVE_INFINITY : Date.parse(text))
+  const due = ({ deadline, deadline_date }: Todo) => {
+    if (deadline_date !== null) return Date.parse(`${deadline_date}T12:00:00Z`)
+    return deadline === null ? Number.POSITIVE_INFINITY : Date.parse(deadline)
+  }
   return todos.toSorted((a, b) => {
     const status = STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status)
     if (status !== 0) return status
-    if (a.deadline !== b.deadline) return instant(a.deadline) < instant(b.deadline) ? -1 : 1
+    if (due(a) !== due(b)) return due(a) < due(b) ? -1 : 1
     return Date.parse(b.created_at) - Date.parse(a.created_at) || (a.id < b.id ? -1 : 1)
   })
 }
@@ -47,8 +50,10 @@ forEachStorage('lists of todos', open => {
     for (let n = 0; n < count; n++) {
       if (n % 3 === 0) server.clock.advance(1)
       const status = STATUSES[(n * 7) % 4] ?? 'DONE'
-      const deadline = n % 2 === 0 ? { deadline: iso(TEN + ((n * 5) % 4) * HOUR) } : {}
-      todos.push(await world.add(`${n}`, { status, ...deadline }))
+      const dates = ['2026-01-14', '2026-01-15', '2026-01-16']
+      const time = n % 2 === 0 ? iso(TEN + ((n * 5) % 4) * HOUR) : null
+      const deadline = n % 5 === 0 ? (dates[n % 3] ?? null) : time
+      todos.push(await world.add(`${n}`, { status, deadline }))
     }
     return todos
   }
@@ -75,9 +80,12 @@ forEachStorage('lists of todos', open => {
     assert.ok(first && second && third)
     await bea.patch(first.id, { status: 'CANCELLED', deadline: null })
     await bea.patch(third.id, { status: 'UNSCHEDULED', deadline: iso(TEN) })
+    const dated = await bea.add('Dated', { deadline: '2026-01-15' })
     const found = await bea.client.todos.list()
     assert.deepEqual(ids(found), ids(inOrder(found)))
-    assert.equal(found[0]?.id, third.id)
+    assert.deepEqual(ids(found).slice(0, 2), [third.id, dated.id])
+    await bea.patch(dated.id, { deadline: '2026-01-14' })
+    assert.equal((await bea.client.todos.list())[0]?.id, dated.id)
   })
 
   it('rejects cursors that it has not returned', async () => {

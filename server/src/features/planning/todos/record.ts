@@ -1,22 +1,21 @@
 // Inserts todos and applies their changes to linked schedules, inside the caller's transaction.
+import { parseRule } from '@daymark/recurrence/rule'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { invalid, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
-import { ownsGroup } from '../../tags/store.ts'
+import { requireOwnGroup } from '../../tags/service.ts'
 import { deleteSchedules } from '../deletion.ts'
-import { insertLinked, saveLinked } from '../schedules/linked.ts'
-import type { Schedule } from '../schedules/schedule.ts'
+import { hasTimesOfDay } from '../schedules/all-day/rule.ts'
+import { isWritable } from '../schedules/change.ts'
+import { changedLinked, insertLinked, saveLinked } from '../schedules/linked.ts'
+import { isSeries, type Schedule } from '../schedules/schedule.ts'
 import { scheduleStore } from '../schedules/store.ts'
-import { type Consequences, consequences, type NewSchedule, newSchedule, type TodoFacts } from './deadline.ts'
+import { consequences, type NewSchedule, newSchedule, type TodoFacts } from './deadline.ts'
+import { dueAt } from './due.ts'
 import { todoStore } from './store.ts'
 import { newTodo, type Todo } from './todo.ts'
 import { positionError } from './tree.ts'
-
-/** Throws 400 unless the group belongs to the actor. */
-export async function requireOwnGroup(tx: Tx, actor: Actor, groupId: string): Promise<void> {
-  if (!(await ownsGroup(tx, actor.id, groupId))) throw rejected('The tag group was not found.')
-}
 
 /** Throws 400 unless the parent allows this position. */
 export async function requireValidPosition(tx: Tx, todo: Todo): Promise<void> {
@@ -43,14 +42,14 @@ export async function recordTodoOf(
   tagIds: readonly string[],
   now: number,
 ): Promise<string> {
-  await requireOwnGroup(tx, actor, groupId)
+  await requireOwnGroup(tx, actor.id, groupId)
   const todo = newTodo({
     id: newId(),
     owner_id: actor.id,
     tag_group_id: groupId,
     title: schedule.title,
     description: schedule.description,
-    deadline: schedule.start_time,
+    ...dueAt({ at: schedule.start_time, is_date: schedule.all_day }),
     status: 'SCHEDULED',
     created_at: now,
   })
@@ -68,9 +67,13 @@ export async function followTodo(tx: Tx, todo: Todo, before: TodoFacts, after: T
   const schedules = scheduleStore(tx)
   const linked = await schedules.linkedTo(todo.id)
   const { create, change, remove, retag } = consequences(before, after, linked)
-  refuseLateSeries(change)
+  const saved = change.map(({ schedule, changes }) => ({
+    before: schedule,
+    after: changedLinked(schedule, { ...changes, updated_at: todo.updated_at }),
+  }))
+  for (const each of saved) refuseImpossible(each.after)
   await insert(tx, todo, create)
-  for (const { schedule, changes } of change) await saveLinked(tx, schedule, changes, todo.updated_at)
+  for (const each of saved) await saveLinked(tx, each.before, each.after)
   await schedules.setTags(idsOf(retag), after.tag_ids)
   await deleteSchedules(tx, idsOf(remove))
 }
@@ -85,12 +88,17 @@ async function insert(tx: Tx, todo: Todo, schedule: NewSchedule | null): Promise
   })
 }
 
-function refuseLateSeries(changes: Consequences<Schedule>['change']): void {
-  for (const { schedule, changes: changed } of changes) {
-    const end = schedule.recurrence_end
-    if (end !== null && (changed.start_time ?? 0) > end) {
-      throw invalid('deadline', 'must not be later than the end of the series that is linked to the todo')
-    }
+function refuseImpossible(schedule: Schedule): void {
+  if (!isWritable(schedule.end_time)) {
+    throw invalid('deadline', 'must be earlier, because the linked entry would end after the year 2200')
+  }
+  if (!isSeries(schedule)) return
+  if (schedule.recurrence_end !== null && schedule.start_time > schedule.recurrence_end) {
+    throw invalid('deadline', 'must not be later than the end of the series that is linked to the todo')
+  }
+  const parsed = parseRule(schedule.recurrence_rule)
+  if (schedule.all_day && parsed.ok && hasTimesOfDay(parsed.rule)) {
+    throw invalid('deadline', 'must have a time, because the linked series repeats at times of day')
   }
 }
 

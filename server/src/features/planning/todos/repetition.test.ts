@@ -2,10 +2,36 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
-import { checkRepetition, followingDeadline, nextRound, type Repeating } from './repetition.ts'
+import {
+  checkRepetition,
+  followingDue,
+  nextRound as nextRoundOf,
+  type Repeating as RepeatingTodo,
+} from './repetition.ts'
 import { newTodo } from './todo.ts'
 
 const BERLIN = 'Europe/Berlin'
+const DAY = 86_400_000
+
+/** A todo that is due at a time. */
+type Repeating = Omit<RepeatingTodo, 'deadline' | 'deadline_date'> & { deadline: number }
+
+/** The zone of the owner has no effect on times. */
+function nextRound(todo: Repeating, now: number) {
+  const round = nextRoundOf({ ...todo, deadline_date: null }, { now, zone: 'Pacific/Kiritimati' })
+  if (!round) return null
+  assert.ok(round.deadline !== null && round.deadline_date === null)
+  return { deadline: round.deadline, recurrence_rule: round.recurrence_rule }
+}
+function followingDeadline(
+  deadline: number,
+  from: Repeating,
+  to: Pick<Repeating, 'deadline' | 'recurrence_rule'>,
+) {
+  const none = { deadline_date: null }
+  const due = followingDue({ deadline, ...none }, { ...from, ...none }, { ...to, ...none }, 'UTC')
+  return due.deadline ?? Number.NaN
+}
 const at = (text: string): number => Date.parse(text)
 const local = (text: string, zone = BERLIN): number =>
   Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds
@@ -204,6 +230,110 @@ describe('properties of the next round', () => {
   })
 })
 
+describe('the next round of a todo that is due on a date', () => {
+  const date = (text: string) => at(`${text}T00:00:00Z`)
+  const onDate = (
+    text: string,
+    recurrence_rule: string,
+    more: Partial<RepeatingTodo> = {},
+  ): RepeatingTodo => ({
+    deadline: null,
+    deadline_date: date(text),
+    recurrence_rule,
+    timezone: 'UTC',
+    repeat_from: 'deadline',
+    ...more,
+  })
+  const nextDate = (todo: RepeatingTodo, now: string, zone = 'UTC') => {
+    const round = nextRoundOf(todo, { now: at(now), zone })
+    if (!round) return null
+    assert.equal(round.deadline, null)
+    return new Date(round.deadline_date ?? Number.NaN).toISOString().slice(0, 10)
+  }
+
+  it('is the next date of the rule, which is not over before it ends in the zone of the owner', () => {
+    const daily = onDate('2026-06-01', 'FREQ=DAILY')
+    assert.equal(nextDate(daily, '2026-06-01T12:00:00Z'), '2026-06-02')
+    assert.equal(nextDate(daily, '2026-06-04T23:59:59Z'), '2026-06-04')
+    assert.equal(nextDate(daily, '2026-06-05T00:00:00Z'), '2026-06-05')
+    assert.equal(nextDate(daily, '2026-06-04T14:59:59Z', 'Asia/Seoul'), '2026-06-04')
+    assert.equal(nextDate(daily, '2026-06-04T15:00:00Z', 'Asia/Seoul'), '2026-06-05')
+    assert.equal(nextDate(daily, '2026-06-05T06:59:59Z', 'America/Los_Angeles'), '2026-06-04')
+  })
+
+  it('is after this one even if it is completed early', () => {
+    assert.equal(nextDate(onDate('2026-06-05', 'FREQ=WEEKLY'), '2026-06-01T12:00:00Z'), '2026-06-12')
+  })
+
+  it('counts from the date of completion in the zone of the owner', () => {
+    const todo = onDate('2026-06-01', 'FREQ=DAILY;INTERVAL=3', { repeat_from: 'completion' })
+    assert.equal(nextDate(todo, '2026-06-03T14:59:59Z', 'Asia/Seoul'), '2026-06-06')
+    assert.equal(nextDate(todo, '2026-06-03T15:00:00Z', 'Asia/Seoul'), '2026-06-07')
+    assert.equal(nextDate(todo, '2026-05-20T12:00:00Z'), '2026-05-23')
+  })
+
+  it('follows COUNT and UNTIL', () => {
+    const counted = onDate('2026-06-01', 'FREQ=DAILY;COUNT=2')
+    const present = { now: at('2026-06-01T09:00:00Z'), zone: 'UTC' }
+    assert.equal(nextRoundOf(counted, present)?.recurrence_rule, 'FREQ=DAILY;COUNT=1')
+    assert.equal(nextDate(onDate('2026-06-01', 'FREQ=DAILY;COUNT=1'), '2026-06-01T09:00:00Z'), null)
+    const until = onDate('2026-06-01', 'FREQ=DAILY;UNTIL=20260602')
+    assert.equal(nextDate(until, '2026-06-01T09:00:00Z'), '2026-06-02')
+    assert.equal(nextDate({ ...until, deadline_date: date('2026-06-02') }, '2026-06-02T09:00:00Z'), null)
+    const done = { ...counted, repeat_from: 'completion' as const }
+    assert.equal(nextRoundOf(done, present)?.recurrence_rule, 'FREQ=DAILY;COUNT=1')
+  })
+
+  it('ends with the supported years', () => {
+    const rule = 'FREQ=YEARLY;INTERVAL=200'
+    assert.equal(nextDate(onDate('2026-06-01', rule), '2026-06-01T09:00:00Z'), null)
+    assert.equal(next(repeating('2026-06-01T09:00', rule), '2026-06-01T09:00'), null)
+  })
+
+  it('moves what is below by days, and times by the clock of the owner', () => {
+    const from = onDate('2026-03-28', 'FREQ=DAILY;INTERVAL=2')
+    const to = { deadline: null, deadline_date: date('2026-03-30'), recurrence_rule: from.recurrence_rule }
+    const below = { deadline: null, deadline_date: date('2026-03-25') }
+    assert.deepEqual(followingDue(below, from, to, BERLIN), {
+      deadline: null,
+      deadline_date: date('2026-03-27'),
+    })
+    const timed = { deadline: local('2026-03-27T09:00'), deadline_date: null }
+    const moved = followingDue(timed, from, to, BERLIN)
+    assert.equal(shown(moved.deadline ?? 0), '2026-03-29T09:00:00')
+    assert.deepEqual(followingDue({ deadline: null, deadline_date: null }, from, to, BERLIN), {
+      deadline: null,
+      deadline_date: null,
+    })
+  })
+
+  it('moves a date below a time by the days of the local clock', () => {
+    const none = { deadline_date: null }
+    const from = { ...repeating('2026-06-01T23:00', 'FREQ=HOURLY;INTERVAL=2'), ...none }
+    const to = { deadline: local('2026-06-02T01:00'), ...none, recurrence_rule: 'FREQ=HOURLY;INTERVAL=2' }
+    const below = { deadline: null, deadline_date: date('2026-06-05') }
+    assert.equal(followingDue(below, from, to, 'UTC').deadline_date, date('2026-06-06'))
+  })
+
+  it('is always a date after this one that is not over, and the first such date', () => {
+    const zones = fc.constantFrom('UTC', BERLIN, 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/Havana')
+    const day = fc.integer({ min: 0, max: 1_000 }).map(days => date('2026-01-01') + days * DAY)
+    const moment = fc.integer({ min: 0, max: 1_000 * 24 * 60 }).map(n => date('2026-01-01') + n * 60_000)
+    fc.assert(
+      fc.property(day, moment, zones, fc.integer({ min: 1, max: 9 }), (first, now, zone, step) => {
+        const todo = onDate('2026-01-01', `FREQ=DAILY;INTERVAL=${step}`, { deadline_date: first })
+        const next = nextRoundOf(todo, { now, zone })?.deadline_date ?? Number.NaN
+        const today = date(
+          Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate().toString(),
+        )
+        assert.ok(next > first && next >= today && (next - first) % (step * DAY) === 0)
+        const previous = next - step * DAY
+        assert.ok(previous <= first || previous < today)
+      }),
+    )
+  })
+})
+
 describe('repeating todos', () => {
   const todo = newTodo({ id: 'i', owner_id: 'o', tag_group_id: 'g', title: 'T', created_at: 0 })
 
@@ -216,5 +346,9 @@ describe('repeating todos', () => {
     const sound = checkRepetition({ ...due, recurrence_rule: 'rrule:freq=daily' })
     assert.deepEqual([sound.recurrence_rule, sound.series_id], ['FREQ=DAILY', 'i'])
     assert.equal(checkRepetition({ ...sound, series_id: 'first' }).series_id, 'first')
+    const onDate = { ...todo, deadline_date: at('2026-06-01T00:00:00Z'), recurrence_rule: 'FREQ=DAILY' }
+    assert.equal(checkRepetition(onDate).series_id, 'i')
+    for (const recurrence_rule of ['FREQ=HOURLY', 'FREQ=DAILY;BYHOUR=9'])
+      assert.throws(() => checkRepetition({ ...onDate, recurrence_rule }), /times of day/)
   })
 })

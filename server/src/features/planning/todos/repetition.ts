@@ -3,63 +3,92 @@ import type { Series } from '@daymark/recurrence/occurrence'
 import { startAfter } from '@daymark/recurrence/recurrence'
 import { parseRule, withPart } from '@daymark/recurrence/rule'
 import { endFault, splitSeries } from '@daymark/recurrence/split'
+import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstant, toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { invalid, Problem } from '../../../platform/kernel/errors.ts'
+import { hasTimesOfDay, NO_TIMES_OF_DAY } from '../schedules/all-day/rule.ts'
+import { type Due, type DueMoment, dueAt, isSupported, momentOf, NOT_DUE } from './due.ts'
 import type { Todo, TodoStatus } from './todo.ts'
 
-export type Repeating = Pick<Todo, 'timezone' | 'repeat_from'> & {
-  deadline: number
-  recurrence_rule: string
-}
-export type NextRound = Pick<Repeating, 'deadline' | 'recurrence_rule'>
+export type Repeating = Due & Pick<Todo, 'timezone' | 'repeat_from'> & { recurrence_rule: string }
+export type NextRound = Due & Pick<Repeating, 'recurrence_rule'>
 
-const DAY = 86_400_000
+/** Now, and the zone of the owner: it decides which date is today. */
+export interface Present {
+  now: number
+  zone: string
+}
 
 export const isRepeating = <T extends Todo>(todo: T): todo is T & Repeating =>
-  todo.recurrence_rule !== null && todo.deadline !== null
+  todo.recurrence_rule !== null && momentOf(todo) !== null
 
 export const isOpen = (status: TodoStatus): boolean => status === 'UNSCHEDULED' || status === 'SCHEDULED'
 
-/** Null if the rule has ended. Skips rounds whose deadline has already passed. */
-export const nextRound = (todo: Repeating, now: number): NextRound | null =>
-  todo.repeat_from === 'completion' ? afterCompletion(todo, now) : afterDeadline(todo, now)
-
-function afterDeadline(todo: Repeating, now: number): NextRound | null {
-  const series = seriesFrom(todo, todo.deadline, todo.recurrence_rule)
-  const deadline = startAfter(series, Math.max(todo.deadline, now))
-  const rest = deadline === null ? null : splitSeries(series, deadline)
-  return deadline === null || rest === null ? null : { deadline, recurrence_rule: rest.after.recurrence_rule }
+/** Null if the rule has ended or leaves the supported years. Skips rounds whose deadline has already passed. */
+export function nextRound(todo: Repeating, present: Present): NextRound | null {
+  const due = momentOf(todo)
+  if (due === null) return null
+  return todo.repeat_from === 'completion'
+    ? afterCompletion(todo, due, present)
+    : afterDeadline(todo, due, present)
 }
 
+function afterDeadline(todo: Repeating, due: DueMoment, present: Present): NextRound | null {
+  const series = seriesFrom(todo, due, todo.recurrence_rule)
+  const at = startAfter(series, Math.max(due.at, lastThatIsOver(due, present)))
+  const rest = at === null ? null : splitSeries(series, at)
+  if (at === null || rest === null || !isSupported({ ...due, at })) return null
+  return { ...dueAt({ ...due, at }), recurrence_rule: rest.after.recurrence_rule }
+}
+
+/** A time is over when it has come, a date when it has ended. */
+const lastThatIsOver = ({ is_date }: DueMoment, present: Present): number =>
+  is_date ? today(present) - 1 : present.now
+
+const today = ({ now, zone }: Present): number => startOfDay(toLocal(zoneOffsets(zone), now))
+
 /** The rule starts on the day of completion, at the time of day of the deadline. */
-function afterCompletion(todo: Repeating, now: number): NextRound | null {
+function afterCompletion(todo: Repeating, due: DueMoment, present: Present): NextRound | null {
   const parsed = parseRule(todo.recurrence_rule)
   if (!parsed.ok) return null
   const { count, text } = parsed.rule
   if (count === 1) return null
+  const at = due.is_date
+    ? startAfter(seriesFrom(todo, { ...due, at: today(present) }, withoutCount(text)), today(present))
+    : timeAfterCompletion(todo, due, text, present.now)
+  if (at === null || !isSupported({ ...due, at })) return null
+  const recurrence_rule = count === null ? text : withPart(text, 'COUNT', String(count - 1))
+  return { ...dueAt({ ...due, at }), recurrence_rule }
+}
+
+function timeAfterCompletion(todo: Repeating, due: DueMoment, text: string, now: number): number | null {
   const zone = zoneOffsets(todo.timezone)
-  const time = timeOfDay(toLocal(zone, todo.deadline))
-  const today = toLocal(zone, now)
-  const local = today - timeOfDay(today) + time
+  const time = timeOfDay(toLocal(zone, due.at))
+  const local = startOfDay(toLocal(zone, now)) + time
   // If a clock change skips this time today, the rule states it explicitly, so that later rounds do not shift by an
   // hour.
   const rule = toInstant(zone, local) === null ? withTime(text, time) : text
   const start = toInstantOrAfterGap(zone, local)
-  const series = seriesFrom(todo, start, withPart(rule, 'COUNT', null))
-  const deadline = startAfter(series, Math.max(start, now))
-  if (deadline === null) return null
-  return { deadline, recurrence_rule: count === null ? text : withPart(text, 'COUNT', String(count - 1)) }
+  return startAfter(seriesFrom(todo, { ...due, at: start }, withoutCount(rule)), Math.max(start, now))
 }
 
-const seriesFrom = ({ timezone }: Repeating, start: number, recurrence_rule: string): Series => ({
-  start_time: start,
-  end_time: start,
+const seriesFrom = (
+  { timezone }: Pick<Todo, 'timezone'>,
+  { at, is_date }: DueMoment,
+  recurrence_rule: string,
+): Series => ({
+  start_time: at,
+  end_time: at,
+  all_day: is_date,
   timezone,
   recurrence_rule,
   recurrence_end: null,
 })
 
-const timeOfDay = (local: number): number => local - Math.floor(local / DAY) * DAY
+const withoutCount = (rule: string): string => withPart(rule, 'COUNT', null)
+
+const startOfDay = (local: number): number => Math.floor(local / DAY_MS) * DAY_MS
+const timeOfDay = (local: number): number => local - startOfDay(local)
 
 function withTime(text: string, time: number): string {
   const parsed = parseRule(text)
@@ -76,23 +105,31 @@ function withTime(text: string, time: number): string {
   )
 }
 
-/** The next deadline of a subtodo. In local time, it keeps its distance to the deadline of the repeating todo. */
-export function followingDeadline(deadline: number, from: Repeating, to: NextRound): number {
-  const zone = zoneOffsets(from.timezone)
-  const distance = toLocal(zone, deadline) - toLocal(zone, from.deadline)
-  return toInstantOrAfterGap(zone, toLocal(zone, to.deadline) + distance)
+/**
+ * The next deadline of a subtodo. In local time, it keeps its distance to the deadline of the repeating todo. Dates
+ * keep it in days.
+ */
+export function followingDue(below: Due, from: Repeating, to: NextRound, ownerZone: string): Due {
+  const [due, old, next] = [momentOf(below), momentOf(from), momentOf(to)]
+  if (due === null || old === null || next === null) return NOT_DUE
+  const zone = zoneOffsets(old.is_date ? ownerZone : from.timezone)
+  const [start, end] = old.is_date ? [old.at, next.at] : [toLocal(zone, old.at), toLocal(zone, next.at)]
+  const at = due.is_date
+    ? due.at + startOfDay(end) - startOfDay(start)
+    : toInstantOrAfterGap(zone, toLocal(zone, due.at) + end - start)
+  return isSupported({ ...due, at }) ? dueAt({ ...due, at }) : NOT_DUE
 }
 
 /** Throws 422 if the todo cannot repeat by its rule. Returns the todo with a normalized rule. */
 export function checkRepetition(todo: Todo): Todo {
   if (todo.recurrence_rule === null) return todo
-  if (todo.deadline === null) throw invalid('deadline', 'is required for a todo that repeats')
+  const due = momentOf(todo)
+  if (due === null) throw invalid('deadline', 'is required for a todo that repeats')
   const parsed = parseRule(todo.recurrence_rule)
   if (!parsed.ok) throw fault(parsed.message)
   const { text } = parsed.rule
-  const late = endFault(
-    seriesFrom({ ...todo, deadline: todo.deadline, recurrence_rule: text }, todo.deadline, text),
-  )
+  if (due.is_date && hasTimesOfDay(parsed.rule)) throw fault(NO_TIMES_OF_DAY)
+  const late = endFault(seriesFrom(todo, due, text))
   if (late !== null) throw fault(late)
   return { ...todo, recurrence_rule: text, series_id: todo.series_id ?? todo.id }
 }

@@ -9,12 +9,15 @@ import { iso, type TodoWorld, worldOf } from '../../../../test/support/todo-worl
 
 const ZONE = 'Europe/Berlin'
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 interface ModelTodo {
   title: string
   parent: string | null
   status: Todo['status']
+  /** A midnight of UTC if it is a date. */
   deadline: number | null
+  is_date: boolean
   /** Days between rounds; null if it does not repeat. */
   days: number | null
   from: 'deadline' | 'completion'
@@ -34,6 +37,7 @@ const step = fc.oneof(
       days: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 3 }),
       from: fc.constantFrom('deadline' as const, 'completion' as const),
       hours: fc.integer({ min: -100, max: 300 }),
+      is_date: fc.boolean(),
     }),
   },
   {
@@ -60,10 +64,25 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
 )
+/** Of the owner; without one, the zone of the todo counts. */
+const zones = fc.constantFrom(null, 'Asia/Seoul', 'America/Los_Angeles')
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 const isOpen = ({ status }: ModelTodo) => status === 'UNSCHEDULED'
-const local = (instant: number) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(ZONE)
+const local = (instant: number, zone = ZONE) =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
+const dateOf = (instant: number) => iso(instant).slice(0, 10)
+const dueOf = ({ deadline, is_date }: Pick<ModelTodo, 'deadline' | 'is_date'>) =>
+  deadline === null ? null : is_date ? dateOf(deadline) : iso(deadline)
+
+/** The same for a date: it is over when it has ended for the owner. */
+function nextDate(todo: ModelTodo, now: number, ownerZone: string): number {
+  const today = Date.parse(local(now, ownerZone).toPlainDate().toString())
+  const step = (todo.days ?? 1) * DAY
+  let date = (todo.from === 'completion' ? today : (todo.deadline ?? 0)) + step
+  while (date < today) date += step
+  return date
+}
 
 /** The rule, implemented a second time: adds whole days in local time until the deadline is in the future. */
 function nextDeadline(todo: ModelTodo, now: number): number {
@@ -81,26 +100,31 @@ function nextDeadline(todo: ModelTodo, now: number): number {
 }
 
 /** The expected copies by the id of the original, because the server chooses the ids of the copies. */
-function copiesOf(model: Model, id: string, todo: ModelTodo, now: number): Map<string, ModelTodo> {
-  const deadline = nextDeadline(todo, now)
+function copiesOf(
+  model: Model,
+  id: string,
+  todo: ModelTodo,
+  now: number,
+  ownerZone: string,
+): Map<string, ModelTodo> {
+  const deadline = todo.is_date ? nextDate(todo, now, ownerZone) : nextDeadline(todo, now)
+  // Dates are their own clock.
+  const clock = (instant: number) => local(instant, todo.is_date ? 'UTC' : ZONE).toPlainDateTime()
+  const [from, to] = [clock(todo.deadline ?? 0), clock(deadline)]
+  const moved = ({ deadline: due, is_date }: ModelTodo): number | null => {
+    if (due === null) return null
+    if (is_date) return due + from.toPlainDate().until(to.toPlainDate(), { largestUnit: 'days' }).days * DAY
+    const zone = todo.is_date ? ownerZone : ZONE
+    const distance = from.until(to, { largestUnit: 'hours' })
+    return local(due, zone).toPlainDateTime().add(distance).toZonedDateTime(zone).epochMilliseconds
+  }
   const copies = new Map<string, ModelTodo>([
     [id, { ...todo, deadline, status: 'UNSCHEDULED' as const, round: todo.round + 1 }],
   ])
   const add = (parent: string) => {
     for (const [child, value] of model) {
       if (value.parent !== parent || !isOpen(value)) continue
-      const moved =
-        value.deadline === null
-          ? null
-          : local(deadline)
-              .toPlainDateTime()
-              .add(
-                local(todo.deadline ?? 0)
-                  .toPlainDateTime()
-                  .until(local(value.deadline).toPlainDateTime(), { largestUnit: 'hours' }),
-              )
-              .toZonedDateTime(ZONE).epochMilliseconds
-      copies.set(child, { ...value, deadline: moved, round: 1 })
+      copies.set(child, { ...value, deadline: moved(value), round: 1 })
       add(child)
     }
   }
@@ -108,7 +132,13 @@ function copiesOf(model: Model, id: string, todo: ModelTodo, now: number): Map<s
   return copies
 }
 
-async function take(server: TestApp, world: TodoWorld, model: Model, step: Step): Promise<Model> {
+async function take(
+  server: TestApp,
+  world: TodoWorld,
+  model: Model,
+  step: Step,
+  ownerZone: string,
+): Promise<Model> {
   if (step.kind === 'wait') {
     server.clock.advance(step.hours * HOUR)
     return model
@@ -130,7 +160,7 @@ async function take(server: TestApp, world: TodoWorld, model: Model, step: Step)
     if (step.days !== null) todo.series ??= id
     return model
   }
-  return close(server, world, model, id, todo, step)
+  return close(server, world, model, id, todo, step, ownerZone)
 }
 
 const ruleOf = (days: number | null) => (days === null ? null : `FREQ=DAILY;INTERVAL=${days}`)
@@ -139,16 +169,17 @@ async function add(
   server: TestApp,
   world: TodoWorld,
   model: Model,
-  { parent, days, from, hours }: Extract<Step, { kind: 'add' }>,
+  { parent, days, from, hours, is_date }: Extract<Step, { kind: 'add' }>,
 ): Promise<Model> {
   const [above] =
     parent === null ? [null] : ([...model.keys()].slice(parent % Math.max(model.size, 1)) as string[])
-  const deadline =
-    days === null && hours % 2 === 0 ? null : Math.floor(server.clock.now() / HOUR) * HOUR + hours * HOUR
+  const unit = is_date ? DAY : HOUR
+  const at = Math.floor(server.clock.now() / unit) * unit + Math.trunc(hours / (unit / HOUR)) * unit
+  const deadline = days === null && hours % 2 === 0 ? null : at
   const title = `todo ${model.size}`
   const todo = await world.add(title, {
     parent_id: above ?? null,
-    deadline: deadline === null ? null : iso(deadline),
+    deadline: dueOf({ deadline, is_date }),
     recurrence_rule: ruleOf(days),
     timezone: ZONE,
     repeat_from: from,
@@ -159,6 +190,7 @@ async function add(
     parent: above ?? null,
     status: 'UNSCHEDULED',
     deadline,
+    is_date,
     days,
     from,
     series,
@@ -174,6 +206,7 @@ async function close(
   id: string,
   todo: ModelTodo,
   { status, end }: Extract<Step, { kind: 'status' }>,
+  ownerZone: string,
 ): Promise<Model> {
   const later = [...model.values()].some(each => each.series === todo.series && each.round > todo.round)
   const goes = isOpen(todo) && status !== 'UNSCHEDULED' && !end && todo.days !== null && !later
@@ -184,7 +217,7 @@ async function close(
     body: { status },
   })
   const high = server.clock.now()
-  const copies = goes ? copiesOf(model, id, todo, low) : new Map<string, ModelTodo>()
+  const copies = goes ? copiesOf(model, id, todo, low, ownerZone) : new Map<string, ModelTodo>()
   // Deadlines are whole hours, so the result is ambiguous only if an hour passed during the request.
   if (Math.floor(low / HOUR) !== Math.floor(high / HOUR)) fc.pre(false)
   todo.status = status
@@ -204,7 +237,7 @@ function matched(model: Model, copies: Map<string, ModelTodo>, fresh: readonly T
         each.title === expected.title &&
         each.parent_id === parent &&
         // Rounds of one todo have the same title, so the deadline distinguishes them.
-        each.deadline === (expected.deadline === null ? null : iso(expected.deadline)) &&
+        (each.deadline ?? each.deadline_date) === dueOf(expected) &&
         !taken.has(each.id),
     )
     assert.ok(found, `a copy of ${expected.title} at its place, with its deadline`)
@@ -223,11 +256,11 @@ async function compare(world: TodoWorld, model: Model): Promise<void> {
       title: todo.title,
       parent: todo.parent_id,
       status: todo.status,
-      deadline: todo.deadline,
+      deadline: todo.deadline ?? todo.deadline_date,
       rule: todo.recurrence_rule,
       series: todo.series_id,
       completed: todo.completed_at !== null,
-      schedules: todo.schedules.map(each => each.start_time),
+      schedules: todo.schedules.map(each => each.start_date ?? each.start_time),
     },
   ])
   const expected = [...model].map(([id, todo]) => [
@@ -236,11 +269,11 @@ async function compare(world: TodoWorld, model: Model): Promise<void> {
       title: todo.title,
       parent: todo.parent,
       status: todo.status,
-      deadline: todo.deadline === null ? null : iso(todo.deadline),
+      deadline: dueOf(todo),
       rule: ruleOf(todo.days),
       series: todo.series,
       completed: todo.status === 'DONE',
-      schedules: todo.deadline === null ? [] : [iso(todo.deadline)],
+      schedules: todo.deadline === null ? [] : [dueOf(todo)],
     },
   ])
   assert.deepEqual(new Map(seen as [string, object][]), new Map(expected as [string, object][]))
@@ -258,10 +291,11 @@ forEachStorage('repeating todos', (open, name) => {
 
   it('agree with the model after any operations, and undo removes the next round', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async steps => {
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), zones, async (steps, timezone) => {
         const id = `repeater-${people++}`
         const exp = Math.floor(server.clock.now() / 1000) + 365 * 86_400
         const world = await worldOf(id, await server.as(id, { exp }))
+        if (timezone !== null) await world.client.users.updatePreferences({ body: { timezone } })
         let model: Model = new Map()
         let earlier: Model | undefined
         for (const each of steps) {
@@ -273,7 +307,7 @@ forEachStorage('repeating todos', (open, name) => {
           } else {
             const last = copyOf(model)
             const seq = (await world.client.changes.list({ query: { since: 0, limit: 1 } })).seq
-            model = await take(server, world, model, each)
+            model = await take(server, world, model, each, timezone ?? ZONE)
             const now = (await world.client.changes.list({ query: { since: 0, limit: 1 } })).seq
             if (now !== seq) earlier = last
           }

@@ -2,9 +2,10 @@
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
+import { preferenceStore } from '../../preferences/store.ts'
 import { settingsFrom, share, sharingsOf } from '../../visibility/access.ts'
 import { recordTodo, scheduleNew } from './record.ts'
-import { followingDeadline, isRepeating, nextRound } from './repetition.ts'
+import { followingDue, isRepeating, nextRound } from './repetition.ts'
 import { todoStore } from './store.ts'
 import type { Todo, TodoStatus } from './todo.ts'
 
@@ -21,7 +22,8 @@ export async function startNextRound(
 ): Promise<void> {
   const store = todoStore(tx)
   if (!isRepeating(closed) || (await store.hasLaterRound(closed))) return
-  const next = nextRound(closed, now)
+  const zone = (await preferenceStore(tx).timezone(actor.id)) ?? closed.timezone
+  const next = nextRound(closed, { now, zone })
   if (!next) return
   const below = await store.openBelow(closed.id)
   const ids = new Map([closed, ...below].map(todo => [todo.id, newId()]))
@@ -32,7 +34,7 @@ export async function startNextRound(
       todo: {
         ...todo,
         parent_id: ids.get(todo.parent_id ?? '') ?? null,
-        deadline: todo.deadline === null ? null : followingDeadline(todo.deadline, closed, next),
+        ...followingDue(todo, closed, next, zone),
         // The copy of a repeating subtodo starts its own series.
         series_id: todo.recurrence_rule === null ? null : (ids.get(todo.id) ?? null),
         round: 1,

@@ -9,14 +9,15 @@ import { EMPTY_PAGE, type Page, type PageRequest, toPage } from '../../../platfo
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
-import { requireOwnTags } from '../../tags/service.ts'
+import { requireOwnGroup, requireOwnTags } from '../../tags/service.ts'
 import { ownsGroup, tagStore } from '../../tags/store.ts'
 import { requireOwner, requireReadable, share } from '../../visibility/access.ts'
 import type { ScopeChoice } from '../../visibility/policy.ts'
 import { visibilityStore } from '../../visibility/store.ts'
 import { deleteTodos } from '../deletion.ts'
+import { readDue, sameDue } from './due.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
-import { followTodo, recordTodo, requireOwnGroup, requireValidPosition, scheduleNew } from './record.ts'
+import { followTodo, recordTodo, requireValidPosition, scheduleNew } from './record.ts'
 import { checkRepetition, isOpen } from './repetition.ts'
 import { startNextRound } from './rounds.ts'
 import { todoStore } from './store.ts'
@@ -55,7 +56,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       const todo = requested(actor, body, clock.now())
       const tagIds = body.tag_ids ?? []
       return uow.write([actor.id], async tx => {
-        await requireOwnGroup(tx, actor, todo.tag_group_id)
+        await requireOwnGroup(tx, actor.id, todo.tag_group_id)
         await requireOwnTags(tx, actor.id, tagIds)
         await requireValidPosition(tx, todo)
         await recordTodo(tx, todo, tagIds)
@@ -140,29 +141,31 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 }
 
 function requested(actor: Actor, body: TodoCreate, now: number): Todo {
-  const { tag_ids: _tags, visibility: _sharing, ...fields } = body
+  const { tag_ids: _tags, visibility: _sharing, deadline, deadline_date, ...fields } = body
+  const due = readDue({ deadline, deadline_date })
   return checkRepetition(
-    newTodo({ id: newId(), ...withoutNulls(fields), owner_id: actor.id, created_at: now }),
+    newTodo({ id: newId(), ...withoutNulls(fields), ...due, owner_id: actor.id, created_at: now }),
   )
 }
 
 async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<Todo> {
-  const { tag_ids, visibility, ...fields } = body
+  const { tag_ids, visibility, deadline, deadline_date, ...fields } = body
   const store = todoStore(tx)
   const after = checkRepetition({
     ...before,
     ...fields,
+    ...readDue({ deadline, deadline_date }),
     completed_at: completedAt(before, fields.status ?? before.status, now),
     updated_at: now,
   })
   const regrouped = after.tag_group_id !== before.tag_group_id
-  if (regrouped) await requireOwnGroup(tx, actor, after.tag_group_id)
+  if (regrouped) await requireOwnGroup(tx, actor.id, after.tag_group_id)
   if (regrouped || after.parent_id !== before.parent_id) await requireValidPosition(tx, after)
   if (tag_ids) await requireOwnTags(tx, actor.id, tag_ids)
   await store.save(after)
   if (regrouped) await store.moveDescendants(after.id, after.tag_group_id, now)
   await share(tx, actor, 'todo', after.id, visibility, now)
-  if (fields.title === undefined && fields.deadline === undefined && tag_ids === undefined) return after
+  if (fields.title === undefined && sameDue(before, after) && tag_ids === undefined) return after
   const oldTags = await store.tagIds(after.id)
   const newTags = tag_ids === undefined ? oldTags : (tag_ids ?? [])
   if (tag_ids !== undefined) await store.replaceTags(after.id, newTags)

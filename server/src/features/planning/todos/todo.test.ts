@@ -5,6 +5,7 @@ import fc from '../../../../../scripts/test/properties.ts'
 import { orderKey, type Todo, type TodoStatus } from './todo.ts'
 
 const STATUSES: TodoStatus[] = ['UNSCHEDULED', 'SCHEDULED', 'DONE', 'CANCELLED']
+const DAY = 86_400_000
 const FIRST = Date.UTC(1900, 0, 1)
 const LAST = Date.UTC(2201, 0, 1)
 
@@ -12,17 +13,29 @@ const anyTodo = fc
   .record({
     id: fc.uuid(),
     status: fc.constantFrom(...STATUSES),
-    deadline: fc.option(fc.oneof(fc.integer({ min: FIRST, max: LAST }), fc.constantFrom(FIRST, LAST, 0))),
+    due: fc.option(
+      fc.oneof(
+        fc.integer({ min: FIRST, max: LAST }).map(deadline => ({ deadline, deadline_date: null })),
+        fc.constantFrom(FIRST, LAST, 0).map(deadline => ({ deadline, deadline_date: null })),
+        fc.nat(100_000).map(days => ({ deadline: null, deadline_date: FIRST + days * DAY })),
+      ),
+      { nil: { deadline: null, deadline_date: null } },
+    ),
     created_at: fc.integer({ min: 1_750_000_000_000, max: 1_750_000_000_009 }),
   })
-  .map(some => ({ title: '', description: null, parent_id: null, ...some }) as Todo)
+  .map(({ due, ...some }) => ({ title: '', description: null, parent_id: null, ...due, ...some }) as Todo)
+
+/** A date is due at noon of UTC. */
+const dueOf = ({ deadline, deadline_date }: Todo): number | null =>
+  deadline_date === null ? deadline : deadline_date + DAY / 2
 
 function plainly(a: Todo, b: Todo): number {
   if (a.status !== b.status) return STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status)
-  if (a.deadline !== b.deadline) {
-    if (a.deadline === null) return 1
-    if (b.deadline === null) return -1
-    return a.deadline - b.deadline
+  const [one, other] = [dueOf(a), dueOf(b)]
+  if (one !== other) {
+    if (one === null) return 1
+    if (other === null) return -1
+    return one - other
   }
   if (a.created_at !== b.created_at) return b.created_at - a.created_at
   return a.id < b.id ? -1 : 1

@@ -4,18 +4,18 @@ import type { IncludeReason } from '@daymark/contract/planning/todos'
 import type { Tag } from '../../tags/tag.ts'
 import type { Sharing } from '../../visibility/policy.ts'
 import type { ScheduleView } from '../schedules/schedule.ts'
+import { type Due, orderOf } from './due.ts'
 import type { TodoTotals } from './totals.ts'
 
 export type { IncludeReason, TodoStatus }
 
-export interface Todo {
+export interface Todo extends Due {
   id: string
   owner_id: string
   tag_group_id: string
   parent_id: string | null
   title: string
   description: string | null
-  deadline: number | null
   status: TodoStatus
   estimate_minutes: number | null
   /** 0 none, 1 low, 2 medium, 3 high. */
@@ -45,6 +45,7 @@ export const newTodo = (draft: TodoDraft): Todo => ({
   parent_id: null,
   description: null,
   deadline: null,
+  deadline_date: null,
   status: 'UNSCHEDULED',
   estimate_minutes: null,
   priority: 0,
@@ -105,9 +106,9 @@ const STATUS_ORDER: Record<TodoStatus, number> = { UNSCHEDULED: 0, SCHEDULED: 1,
 /** Later than any instant that a client can send. */
 const NO_DEADLINE = Date.UTC(9999, 0, 1)
 
-export const ranksOf = (todo: Pick<Todo, 'status' | 'deadline' | 'created_at'>): Ranks => ({
+export const ranksOf = (todo: Pick<Todo, 'status' | 'deadline' | 'deadline_date' | 'created_at'>): Ranks => ({
   status_rank: STATUS_ORDER[todo.status],
-  deadline_rank: todo.deadline ?? NO_DEADLINE,
+  deadline_rank: orderOf(todo) ?? NO_DEADLINE,
   newest_rank: -todo.created_at,
 })
 

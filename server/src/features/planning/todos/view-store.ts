@@ -22,6 +22,7 @@ export const todoColumns = columns<Todo>({
   title: 'saved',
   description: 'saved',
   deadline: 'saved',
+  deadline_date: 'saved',
   status: 'saved',
   estimate_minutes: 'saved',
   priority: 'saved',

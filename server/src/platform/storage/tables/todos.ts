@@ -10,6 +10,8 @@ interface TodosTable {
   title: string
   description: string | null
   deadline: number | null
+  /** A midnight of UTC that stands for a date; `deadline` is null then. */
+  deadline_date: number | null
   status: 'UNSCHEDULED' | 'SCHEDULED' | 'DONE' | 'CANCELLED'
   estimate_minutes: number | null
   priority: Generated<number>

@@ -146,7 +146,7 @@ forEachStorage('all-day schedules', open => {
     assert.deepEqual(await dates(query), ['2026-05-04', '2026-05-12', '2026-05-18', '2026-05-25'])
   })
 
-  it('give a todo the start of their date, and become timed with its deadline', async () => {
+  it('give a todo their first date, and become timed with its deadline', async () => {
     await series({ recurrence_rule: null })
     const group = await me().tags.createGroup({ body: { name: 'Work', color: '#112233' } })
     const body = { title: 'Trip', all_day: true, start_time: '2026-06-01', end_time: '2026-06-03' }
@@ -155,11 +155,18 @@ forEachStorage('all-day schedules', open => {
       params: { schedule_id: id },
       query: { tag_group_id: group.id, timezone: 'Asia/Seoul' },
     })
-    assert.equal(todo.deadline, '2026-06-01T00:00:00+09:00')
+    assert.deepEqual([todo.deadline, todo.deadline_date], [null, '2026-06-01'])
     assert.equal(todo.schedules[0]?.start_date, '2026-06-01')
     const deadline = '2026-06-05T09:00:00Z'
     const changed = await me().todos.update({ params: { todo_id: todo.id }, body: { deadline } })
+    assert.deepEqual([changed.deadline, changed.deadline_date], [deadline, null])
     assert.deepEqual([changed.schedules[0]?.all_day, changed.schedules[0]?.start_time], [false, deadline])
+    const created = await me().schedules.create({
+      body: { ...body, create_todo_options: { tag_group_id: group.id } },
+    })
+    const linked = await me().todos.get({ params: { todo_id: created.source_todo_id ?? '' } })
+    assert.ok('deadline_date' in linked)
+    assert.equal(linked.deadline_date, '2026-06-01')
   })
 
   it('reject times of day', async () => {

@@ -1,0 +1,10 @@
+// Todos that are due by the end of a date instead of at a time.
+import type { Migration } from '../schema/migration.ts'
+
+/** The midnight of UTC that names the date, like the dates of all-day schedules. */
+export const deadlineDates: Migration = {
+  name: '0020-deadline-dates',
+  statements: t => [
+    `alter table todos add column deadline_date ${t.int} check (deadline is null or deadline_date is null)`,
+  ],
+}
