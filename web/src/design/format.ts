@@ -43,6 +43,19 @@ export const dayText = (at: string | number, language: Language): string =>
 export const dateText = (at: string | number, language: Language): string =>
   formatter(language, { dateStyle: 'medium' }).format(new Date(at))
 
+/** `Fri, Nov 20` of a date without a time (`YYYY-MM-DD`), which is the same in every time zone. */
+export const calendarDateText = (date: string, language: Language): string =>
+  formatter(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
+
+/** The start of an entry: its time, or its first date if it is all-day. */
+export const startText = (
+  { start_time, start_date }: { start_time: string; start_date: string | null },
+  language: Language,
+): string =>
+  start_date === null ? dateTimeText(start_time, language) : calendarDateText(start_date, language)
+
 export const dateTimeText = (at: string | number, language: Language): string =>
   formatter(language, {
     weekday: 'short',

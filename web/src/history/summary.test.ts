@@ -39,6 +39,16 @@ test('Korean is composed here', () => {
   assert.equal(korean([entry({ action: 'created', title: null })], 'undo'), '실행 취소: 할 일 추가')
   const corrected = { corrected_at: { before: null, after: '2026-11-15T10:00:00Z' } }
   assert.equal(korean([entry({ kind: 'timer', changed: corrected })]), '‘보고서’ 시간 수정')
+  const gone = entry({ kind: 'schedule', action: 'deleted' })
+  const cleared = { deadline_date: { before: '2026-11-20', after: null } }
+  assert.equal(korean([entry({ changed: cleared }), gone]), '‘보고서’ 마감 삭제 외 1개')
+  const dated = {
+    deadline: { before: '2026-11-20T10:00:00Z', after: null },
+    deadline_date: { before: null, after: '2026-11-20' },
+  }
+  assert.equal(korean([entry({ changed: dated })]), '‘보고서’ 마감일 변경')
+  const timed = { deadline: { before: null, after: '2026-11-20T10:00:00Z' } }
+  assert.equal(korean([entry({ changed: timed })]), '‘보고서’ 시간 변경')
   const renamed = { title: { before: '가', after: '나' } }
   assert.equal(korean([entry({ changed: renamed })]), '‘가’ → ‘나’ 이름 변경')
 })

@@ -16,10 +16,18 @@ const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
 const ACTIONS = ['deleted', 'created', 'updated']
 
 /** Ranks the item that the user changed before its side effects. */
-function rank({ action, kind }: HistoryEntry): number {
+function rank({ action, kind, changed }: HistoryEntry): number {
+  // A deadline creates, moves or deletes a calendar entry.
+  if (kind === 'todo' && action === 'updated' && dueChange(changed)) return -1
   const place = KINDS.indexOf(kind)
   return ACTIONS.indexOf(action) * (KINDS.length + 1) + (place < 0 ? KINDS.length : place)
 }
+
+const dueChange = (changed: HistoryEntry['changed']) => changed['deadline_date'] ?? changed['deadline']
+
+/** Whether there was a deadline before, and is none any more. */
+const isCleared = (changed: HistoryEntry['changed']): boolean =>
+  dueChange(changed) !== undefined && !changed['deadline']?.after && !changed['deadline_date']?.after
 
 function korean({ action, kind, title, changed }: HistoryEntry, t: HistoryTexts): string {
   const name = title === null ? (t.nouns[kind] ?? kind) : `‘${title}’`
@@ -27,7 +35,9 @@ function korean({ action, kind, title, changed }: HistoryEntry, t: HistoryTexts)
   if (changed['status']?.after === 'DONE') return `${name} 완료`
   if (changed['status']?.before === 'DONE') return `${name} 다시 열기`
   if (changed['corrected_at']) return `${name} 시간 수정`
-  if (changed['deadline'] ?? changed['start_time']) return `${name} 시간 변경`
+  if (isCleared(changed)) return `${name} 마감 삭제`
+  if (changed['deadline_date']?.after) return `${name} 마감일 변경`
+  if (dueChange(changed) ?? changed['start_time']) return `${name} 시간 변경`
   const renamed = changed['title'] ?? changed['name']
   if (renamed) return `‘${String(renamed.before)}’ → ‘${String(renamed.after)}’ 이름 변경`
   if (changed['position']) return `${name} 순서 변경`

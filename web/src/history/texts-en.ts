@@ -95,6 +95,7 @@ export const historyTextsEn = {
     status: 'Status',
     state: 'Status',
     deadline: 'Deadline',
+    deadline_date: 'Deadline (date)',
     estimate_minutes: 'Estimate in minutes',
     priority: 'Priority',
     position: 'Position',

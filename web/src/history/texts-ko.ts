@@ -94,6 +94,7 @@ export const historyTextsKo: HistoryTexts = {
     status: '상태',
     state: '상태',
     deadline: '마감',
+    deadline_date: '마감(날짜)',
     estimate_minutes: '예상 시간(분)',
     priority: '우선순위',
     position: '순서',

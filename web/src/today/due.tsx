@@ -2,15 +2,16 @@
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Link } from 'wouter'
 import { IconButton } from '../design/button.tsx'
-import { dateOf, dateTimeText, timeText } from '../design/format.ts'
+import { dateOf, timeText } from '../design/format.ts'
 import { Icon } from '../design/icon.tsx'
 import { Missing } from '../design/settled.tsx'
 import { Empty, Skeleton } from '../design/states.tsx'
-import { useLanguage, useTexts } from '../session/language.tsx'
+import { type Language, useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { todoTimerSeconds } from '../session/region/timer-minutes.ts'
 import { useAction } from '../sync/use-write.ts'
 import { useTimerControl } from '../timers/live/control.ts'
+import { dueDate, dueText, isOverdue } from '../todos/due.ts'
 import { useDue } from './day.ts'
 import { todayTexts } from './texts.ts'
 
@@ -44,8 +45,7 @@ function DueItem({ todo }: { todo: Todo }) {
   const { language } = useLanguage()
   const control = useTimerControl()
   const finish = useFinish(todo)
-  const deadline = todo.deadline ?? ''
-  const overdue = Date.parse(deadline) < Date.now()
+  const overdue = isOverdue(todo)
   return (
     <li className="row item">
       <input type="checkbox" aria-label={t.done(todo.title)} checked={false} onChange={finish} />
@@ -54,7 +54,7 @@ function DueItem({ todo }: { todo: Todo }) {
           {todo.title}
         </span>
         <span className={overdue ? 'overdue' : 'soft'}>
-          {dateOf(deadline) === dateOf() ? timeText(deadline, language) : dateTimeText(deadline, language)}
+          {dueDate(todo) === dateOf() ? dueOnDay(todo.deadline, language, t.today) : dueText(todo, language)}
           {overdue ? ` · ${t.overdue}` : ''}
         </span>
       </span>
@@ -69,6 +69,10 @@ function DueItem({ todo }: { todo: Todo }) {
     </li>
   )
 }
+
+/** The time, or the word for today without one. */
+const dueOnDay = (deadline: string | null, language: Language, today: string): string =>
+  deadline === null ? today : timeText(deadline, language)
 
 /** Disappears from the list immediately. */
 function useFinish(todo: Todo): () => void {

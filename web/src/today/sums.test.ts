@@ -5,7 +5,7 @@ import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { dateOf } from '../design/format.ts'
-import { isDue, measuredMs, plannedMs } from './sums.ts'
+import { dateAfter, isDue, measuredMs, plannedMs } from './sums.ts'
 
 const HOUR_MS = 3_600_000
 const noon = Date.UTC(2026, 4, 5, 12)
@@ -13,13 +13,17 @@ const day = dateOf(noon)
 const at = (hours: number) => new Date(noon + hours * HOUR_MS).toISOString()
 
 test('due todos are open and have a deadline today or earlier', () => {
-  const due = (deadline: string | null, status: Todo['status']) => isDue({ deadline, status } as Todo, day)
+  const due = (deadline: string | null, status: Todo['status'], deadline_date: string | null = null) =>
+    isDue({ deadline, deadline_date, status } as Todo, day)
   assert.equal(due(at(0), 'SCHEDULED'), true)
   assert.equal(due(at(-72), 'UNSCHEDULED'), true)
   assert.equal(due(at(48), 'SCHEDULED'), false)
   assert.equal(due(at(-72), 'DONE'), false)
   assert.equal(due(at(-72), 'CANCELLED'), false)
   assert.equal(due(null, 'UNSCHEDULED'), false)
+  assert.equal(due(null, 'UNSCHEDULED', day), true)
+  assert.equal(due(null, 'UNSCHEDULED', '2026-01-01'), true)
+  assert.equal(due(null, 'UNSCHEDULED', dateAfter(day)), false)
 })
 
 test('planned time excludes all-day entries and entries of others', () => {

@@ -4,14 +4,15 @@ import type { Todo } from '@daymark/contract/planning/todos'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { dateOf } from '../design/format.ts'
 import { measuredBetween } from '../tags/measured.ts'
+import { dueDate } from '../todos/due.ts'
+import { isOpen } from '../todos/tree/visible.ts'
 
 const DAY_MS = 86_400_000
 
-export const isDue = (todo: Todo, today: string): boolean =>
-  todo.deadline !== null &&
-  todo.status !== 'DONE' &&
-  todo.status !== 'CANCELLED' &&
-  dateOf(todo.deadline) <= today
+export function isDue(todo: Todo, today: string): boolean {
+  const date = dueDate(todo)
+  return date !== null && isOpen(todo) && date <= today
+}
 
 /** Calendar arithmetic in UTC, where every day has 24 hours. */
 export const dateAfter = (date: string): string =>

@@ -45,19 +45,19 @@ export function EstimateAndPriority({ todo }: { todo: Todo }) {
   )
 }
 
-/** The rule editor of the calendar. The deadline is the first occurrence. */
-export function Repetition({ todo, deadline, status }: { todo: Todo; deadline: string; status: string }) {
+/** The rule editor of the calendar. The first occurrence is on the date of the deadline. */
+export function Repetition({ todo, date, status }: { todo: Todo; date: string; status: string }) {
   const t = useTexts(todoTexts)
   const [rule, setRule] = useState(todo.recurrence_rule ?? '')
   const zone = todo.recurrence_rule === null ? timezone() : todo.timezone
   const ends = todo.recurrence_rule !== null && isOpen(todo) && !isOpen({ status: status as Todo['status'] })
-  const fault = rule !== '' && deadline === '' ? t.repeatNeedsDeadline : undefined
+  const fault = rule !== '' && date === '' ? t.repeatNeedsDeadline : undefined
   return (
     <div className="stack">
       <RuleEditor
         rule={rule}
         onRule={setRule}
-        startDate={deadline === '' ? dateOf() : deadline.slice(0, 10)}
+        startDate={date === '' ? dateOf() : date}
         zone={zone}
         showZone={zone !== timezone()}
         fault={undefined}

@@ -3,7 +3,7 @@ import type { Todo } from '@daymark/contract/planning/todos'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
-import { dateTimeText } from '../design/format.ts'
+import { startText } from '../design/format.ts'
 import { Field } from '../design/forms/field.tsx'
 import { ItemHistory } from '../history/item-history.tsx'
 import { itemHistoryTexts } from '../history/item-texts.ts'
@@ -11,8 +11,9 @@ import { useLanguage, useTexts } from '../session/language.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { TagChoice } from '../tags/tag-choice.tsx'
 import { useTagGroups } from '../tags/use-tags.ts'
+import { DeadlineField } from './deadline-field.tsx'
 import { EstimateAndPriority, Repetition } from './details-plan.tsx'
-import { fromLocalText, toLocalText } from './local-time.ts'
+import { dueFields, dueOf } from './due.ts'
 import { todoTexts } from './texts.ts'
 import { useTodoChange } from './use-todos.ts'
 
@@ -31,7 +32,7 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
   const change = useTodoChange()
   const { itemHistory } = useTexts(itemHistoryTexts)
   const [open, setOpen] = useState<'share' | 'history'>()
-  const [deadline, setDeadline] = useState(toLocalText(todo.deadline))
+  const [due, setDue] = useState(() => dueFields(todo))
   const [status, setStatus] = useState<string>(todo.status)
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
   if (open === 'share') return <ShareDialog type="todo" id={todo.id} title={todo.title} onClose={onClose} />
@@ -42,11 +43,12 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
     const data = new FormData(event.currentTarget)
     const text = (name: string) => String(data.get(name) ?? '').trim()
     const group = text('group')
-    if (text('rule') !== '' && text('deadline') === '') return
+    if (text('rule') !== '' && due.date === '') return
     const changes = {
       title: text('title'),
       description: text('notes') || null,
-      deadline: fromLocalText(text('deadline')),
+      // The fields have no seconds, so an unchanged deadline is not sent.
+      ...(dueOf(due) !== dueOf(dueFields(todo)) && { deadline: dueOf(due) }),
       status: text('status') as Todo['status'],
       estimate_minutes: Number(text('estimate')) || null,
       priority: Number(text('priority')),
@@ -91,21 +93,7 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
           )}
         </Field>
         <div className="todo-fields">
-          <Field label={t.deadline}>
-            {field => (
-              <>
-                <input
-                  {...field}
-                  name="deadline"
-                  type="datetime-local"
-                  className="input"
-                  value={deadline}
-                  onChange={event => setDeadline(event.target.value)}
-                />
-                <span className="hint">{t.deadlineHint}</span>
-              </>
-            )}
-          </Field>
+          <DeadlineField due={due} onDue={setDue} />
           <Field label={t.status}>
             {field => (
               <select
@@ -136,10 +124,10 @@ export function TodoDetails({ todo, onRemove, onClose }: Props) {
           </Field>
           <EstimateAndPriority todo={todo} />
         </div>
-        <Repetition todo={todo} deadline={deadline} status={status} />
+        <Repetition todo={todo} date={due.date} status={status} />
         {todo.schedules.map(schedule => (
           <p key={schedule.id} className="soft">
-            {t.linked}: {schedule.title}, {dateTimeText(schedule.start_time, language)}
+            {t.linked}: {schedule.title}, {startText(schedule, language)}
           </p>
         ))}
         <TagChoice

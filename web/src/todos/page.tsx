@@ -18,7 +18,7 @@ import { inManualOrder } from './order/position.ts'
 import { chooseOrder, useIsManual } from './order/use-order.ts'
 import { todoTexts } from './texts.ts'
 import { TreeView } from './tree/tree-view.tsx'
-import { countsOf, visible } from './tree/visible.ts'
+import { countsOf, doneLast, visible } from './tree/visible.ts'
 import { type TodoChoice, useTodos } from './use-todos.ts'
 import { useTotals } from './use-totals.ts'
 
@@ -75,7 +75,7 @@ function OneList({ id }: { id: string }) {
   const { data } = query
   const chosenOrder = useIsManual()
   const isManual = chosenOrder && others === undefined
-  const all = useMemo(() => (isManual ? inManualOrder(data ?? []) : [...(data ?? [])]), [data, isManual])
+  const all = useMemo(() => (isManual ? inManualOrder(data ?? []) : doneLast(data ?? [])), [data, isManual])
   const shown = useMemo(() => visible(all, showDone), [all, showDone])
   const counts = useMemo(() => countsOf(all), [all])
   const efforts = useTotals(choice.groupId)

@@ -2,24 +2,26 @@
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
-import { dateTimeText } from '../design/format.ts'
+import { startText } from '../design/format.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useOwnerName } from '../sharing/owner.ts'
+import { dueText } from './due.ts'
 import { todoTexts } from './texts.ts'
 
 export function SharedTodo({ todo, onClose }: { todo: Todo; onClose: () => void }) {
   const t = useTexts(todoTexts)
   const { language } = useLanguage()
   const ownerName = useOwnerName()
+  const due = dueText(todo, language)
   return (
     <Dialog title={todo.title} onClose={onClose}>
       <p className="notice calm">{t.sharedBy(ownerName(todo.owner_id))}</p>
       <p>
         {t.status}: {t.statuses[todo.status]}
       </p>
-      {todo.deadline === null ? null : (
+      {due === undefined ? null : (
         <p>
-          {t.deadline}: {dateTimeText(todo.deadline, language)}
+          {t.deadline}: {due}
         </p>
       )}
       {todo.description ? (
@@ -29,7 +31,7 @@ export function SharedTodo({ todo, onClose }: { todo: Todo; onClose: () => void 
       ) : null}
       {todo.schedules.map(schedule => (
         <p key={schedule.id} className="soft">
-          {t.linked}: <bdi>{schedule.title}</bdi>, {dateTimeText(schedule.start_time, language)}
+          {t.linked}: <bdi>{schedule.title}</bdi>, {startText(schedule, language)}
         </p>
       ))}
       {todo.tags.length > 0 ? (

@@ -1,9 +1,10 @@
 // The details of a todo in its row: owner, tags, priority, time, sharing, repetition, and deadline or completion.
 import type { Todo } from '@daymark/contract/planning/todos'
-import { dateText, dateTimeText, durationText } from '../../design/format.ts'
+import { dateText, durationText } from '../../design/format.ts'
 import { Icon, type IconName } from '../../design/icon.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { sharingTexts } from '../../sharing/texts.ts'
+import { dueText, isOverdue } from '../due.ts'
 import { todoTexts } from '../texts.ts'
 import type { Effort } from '../use-totals.ts'
 import { isOpen } from './visible.ts'
@@ -82,7 +83,6 @@ function When({ todo }: Pick<Props, 'todo'>) {
   const { language } = useLanguage()
   if (todo.status === 'DONE' && todo.completed_at !== null)
     return <span className="soft">{t.doneOn(dateText(todo.completed_at, language))}</span>
-  if (todo.deadline === null) return null
-  const late = isOpen(todo) && Date.parse(todo.deadline) < Date.now()
-  return <span className={late ? 'overdue' : 'soft'}>{dateTimeText(todo.deadline, language)}</span>
+  const due = dueText(todo, language)
+  return due === undefined ? null : <span className={isOverdue(todo) ? 'overdue' : 'soft'}>{due}</span>
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
-import { below, countsOf, visible } from './visible.ts'
+import { below, countsOf, doneLast, visible } from './visible.ts'
 
 const todo = (id: string, parent_id: string | null = null, status: Todo['status'] = 'UNSCHEDULED') =>
   ({ id, parent_id, status, tags: [] as Todo['tags'] }) as Todo
@@ -20,6 +20,22 @@ test('a done todo stays while it has open subtodos', () => {
   assert.deepEqual(shape(visible(done, false)), ['/a', 'a/b', 'b/c'])
   assert.deepEqual(visible(done, true), done)
   assert.deepEqual(visible([todo('a', null, 'DONE')], false), [])
+})
+
+test('done todos come last, the last completed first', () => {
+  const done = (id: string, completed_at: string | null) => ({ ...todo(id, null, 'DONE'), completed_at })
+  const list = [
+    todo('canceled', null, 'CANCELLED'),
+    done('unknown', null),
+    done('first', '2026-11-14T10:00:00Z'),
+    todo('open'),
+    done('last', '2026-11-15T09:00:00+09:00'),
+    todo('other'),
+  ]
+  assert.deepEqual(
+    doneLast(list).map(({ id }) => id),
+    ['open', 'other', 'last', 'first', 'unknown', 'canceled'],
+  )
 })
 
 test('counts open and done todos without context ancestors', () => {

@@ -32,6 +32,13 @@ export function visible(todos: readonly Todo[], showDone: boolean): Todo[] {
   return todos.filter(todo => shown.has(todo.id))
 }
 
+/** Completed todos come after the open ones, the last completed first, and canceled ones at the end. */
+export function doneLast(todos: readonly Todo[]): Todo[] {
+  const rank = ({ status }: Todo) => (status === 'DONE' ? 1 : status === 'CANCELLED' ? 2 : 0)
+  const completed = ({ completed_at }: Todo) => (completed_at === null ? 0 : Date.parse(completed_at))
+  return todos.toSorted((a, b) => rank(a) - rank(b) || (rank(a) === 1 ? completed(b) - completed(a) : 0))
+}
+
 export interface Counts {
   open: number
   done: number

@@ -1,0 +1,165 @@
+// Journeys with deadlines that are dates: set with and without a time, Today, the calendar, rounds, the completed list.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { drag, placeOf } from './calendar-grid.ts'
+import { eventually, isLive, openStage, type Person, type Stage } from './support.ts'
+
+const ZONE = 'Asia/Seoul'
+const TITLE = 'Hand in the form'
+
+describe('deadlines that are dates in the browser', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  const dateIn = (days: number) => Temporal.Now.plainDateISO(ZONE).add({ days })
+  const shortText = (date: Temporal.PlainDate) =>
+    date.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+
+  async function withTodo({ page, client }: Person, body: object = {}) {
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const todo = await client.todos.create({ body: { title: TITLE, tag_group_id: group.id, ...body } })
+    await isLive(page)
+    await page.getByRole('link', { name: 'Todos', exact: true }).click()
+    await page.getByRole('treeitem', { name: TITLE }).waitFor()
+    return todo
+  }
+
+  for (const phone of [false, true]) {
+    it(`are set without a time ${phone ? 'on a phone' : 'with the keyboard'}, and with one`, async () => {
+      const person = await stage.person('Dora', { phone, dark: phone, timezone: ZONE })
+      const { page, client, context, complaints } = person
+      const { id } = await withTodo(person)
+      const row = page.getByRole('treeitem', { name: TITLE })
+      const dialog = page.getByRole('dialog')
+      const edit = async () => {
+        if (phone) return page.getByRole('button', { name: `Edit ${TITLE}` }).click()
+        await row.focus()
+        await page.keyboard.press('e')
+      }
+      const due = async (deadline: string | null, date: string | null, entry: string | null) =>
+        eventually(async () => {
+          const todo = await client.todos.get({ params: { todo_id: id } })
+          assert.ok('schedules' in todo)
+          const shown = todo.schedules.map(each => each.start_date ?? each.start_time)
+          const expected = [deadline, date, ...(entry === null ? [] : [entry])]
+          assert.deepEqual([todo.deadline, todo.deadline_date, ...shown], expected)
+        })
+
+      await edit()
+      assert.ok(await dialog.getByLabel('Time (optional)').isDisabled())
+      if (phone) await dialog.getByLabel('Deadline').fill('2030-05-06')
+      else {
+        await dialog.getByLabel('Deadline').focus()
+        await page.keyboard.type('05062030')
+      }
+      await assertAccessible(page)
+      if (phone) await dialog.getByRole('button', { name: 'Save' }).click()
+      else await page.keyboard.press('Enter')
+      await row.getByText('Mon, May 6', { exact: true }).waitFor()
+      await due(null, '2030-05-06', '2030-05-06')
+
+      await edit()
+      assert.equal(await dialog.getByLabel('Deadline').inputValue(), '2030-05-06')
+      await dialog.getByText(`${TITLE}, Mon, May 6`).waitFor()
+      await dialog.getByLabel('Time (optional)').fill('09:00')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await row.getByText('Mon, May 6, 9:00 AM').waitFor()
+      await due('2030-05-06T00:00:00Z', null, '2030-05-06T00:00:00Z')
+
+      await edit()
+      await dialog.getByLabel('Time (optional)').fill('')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await row.getByText('Mon, May 6', { exact: true }).waitFor()
+      await due(null, '2030-05-06', '2030-05-06')
+      await page.keyboard.press('Control+z')
+      await due('2030-05-06T00:00:00Z', null, '2030-05-06T00:00:00Z')
+
+      await edit()
+      await dialog.getByLabel('Deadline').fill('')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await due(null, null, null)
+      assert.deepEqual(complaints, [])
+      await context.close()
+    })
+  }
+
+  it('are due on their date, and overdue after it has ended', async () => {
+    const person = await stage.person('Dan', { timezone: ZONE })
+    const { page, client, context, complaints } = person
+    const { id } = await withTodo(person, { deadline: dateIn(0).toString() })
+    const row = page.getByRole('treeitem', { name: TITLE })
+    await row.locator('.soft', { hasText: shortText(dateIn(0)) }).waitFor()
+    await page.getByRole('link', { name: 'Today', exact: true }).click()
+    const item = page.locator('.item', { has: page.locator('.due-title', { hasText: TITLE }) })
+    await item.getByText('Today', { exact: true }).waitFor()
+    assert.equal(await item.locator('.overdue').count(), 0)
+    await assertAccessible(page)
+    await client.todos.update({ params: { todo_id: id }, body: { deadline: dateIn(-1).toString() } })
+    await item.locator('.overdue', { hasText: `${shortText(dateIn(-1))} · overdue` }).waitFor()
+    await client.todos.update({ params: { todo_id: id }, body: { deadline: dateIn(1).toString() } })
+    await page.getByText('Nothing is due').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('are in the all-day row of the calendar, where the entry moves and the deadline stays', async () => {
+    const person = await stage.person('Dee', { timezone: ZONE })
+    const { page, client, context, complaints } = person
+    const { id } = await withTodo(person, { deadline: '2026-05-12' })
+    await page.goto(`${stage.url}/calendar/2026-05-13`)
+    await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
+    await page.getByRole('button', { name: 'Week' }).click()
+    const bar = page.locator('.entry-content', { hasText: TITLE })
+    await bar.waitFor()
+    const target = await placeOf(page, '2026-05-14', 12)
+    const box = await bar.boundingBox()
+    assert.ok(box)
+    const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await drag(page, from, { x: target.x, y: from.y })
+    await eventually(async () => {
+      const todo = await client.todos.get({ params: { todo_id: id } })
+      assert.ok('schedules' in todo)
+      // Changing an entry never changes its todo, as with deadlines that have a time.
+      assert.deepEqual([todo.deadline_date, todo.schedules[0]?.start_date], ['2026-05-12', '2026-05-14'])
+    })
+    await client.todos.update({ params: { todo_id: id }, body: { deadline: '2026-05-15' } })
+    const day = (await placeOf(page, '2026-05-15', 12)).x
+    await eventually(async () => {
+      const now = await bar.boundingBox()
+      assert.ok(now && now.x < day && now.x + now.width > day, 'the entry follows the deadline')
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('repeat by date, and completed todos are listed with the last one first', async () => {
+    const person = await stage.person('Dot', { timezone: ZONE })
+    const { page, client, context, complaints } = person
+    const todo = await withTodo(person, { deadline: '2030-05-06', recurrence_rule: 'FREQ=WEEKLY' })
+    const row = page.getByRole('treeitem', { name: TITLE })
+    await row.getByRole('checkbox').click()
+    await row.getByText('Mon, May 13', { exact: true }).waitFor()
+    const ids: string[] = []
+    for (const title of ['First', 'Second', 'Third']) {
+      const made = await client.todos.create({ body: { title, tag_group_id: todo.tag_group_id } })
+      ids.push(made.id)
+    }
+    // In the order of the server, the newest todo would come first.
+    for (const todo_id of ids.toReversed())
+      await client.todos.update({ params: { todo_id }, body: { status: 'DONE' } })
+    await page.getByLabel('Show done').check()
+    const titles = page.locator('[role=treeitem] .todo-title')
+    await eventually(async () =>
+      assert.deepEqual(await titles.allTextContents(), [TITLE, 'First', 'Second', 'Third', TITLE]),
+    )
+    assert.equal(await page.getByText(/^Done [A-Z][a-z]{2} \d/).count(), 4)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
