@@ -61,8 +61,8 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
 /**
  * Create a todo from a schedule.
  *
- * The todo gets the title, description and tags of the schedule, its start as the deadline, and the
- * status SCHEDULED. A schedule can have only one todo.
+ * The todo gets the title, description and tags of the schedule, its start as the deadline (the date,
+ * if it is all-day), and the status SCHEDULED. A schedule can have only one todo.
  *
  * `POST /v1/schedules/{schedule_id}/todo`
  */

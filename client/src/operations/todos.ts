@@ -5,11 +5,12 @@ import { listOperation, operation } from '../operation.ts'
 type Group = Routes['todos']
 
 /**
- * Create a todo; a deadline also creates a schedule of one hour.
+ * Create a todo; a deadline also creates a schedule.
  *
- * A todo belongs to exactly one tag group and may have a parent in the same group. The schedule starts
- * at the deadline and has the title and tags of the todo. 400 if the group, parent or tags are not the
- * caller's own, or if the tree would become invalid.
+ * A todo belongs to exactly one tag group and may have a parent in the same group. The schedule has
+ * the title and tags of the todo: an hour at the deadline, or an all-day entry if `deadline` is a date
+ * (YYYY-MM-DD). 400 if the group, parent or tags are not the caller's own, or if the tree would become
+ * invalid.
  *
  * `POST /v1/todos`
  */
@@ -18,9 +19,10 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/to
 /**
  * List todos by status, deadline and age.
  *
- * Sorted by status (UNSCHEDULED, SCHEDULED, DONE, CANCELLED), then by deadline (none last), then
- * newest first; with `order=position`, in the manual order. `group_ids` selects todos of any of these
- * groups. `tag_ids` selects todos with all of these tags, and includes all their ancestors.
+ * Sorted by status (UNSCHEDULED, SCHEDULED, DONE, CANCELLED), then by deadline (none last; a date
+ * counts as noon of UTC), then newest first; with `order=position`, in the manual order. `group_ids`
+ * selects todos of any of these groups. `tag_ids` selects todos with all of these tags, and includes
+ * all their ancestors.
  *
  * `GET /v1/todos`
  */
@@ -49,9 +51,9 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/todos/{to
  * Change a todo.
  *
  * Absent fields are unchanged; null clears a field. Linked schedules are updated too: a new deadline
- * moves them, removing it deletes them, tags are copied to them, and schedules with the old title are
- * renamed. Another `tag_group_id` moves the whole subtree. Closing a repeating todo creates its next
- * round in the same transaction, with its open subtodos.
+ * moves them and makes them timed or all-day, removing it deletes them, tags are copied to them, and
+ * schedules with the old title are renamed. Another `tag_group_id` moves the whole subtree. Closing a
+ * repeating todo creates its next round in the same transaction, with its open subtodos.
  *
  * `PATCH /v1/todos/{todo_id}`
  */
