@@ -72,7 +72,8 @@ export const tags: Chapter = {
 
 export const todos: Chapter = {
   title: 'Todos',
-  about: 'Todos form trees. A deadline adds an entry to the calendar: an hour, or the whole day if it is a date.',
+  about:
+    'Todos form trees. A deadline adds an entry to the calendar: an hour, or the whole day if it is a date.',
   steps: [
     {
       route: 'todos.create',
