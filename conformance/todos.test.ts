@@ -42,6 +42,7 @@ describe('todos', () => {
       title: 'New',
       description: null,
       deadline: null,
+      deadline_date: null,
       tag_group_id: group,
       parent_id: null,
       status: 'UNSCHEDULED',
