@@ -151,7 +151,6 @@ export const FEATURES: Vocabulary = {
     rules: {
       deadline: 'the schedule that a deadline implies',
       due: 'a deadline at a time or on a date',
-      repetition: 'the next round of a repeating todo',
       todo: 'a todo and its limits',
       totals: 'sums of time over trees of todos',
       tree: 'parents, depth and cycles',
@@ -160,10 +159,13 @@ export const FEATURES: Vocabulary = {
     parts: {
       'list-store': 'SQL of lists',
       record: 'creates and changes todos in a transaction, also for schedules',
-      rounds: 'creates the next round of a repeating todo',
       'totals-store': 'SQL of the time measured on todos',
       'view-store': 'columns and select list of todos',
     },
+  },
+  'features/planning/todos/repeating': {
+    rules: { repetition: 'the next round of a repeating todo' },
+    parts: { rounds: 'creates the next round of a repeating todo' },
   },
   'features/preferences': {
     rules: { preferences: 'the preferences of a person, and what a request changes in them' },

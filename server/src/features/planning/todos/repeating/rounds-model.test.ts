@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
-import fc from '../../../../../scripts/test/properties.ts'
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
-import { forEachStorage } from '../../../../test/support/storages.ts'
-import { iso, type TodoWorld, worldOf } from '../../../../test/support/todo-world.ts'
+import fc from '../../../../../../scripts/test/properties.ts'
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts'
+import { forEachStorage } from '../../../../../test/support/storages.ts'
+import { iso, type TodoWorld, worldOf } from '../../../../../test/support/todo-world.ts'
 
 const ZONE = 'Europe/Berlin'
 const HOUR = 3_600_000

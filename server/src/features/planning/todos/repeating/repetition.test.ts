@@ -1,14 +1,14 @@
 // The next round of a repeating todo: examples across clock changes, and properties.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from '../../../../../scripts/test/properties.ts'
+import fc from '../../../../../../scripts/test/properties.ts'
+import { newTodo } from '../todo.ts'
 import {
   checkRepetition,
   followingDue,
   nextRound as nextRoundOf,
   type Repeating as RepeatingTodo,
 } from './repetition.ts'
-import { newTodo } from './todo.ts'
 
 const BERLIN = 'Europe/Berlin'
 const DAY = 86_400_000

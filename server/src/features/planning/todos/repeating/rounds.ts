@@ -1,13 +1,13 @@
 // Creates the next round of a repeating todo after it was closed, inside the caller's transaction.
-import type { Actor } from '../../../platform/kernel/actor.ts'
-import { newId } from '../../../platform/kernel/ids.ts'
-import type { Tx } from '../../../platform/storage/unit-of-work.ts'
-import { preferenceStore } from '../../preferences/store.ts'
-import { settingsFrom, share, sharingsOf } from '../../visibility/access.ts'
-import { recordTodo, scheduleNew } from './record.ts'
+import type { Actor } from '../../../../platform/kernel/actor.ts'
+import { newId } from '../../../../platform/kernel/ids.ts'
+import type { Tx } from '../../../../platform/storage/unit-of-work.ts'
+import { preferenceStore } from '../../../preferences/store.ts'
+import { settingsFrom, share, sharingsOf } from '../../../visibility/access.ts'
+import { recordTodo, scheduleNew } from '../record.ts'
+import { todoStore } from '../store.ts'
+import type { Todo, TodoStatus } from '../todo.ts'
 import { followingDue, isRepeating, nextRound } from './repetition.ts'
-import { todoStore } from './store.ts'
-import type { Todo, TodoStatus } from './todo.ts'
 
 /**
  * Does nothing if the rule has ended, or if a later round exists because the todo was reopened. `status` is the

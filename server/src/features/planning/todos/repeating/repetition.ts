@@ -5,10 +5,10 @@ import { parseRule, withPart } from '@daymark/recurrence/rule'
 import { endFault, splitSeries } from '@daymark/recurrence/split'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstant, toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
-import { invalid, Problem } from '../../../platform/kernel/errors.ts'
-import { hasTimesOfDay, NO_TIMES_OF_DAY } from '../schedules/all-day/rule.ts'
-import { type Due, type DueMoment, dueAt, isSupported, momentOf, NOT_DUE } from './due.ts'
-import type { Todo, TodoStatus } from './todo.ts'
+import { invalid, Problem } from '../../../../platform/kernel/errors.ts'
+import { hasTimesOfDay, NO_TIMES_OF_DAY } from '../../schedules/all-day/rule.ts'
+import { type Due, type DueMoment, dueAt, isSupported, momentOf, NOT_DUE } from '../due.ts'
+import type { Todo, TodoStatus } from '../todo.ts'
 
 export type Repeating = Due & Pick<Todo, 'timezone' | 'repeat_from'> & { recurrence_rule: string }
 export type NextRound = Due & Pick<Repeating, 'recurrence_rule'>

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
-import { rejectsWith } from '../../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../../test/support/storages.ts'
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts'
+import { rejectsWith } from '../../../../../test/support/rejects.ts'
+import { forEachStorage } from '../../../../../test/support/storages.ts'
 import {
   HOUR,
   ids,
@@ -13,7 +13,7 @@ import {
   type TodoWorld,
   titles,
   todoWorld,
-} from '../../../../test/support/todo-world.ts'
+} from '../../../../../test/support/todo-world.ts'
 
 const DAY = 24 * HOUR
 
