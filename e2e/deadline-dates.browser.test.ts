@@ -114,7 +114,7 @@ describe('deadlines that are dates in the browser', () => {
     const { id } = await withTodo(person, { deadline: '2026-05-12' })
     await page.goto(`${stage.url}/calendar/2026-05-13`)
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
-    await page.getByRole('button', { name: 'Week' }).click()
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
     const bar = page.locator('.entry-content', { hasText: TITLE })
     await bar.waitFor()
     const target = await placeOf(page, '2026-05-14', 12)
