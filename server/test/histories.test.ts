@@ -19,7 +19,7 @@ forEachStorage('random histories', open => {
         await live(server, steps)
         await assertIntegrity(server.storage)
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     )
   })
 })

@@ -101,7 +101,7 @@ forEachStorage('leaks', open => {
         },
       ),
       // Runs without shrinking: a world takes seconds, and the message already names the leak.
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: 2, endOnFailure: true },
     )
   })
 

@@ -33,7 +33,7 @@ forEachStorage('the SQL of sharing', open => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 

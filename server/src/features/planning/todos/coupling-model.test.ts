@@ -216,7 +216,7 @@ forEachStorage('todos and their schedules', (open, name) => {
           await compare(world, model)
         }
       }),
-      { numRuns: name === 'sqlite' ? 40 : 15 },
+      { numRuns: name === 'sqlite' ? 20 : 10 },
     )
   })
 })

@@ -314,7 +314,7 @@ forEachStorage('repeating todos', (open, name) => {
           await compare(world, model)
         }
       }),
-      { numRuns: name === 'sqlite' ? 60 : 20 },
+      { numRuns: name === 'sqlite' ? 30 : 10 },
     )
   })
 })
