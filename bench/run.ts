@@ -15,6 +15,7 @@ const BENCHMARKS: Record<string, Record<string, string>> = {
   'calendar-month': {},
   'schedule-range': { ROUNDS: '15' },
   'day-model': { ROUNDS: '15' },
+  reports: { ROUNDS: '15', TIMERS: '100,1000,10000,100000' },
   'shared-scope': {},
   recurrence: {},
   limiter: {},

@@ -2,7 +2,6 @@
 import type { Window } from '@daymark/recurrence/occurrence'
 import { eachInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
-import { readHistory } from '../timers/history.ts'
 import { UNTAGGED } from './counting/entry.ts'
 import { lengthOf, measuredSpans } from './counting/spans.ts'
 import { distributionOf, type MeasuredItem, sumsOf, worstOf } from './figures/accuracy.ts'
@@ -75,7 +74,7 @@ async function estimatedTodos(
   const whole = { from: Number.NEGATIVE_INFINITY, to }
   for await (const page of timersOfTodos(db, ownerId, ids, to)) {
     await eachInTurns(page, ({ todo_id, history }) => {
-      const ms = lengthOf(measuredSpans(readHistory(history), whole, now))
+      const ms = lengthOf(measuredSpans(history, whole, now))
       measured.set(todo_id ?? '', (measured.get(todo_id ?? '') ?? 0) + ms)
     })
   }

@@ -102,7 +102,8 @@ const PAST: Record<Control, string> = {
 const refusal = (status: TimerStatus, control: Control): string =>
   `A timer that is ${status.toLowerCase()} cannot be ${PAST[control]}.`
 
-const opens = (action: TimerAction): boolean => action === 'start' || action === 'resume'
+/** Whether time is measured after the action. */
+export const opens = (action: TimerAction): boolean => action === 'start' || action === 'resume'
 
 /** Returns the measured milliseconds: all closed segments, and the open one up to `now`. */
 export function elapsedMs(history: History, now: number): number {

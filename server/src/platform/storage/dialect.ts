@@ -21,6 +21,11 @@ export interface Dialect {
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
   /** All values of a subselect's column, comma-separated in any order; null if there are none. */
   joined(column: string): RawBuilder<string | null>
+  /**
+   * These expressions of all rows as one text: a line per row, with spaces between; null is empty. Rows of a left join
+   * with the same first value, which identifies the left row, come one after the other.
+   */
+  lines(values: readonly RawBuilder<unknown>[]): RawBuilder<string | null>
   /** A JSON object from name/expression pairs. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
   /** The second value of the last of a JSON array's `[name, at]` pairs, as in the index of long timers. */
@@ -40,12 +45,19 @@ const ordered = (by: RawBuilder<unknown> | undefined) => (by ? sql` order by ${b
 const pairs = (fields: Record<string, RawBuilder<unknown>>) =>
   sql.join(Object.entries(fields).map(([name, value]) => sql`${sql.lit(name)}, ${value}`))
 
+const lineOf = (values: readonly RawBuilder<unknown>[], text: (value: RawBuilder<unknown>) => unknown) =>
+  sql.join(values.map(text), sql` || ' ' || `)
+const sqliteText = (value: RawBuilder<unknown>) => sql`coalesce(${value}, '')`
+const postgresText = (value: RawBuilder<unknown>) => sql`coalesce(${value}::text, '')`
+
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   types: { id: 'text', text: 'text', bool: 'integer', int: 'integer', real: 'real', end: 'strict' },
   jsonArray: (element, orderBy) => sql<string>`json_group_array(${element}${ordered(orderBy)})`,
   jsonTuple: values => sql`json_array(${sql.join(values)})`,
   joined: column => sql<string | null>`group_concat(${sql.ref(column)})`,
+  // SQLite reads the right rows of each left row together.
+  lines: values => sql<string | null>`group_concat(${lineOf(values, sqliteText)}, char(10))`,
   jsonObject: fields => sql`json_object(${pairs(fields)})`,
   lastPairAt: column => sql<number>`(${sql.ref(column)} ->> '$[#-1][1]')`,
   idIn: (column, ids) => sqliteDialect.idInList(column, JSON.stringify(ids)),
@@ -67,6 +79,8 @@ export const postgresDialect: Dialect = {
   jsonArray: (element, orderBy) => sql<string>`coalesce(json_agg(${element}${ordered(orderBy)}), '[]'::json)`,
   jsonTuple: values => sql`json_build_array(${sql.join(values)})`,
   joined: column => sql<string | null>`string_agg(${sql.ref(column)}::text, ',')`,
+  lines: values =>
+    sql<string | null>`string_agg(${lineOf(values, postgresText)}, chr(10) order by ${values[0]})`,
   jsonObject: fields => sql`json_build_object(${pairs(fields)})`,
   lastPairAt: column => sql<number>`((${sql.ref(column)}::jsonb -> -1 ->> 1)::bigint)`,
   idIn: (column, ids) => postgresDialect.idInList(column, ids),

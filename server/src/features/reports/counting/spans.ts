@@ -1,15 +1,20 @@
 // Measured time as spans: the segments of a timer in a period. Pure.
 import type { Window } from '@daymark/recurrence/occurrence'
-import { segmentsOf } from '../../timers/corrections/segments.ts'
-import type { History } from '../../timers/timer.ts'
+import { eachMoment } from '../../timers/history.ts'
+import { opens } from '../../timers/timer.ts'
 
 /** Alternating starts and ends in one flat array, so that a hundred thousand spans take little memory. */
 export type Spans = number[]
 
-/** A running timer counts up to `now`. */
-export function measuredSpans(history: History, window: Window, now: number): Spans {
+/** From the stored history. A running timer counts up to `now`. */
+export function measuredSpans(history: string, window: Window, now: number): Spans {
   const spans: Spans = []
-  for (const { start, end } of segmentsOf(history)) addClipped(spans, start, end ?? now, window)
+  let start: number | undefined
+  eachMoment(history, (action, at) => {
+    if (start !== undefined) addClipped(spans, start, at, window)
+    start = opens(action) ? at : undefined
+  })
+  if (start !== undefined) addClipped(spans, start, now, window)
   return spans
 }
 

@@ -57,14 +57,18 @@ export class Counter {
     const { side, spans, each } = entry
     if (spans.length === 0) return
     const lines = keys.map(key => this.#row(key)[side])
+    this.#spans += (spans.length / 2) * (lines.length + 1)
+    if (this.#spans > MAX_SPANS) throw tooMuch()
+    const before = filledOf(lines)
     lines.push(this.#totals[side])
-    this.#spans += spans.length * lines.length
-    if (this.#spans > 2 * MAX_SPANS) throw tooMuch()
     for (const line of lines) line.count += each ? spans.length / 2 : 1
     for (let at = 0; at < spans.length; at += 2) {
       if (at === 0 || each) this.#serial++
       this.#addSpan(side, lines, spans[at] ?? 0, spans[at + 1] ?? 0)
     }
+    // The totals have a cell for every bucket anyway.
+    lines.pop()
+    this.#addCells(filledOf(lines) - before)
   }
 
   /** Yields between steps, because there may be millions of spans. */
@@ -85,33 +89,30 @@ export class Counter {
     for (let from = start; from < end; slice++) {
       const until = Math.min(end, borders[slice + 1] ?? end)
       const bucket = bucketOf[slice] ?? 0
-      for (const line of lines) this.#addToBucket(line, bucket, until - from)
+      for (const line of lines) line.buckets.add(bucket, until - from)
       if (rowOf) this.#addToTimeRow(this.#row(String(rowOf[slice]))[side], bucket, from, until)
       from = until
     }
     this.#near = slice - 1
   }
 
-  #addToBucket(line: Line, bucket: number, ms: number): void {
-    const { buckets } = line
-    const before = buckets.filled
-    buckets.add(bucket, ms)
-    // The cells of the totals are already counted: they have one for every bucket.
-    if (buckets.filled === before || line === this.#totals.actual || line === this.#totals.planned) return
-    this.#cells++
-    if (this.#cells > MAX_CELLS) throw tooFine()
-  }
-
   /** Adds to the row of a weekday or an hour. */
   #addToTimeRow(line: Line, bucket: number, from: number, until: number): void {
+    const before = line.buckets.filled
     line.sum_ms += until - from
     line.cover.add(from, until)
+    line.buckets.add(bucket, until - from)
+    this.#addCells(line.buckets.filled - before)
     this.#spans++
-    if (this.#spans > 2 * MAX_SPANS) throw tooMuch()
-    this.#addToBucket(line, bucket, until - from)
+    if (this.#spans > MAX_SPANS) throw tooMuch()
     if (line.seen === this.#serial) return
     line.seen = this.#serial
     line.count++
+  }
+
+  #addCells(count: number): void {
+    this.#cells += count
+    if (this.#cells > MAX_CELLS) throw tooFine()
   }
 
   #row(key: string): Row {
@@ -120,3 +121,5 @@ export class Counter {
     return row
   }
 }
+
+const filledOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + line.buckets.filled, 0)

@@ -3,7 +3,6 @@ import type { Window } from '@daymark/recurrence/occurrence'
 import { inTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import { readHistory } from '../../timers/history.ts'
 import { type Entry, effectiveTags } from '../counting/entry.ts'
 import { plannedSpans } from '../counting/planned.ts'
 import { addClipped, measuredSpans, type Spans } from '../counting/spans.ts'
@@ -59,11 +58,11 @@ function* timerEntries(
   add: (entry: Entry) => void,
 ): Generator<undefined, void> {
   for (const { history, tag_ids, todo_id, schedule_id } of timers) {
-    const spans = measuredSpans(readHistory(history), window, now)
+    const spans = measuredSpans(history, window, now)
     if (spans.length > 0) {
       add({
         side: 'actual',
-        tag_ids: effectiveTags(idsOf(tag_ids), inherited.ofSchedule(schedule_id), inherited.ofTodo(todo_id)),
+        tag_ids: effectiveTags(tag_ids, inherited.ofSchedule(schedule_id), inherited.ofTodo(todo_id)),
         todo_id,
         schedule_id,
         spans,
