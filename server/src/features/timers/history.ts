@@ -23,8 +23,8 @@ export function eachMoment(text: string, visit: (action: TimerAction, at: number
     const isEarly = text.charCodeAt(end) === MINUS
     if (isEarly) end++
     let time = 0
-    for (let code = text.charCodeAt(end); code !== BRACKET; code = text.charCodeAt(++end)) {
-      time = time * 10 + code - ZERO
+    for (; end < text.length && text.charCodeAt(end) !== BRACKET; end++) {
+      time = time * 10 + text.charCodeAt(end) - ZERO
     }
     visit(action, isEarly ? -time : time)
     at = end + 4
