@@ -1,8 +1,6 @@
 // Describes a pending write: its action and the typed text. Pure.
 import type { OutboxEntry } from '@daymark/client'
-import type { syncTexts } from '../texts.ts'
-
-type Texts = (typeof syncTexts)['en']
+import type { SyncTexts } from '../texts-en.ts'
 
 const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
   POST: 'create',
@@ -12,9 +10,9 @@ const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
 }
 
 /** Such as "Add todo". */
-export function entryTitle({ operation, kind }: OutboxEntry, t: Texts): string {
-  const command = t.commands[operation]
-  if (command !== undefined) return command
+export function entryTitle({ operation, kind }: OutboxEntry, t: SyncTexts): string {
+  const title = t.operations[operation]
+  if (title !== undefined) return title
   const verb = METHODS[operation.split(' ')[0] ?? '']
   if (kind === null || verb === undefined) return t.otherChange
   return t.phrase(t.verbs[verb], t.nouns[kind] ?? kind)

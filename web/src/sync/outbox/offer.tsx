@@ -19,7 +19,7 @@ export interface OfferState {
   discard: () => void
 }
 
-/** A reload within one session continues automatically; a new session asks first. */
+/** After a reload, unsent changes are sent automatically. In a new session, the user is asked first. */
 export function useOffer(account: string, entries: EntryStorage): OfferState {
   const [settledFor, setSettledFor] = useState<string>()
   const [waiting, setWaiting] = useState<readonly OutboxEntry[]>([])

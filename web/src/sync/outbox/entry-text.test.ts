@@ -1,0 +1,50 @@
+// Tests the titles of pending writes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OutboxEntry } from '@daymark/client'
+import { effectOf } from '@daymark/client/outbox/entry'
+import { routes } from '@daymark/contract/routes'
+import { syncTextsEn } from '../texts-en.ts'
+import { syncTextsKo } from '../texts-ko.ts'
+import { entryTitle } from './entry-text.ts'
+
+const title = (operation: string, t = syncTextsEn) =>
+  entryTitle({ operation, kind: effectOf(operation)?.kind ?? null } as OutboxEntry, t)
+
+test('writes of an item are named by method and kind', () => {
+  assert.equal(title('POST /v1/todos'), 'Add todo')
+  assert.equal(title('PATCH /v1/todos/{todo_id}'), 'Edit todo')
+  assert.equal(title('DELETE /v1/schedules/{schedule_id}'), 'Delete calendar entry')
+  assert.equal(title('timer.pause'), 'Pause timer')
+  assert.equal(title('PATCH /v1/todos/{todo_id}', syncTextsKo), '할 일 수정')
+})
+
+test('other operations are named by what they do, not by their method', () => {
+  const REQUEST = '/v1/friends/requests/{friendship_id}'
+  const titles = {
+    'POST /v1/friends/requests': 'Send friend request',
+    [`POST ${REQUEST}/accept`]: 'Accept friend request',
+    [`POST ${REQUEST}/reject`]: 'Decline friend request',
+    [`DELETE ${REQUEST}`]: 'Cancel friend request',
+    'DELETE /v1/friends/{friendship_id}': 'Remove friend',
+    'POST /v1/friends/block/{user_id}': 'Block person',
+    'DELETE /v1/friends/block/{user_id}': 'Unblock person',
+    'POST /v1/timers/{timer_id}/trim': 'Stop timer earlier',
+    'POST /v1/timers/{timer_id}/split': 'Split timer',
+    'PUT /v1/timers/{timer_id}/segments': 'Correct time',
+    'POST /v1/timers/records': 'Add time',
+  }
+  assert.deepEqual(Object.fromEntries(Object.keys(titles).map(each => [each, title(each)])), titles)
+  assert.equal(title('PUT /v1/unknown'), 'Other change')
+})
+
+test('every title belongs to a timer command or an operation of the API', () => {
+  const known = new Set(
+    Object.values(routes).flatMap(group =>
+      Object.values(group).map(({ method, path }) => `${method} /v1${path}`),
+    ),
+  )
+  for (const { operations } of [syncTextsEn, syncTextsKo])
+    for (const operation of Object.keys(operations))
+      assert.ok(operation.startsWith('timer.') || known.has(operation), operation)
+})

@@ -1,0 +1,83 @@
+// English texts of the sync indicator, the list of changes and undo.
+
+export const syncTextsEn = {
+  undo: 'Undo',
+  commandUndo: 'Undo last change',
+  commandRedo: 'Redo last change',
+  undone: 'Undone',
+  redone: 'Redone',
+  nothingToUndo: 'Nothing to undo in this window',
+  nothingToRedo: 'Nothing to redo in this window',
+  cannotUndo: 'This change can no longer be undone.',
+  notReady: 'Daymark is still starting. Try again in a moment.',
+  synced: 'Synced',
+  connecting: 'Connecting…',
+  updating: 'Updating…',
+  sending: (count: number) => (count === 1 ? 'Sending 1 change' : `Sending ${count} changes`),
+  offline: 'Offline',
+  offlineWaiting: (count: number) =>
+    count === 1 ? 'Offline, 1 change waiting' : `Offline, ${count} changes waiting`,
+  attention: (count: number) =>
+    count === 1 ? '1 change needs attention' : `${count} changes need attention`,
+  signedOut: 'Signed out',
+  noStorage: 'Your browser blocks storage for this site. Allow it in the browser settings.',
+  unsaved:
+    'Browser storage is blocked or full. Changes are lost if you close this window before they are sent.',
+  panel: 'Changes',
+  panelSynced: 'The server has all your changes.',
+  waitingTitle: 'Waiting to be sent',
+  waitingHint: 'These changes are stored on this device and sent when the server is available.',
+  attentionTitle: 'Needs attention',
+  attentionHint: 'The server did not accept these changes, so they are not shown in your lists.',
+  refused: (reason: string) => `Not saved: ${reason}`,
+  show: 'Show changes',
+  retry: 'Try again',
+  discard: 'Discard',
+  close: 'Close',
+  retryOf: (what: string) => `Try again: ${what}`,
+  discardOf: (what: string) => `Discard: ${what}`,
+  verbs: { create: 'Add', patch: 'Edit', delete: 'Delete' },
+  otherChange: 'Other change',
+  nouns: {
+    todo: 'todo',
+    schedule: 'calendar entry',
+    timer: 'timer',
+    tag_group: 'tag group',
+    tag: 'tag',
+    meeting: 'poll',
+    friend: 'friend',
+    friend_request: 'friend request',
+    block: 'block',
+    preferences: 'preferences',
+  } as Record<string, string>,
+  phrase: (verb: string, noun: string) => `${verb} ${noun}`,
+  /** Titles of writes that are not simply adding, editing or deleting one item. */
+  operations: {
+    'timer.create': 'Start timer',
+    'timer.pause': 'Pause timer',
+    'timer.resume': 'Resume timer',
+    'timer.stop': 'Stop timer',
+    'timer.cancel': 'Cancel timer',
+    'POST /v1/timers/records': 'Add time',
+    'POST /v1/timers/{timer_id}/trim': 'Stop timer earlier',
+    'POST /v1/timers/{timer_id}/split': 'Split timer',
+    'PUT /v1/timers/{timer_id}/segments': 'Correct time',
+    'POST /v1/friends/requests': 'Send friend request',
+    'POST /v1/friends/requests/{friendship_id}/accept': 'Accept friend request',
+    'POST /v1/friends/requests/{friendship_id}/reject': 'Decline friend request',
+    'DELETE /v1/friends/requests/{friendship_id}': 'Cancel friend request',
+    'DELETE /v1/friends/{friendship_id}': 'Remove friend',
+    'POST /v1/friends/block/{user_id}': 'Block person',
+    'DELETE /v1/friends/block/{user_id}': 'Unblock person',
+    'POST /v1/schedules/{schedule_id}/todo': 'Create todo from entry',
+  } as Record<string, string>,
+  offerTitle: 'Send earlier changes?',
+  offerHint: (count: number) =>
+    count === 1
+      ? '1 change was not sent before your last session ended.'
+      : `${count} changes were not sent before your last session ended.`,
+  offerSend: 'Send changes',
+  offerDiscard: 'Discard changes',
+}
+
+export type SyncTexts = typeof syncTextsEn
