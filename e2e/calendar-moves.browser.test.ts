@@ -59,7 +59,9 @@ describe('moving a series in the browser', () => {
     assert.deepEqual(await times(), BEFORE)
     await dragHours(page, '2026-05-13', 10.5, 12.5)
     await page
-      .getByText('Entries that you moved or deleted individually follow the series again.')
+      .getByText(
+        'Individual changes are lost: moved entries return to the series, and deleted ones reappear.',
+      )
       .first()
       .waitFor()
     await assertAccessible(page)

@@ -208,9 +208,9 @@ describe('preferences of one person', () => {
     await eventually(async () =>
       assert.deepEqual((await hoursOf())?.['4'], [{ start: '09:00', end: '17:00' }]),
     )
-    await page.getByRole('button', { name: 'Remove hours on Friday' }).click()
+    await page.getByRole('button', { name: 'Remove working hours for Friday' }).click()
     await eventually(async () => assert.equal((await hoursOf())?.['4'], undefined))
-    await page.getByRole('button', { name: 'Add hours on Monday' }).click()
+    await page.getByRole('button', { name: 'Add working hours for Monday' }).click()
     const second = page.getByLabel('Monday: from').nth(1)
     await second.waitFor()
     await second.fill('16:00')

@@ -101,7 +101,7 @@ test('lists show names, or a count if a name is unknown', () => {
     ['Participants', undefined, 'Ann'],
   ])
   assert.deepEqual(texts({ default_reminders: { before: [10], after: [] } }), [
-    ['Default reminders', 'set', 'empty'],
+    ['Default reminders', 'set', 'not set'],
   ])
   assert.deepEqual(texts({ tag_ids: { before: [], after: [GROUP] } }, 'created'), [
     ['Tags', undefined, 'Home'],

@@ -5,7 +5,7 @@ import type { HistoryTexts } from './texts-en.ts'
 export interface FieldChange {
   field: string
   label: string
-  /** "empty" for empty values. Undefined if the item did not exist, or if nothing was removed from a list. */
+  /** "empty" or "not set" for empty values. Undefined if the item did not exist, or if nothing was removed from a list. */
   before: string | undefined
   /** Like `before`; undefined if nothing was added to a list. */
   after: string | undefined
@@ -72,8 +72,8 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
   const { t, names, dateTime, duration, weekday } = words
   // Private items have no stored level.
   if (field === 'visibility' && isEmpty(value)) return t.values['private'] ?? t.empty
+  if (STRUCTURED.has(field)) return isEmpty(value) ? t.isNotSet : t.isSet
   if (isEmpty(value)) return t.empty
-  if (STRUCTURED.has(field)) return t.isSet
   if (field === 'week_start' && typeof value === 'number') return weekday(value)
   if (typeof value === 'boolean' || BOOLEANS.has(field)) return value ? t.yes : t.no
   if (field === 'allocated_duration' && typeof value === 'number') return duration(value * 1000)

@@ -63,6 +63,7 @@ export const historyTextsEn = {
   noFields: 'No visible fields changed.',
   empty: 'empty',
   isSet: 'set',
+  isNotSet: 'not set',
   yes: 'yes',
   no: 'no',
   becomes: 'changed to',

@@ -64,6 +64,7 @@ export const historyTextsKo: HistoryTexts = {
   noFields: '표시할 변경 항목이 없습니다.',
   empty: '비어 있음',
   isSet: '설정됨',
+  isNotSet: '설정 안 됨',
   yes: '예',
   no: '아니요',
   becomes: '변경 후',

@@ -2,7 +2,7 @@
 import { texts } from '../session/language.tsx'
 
 const en = {
-  intro: 'Friends can see the items you share with them, and when you have a timer running.',
+  intro: 'Friends can see items that you share with them and when you are running a timer.',
   yourCode: 'Your friend code',
   yourCodeHint: 'Give a friend this code or let them scan its QR code. Then accept their request here.',
   copyCode: 'Copy code',
@@ -36,7 +36,7 @@ const en = {
   friends: 'Friends',
   none: 'No friends yet',
   noneHint:
-    'Friends see each other’s timers live and can share items. Give someone your code, or enter theirs.',
+    'Friends can share items and see when the other has a timer running. Give someone your code, or enter theirs.',
   since: (date: string) => `friends since ${date}`,
   live: 'timer running',
   actions: {
@@ -100,7 +100,7 @@ const ko: typeof en = {
   friends: '친구',
   none: '아직 친구가 없습니다',
   noneHint:
-    '친구와 서로의 타이머를 실시간으로 보고 항목을 공유할 수 있습니다. 내 코드를 알려 주거나 친구의 코드를 입력하세요.',
+    '친구끼리 항목을 공유하고 서로의 타이머가 진행 중인지 볼 수 있습니다. 내 코드를 알려 주거나 친구의 코드를 입력하세요.',
   since: (date: string) => `${date}부터 친구`,
   live: '타이머 진행 중',
   actions: {

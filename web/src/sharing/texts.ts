@@ -12,7 +12,7 @@ export const sharingTexts = texts({
       selected: { name: 'Selected friends', hint: 'Only the friends you select.' },
       allowed_emails: {
         name: 'By email address',
-        hint: 'People who have verified one of these addresses, or an address at one of these domains.',
+        hint: 'People with a verified email address that you list, or at a domain that you list.',
       },
       public: {
         name: 'Everyone',

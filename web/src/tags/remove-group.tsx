@@ -36,7 +36,7 @@ export function RemoveGroup({
       <p>{t.removeGroupHint}</p>
       <select
         className="input"
-        aria-label={t.removeGroupHint}
+        aria-label={t.todosOfGroup}
         value={target}
         onChange={event => setTarget(event.target.value)}
       >

@@ -17,7 +17,8 @@ export const tagTexts = texts({
     remove: 'Delete',
     removeGroup: (name: string) => `Delete the group “${name}”?`,
     removeGroupHint:
-      'Its tags are removed from all items. Its todos are deleted unless you move them to another list:',
+      'This deletes the group and removes its tags from all items. What should happen to its todos?',
+    todosOfGroup: 'Todos in this group',
     deleteTodos: 'Delete todos',
     moveTo: (name: string) => `Move todos to ${name}`,
     tagDeleted: (name: string) => `Deleted tag: ${name}`,
@@ -50,7 +51,8 @@ export const tagTexts = texts({
     remove: '삭제',
     removeGroup: (name: string) => `“${name}” 그룹을 삭제할까요?`,
     removeGroupHint:
-      '이 그룹의 태그가 모든 항목에서 제거됩니다. 할 일은 다른 그룹으로 옮기지 않으면 삭제됩니다.',
+      '그룹이 삭제되고 그룹의 태그가 모든 항목에서 제거됩니다. 이 그룹의 할 일은 어떻게 할까요?',
+    todosOfGroup: '이 그룹의 할 일',
     deleteTodos: '할 일 삭제',
     moveTo: (name: string) => `할 일을 ${name} 그룹으로 이동`,
     tagDeleted: (name: string) => `${name} 태그를 삭제했습니다`,

@@ -24,9 +24,9 @@ export const entryTexts = texts({
     delete: 'Delete',
     share: 'Share',
     startTimer: 'Start timer',
-    makeTodo: 'Add todo',
+    makeTodo: 'Create todo from entry',
     openTodo: 'Linked to a todo',
-    todoGroup: 'List',
+    todoGroup: 'Choose a list',
     noGroups: 'Add a list on the Todos page first.',
     todoMade: (title: string) => `Added todo: ${title}`,
     faults: {
@@ -42,9 +42,9 @@ export const entryTexts = texts({
     unit: { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' },
     units: { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' },
     onDays: 'On',
-    inMonth: 'Day of the month',
+    inMonth: 'Repeats monthly on',
     endsNever: 'Never ends',
-    endsOn: 'Ends on date',
+    endsOn: 'Ends on',
     endsAfter: 'Ends after',
     occurrence: 'occurrence',
     occurrences: 'occurrences',
@@ -61,13 +61,14 @@ export const entryTexts = texts({
       following: 'Earlier entries do not change.',
       all: 'The whole series, including past entries.',
     },
-    singlesReset: 'Entries that you moved or deleted individually follow the series again.',
+    singlesReset:
+      'Individual changes are lost: moved entries return to the series, and deleted ones reappear.',
     ruleNeedsMore:
       'Recurrence and “All day” cannot be changed for a single entry. Choose “This and following entries” or “All entries”.',
     sharedEntry: (name = 'someone who is not your friend') =>
       `Shared by ${name}. You can view it but not edit it.`,
     when: 'When',
-    fromTodo: (title: string) => `From todo “${title}”`,
+    linkedTodo: (title: string) => `Linked to todo “${title}”`,
   },
   ko: {
     newEntry: '새 일정',
@@ -91,9 +92,9 @@ export const entryTexts = texts({
     delete: '삭제',
     share: '공유',
     startTimer: '타이머 시작',
-    makeTodo: '할 일 추가',
+    makeTodo: '일정에서 할 일 만들기',
     openTodo: '할 일에 연결됨',
-    todoGroup: '목록',
+    todoGroup: '목록을 선택하세요',
     noGroups: '먼저 할 일 페이지에서 목록을 추가하세요.',
     todoMade: (title: string) => `할 일을 추가했습니다: ${title}`,
     faults: {
@@ -109,7 +110,7 @@ export const entryTexts = texts({
     unit: { DAILY: '일', WEEKLY: '주', MONTHLY: '개월', YEARLY: '년' },
     units: { DAILY: '일', WEEKLY: '주', MONTHLY: '개월', YEARLY: '년' },
     onDays: '요일',
-    inMonth: '반복일',
+    inMonth: '매월 반복일',
     endsNever: '종료 없음',
     endsOn: '종료일 지정',
     endsAfter: '반복 횟수 지정',
@@ -128,12 +129,13 @@ export const entryTexts = texts({
       following: '이전 일정은 바뀌지 않습니다.',
       all: '지난 일정을 포함한 모든 반복 일정입니다.',
     },
-    singlesReset: '개별적으로 옮기거나 삭제한 일정도 다시 반복 규칙을 따릅니다.',
+    singlesReset:
+      '개별 변경 사항은 사라집니다. 옮긴 일정은 원래 시간으로 돌아가고 삭제한 일정은 다시 나타납니다.',
     ruleNeedsMore:
       '일정 하나만 반복 규칙이나 종일 여부를 변경할 수는 없습니다. “이 일정과 이후 일정” 또는 “모든 일정”을 선택하세요.',
     sharedEntry: (name?: string) =>
       `${name === undefined ? '친구가 아닌 사람이' : `${name} 님이`} 공유했습니다. 볼 수만 있고 수정할 수는 없습니다.`,
     when: '일시',
-    fromTodo: (title: string) => `“${title}” 할 일에서 만든 일정`,
+    linkedTodo: (title: string) => `“${title}” 할 일에 연결됨`,
   },
 })

@@ -34,7 +34,7 @@ export function SharedEntry({ entry, onClose }: { entry: Schedule; onClose: () =
           {entry.description}
         </p>
       ) : null}
-      {entry.source_todo ? <p className="soft">{t.fromTodo(entry.source_todo.title)}</p> : null}
+      {entry.source_todo ? <p className="soft">{t.linkedTodo(entry.source_todo.title)}</p> : null}
       {entry.tags.length > 0 ? (
         <div className="row">
           {entry.tags.map(tag => (
