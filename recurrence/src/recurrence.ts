@@ -55,7 +55,7 @@ function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
 }
 
-/** `startsFrom` skips earlier starts, to read the next page after an expansion that was cut. */
+/** Occurrences that start before `startsFrom` are skipped. Pass it to continue after a truncated expansion. */
 export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
   const length = series.end_time - series.start_time
   const earliest = length === 0 ? window.from : window.from - length + 1

@@ -2,7 +2,7 @@
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Obviously fake secrets, as long as real ones where the length matters. */
+/** Obviously fake secrets. Where length matters, they have the length of real ones. */
 const SECRETS: Record<string, string> = {
   access_token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
   refresh_token: 'cmVmcmVzaA.MQ.c2lnbmF0dXJl',

@@ -1,4 +1,4 @@
-// The local state of your own timers, updated by the messages of the socket.
+// The local state of your own timers, updated from socket messages.
 
 import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'

@@ -137,7 +137,8 @@ const requestRoutes = routeGroup({
     method: 'DELETE',
     path: '/friends/requests/{friendship_id}',
     summary: 'Cancel a friend request',
-    description: 'Only the person who sent it may cancel it, including a request to an email address.',
+    description:
+      'Only the sender can cancel a request. This also applies to requests sent to an email address.',
     params: friendshipParams,
     response: Ok,
     errors: [403, 404],

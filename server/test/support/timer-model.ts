@@ -212,7 +212,7 @@ async function agree(devices: readonly ModelDevice[], timers: readonly Timer[]):
   }
 }
 
-/** Returns the fields that do not change with time, in one zone. */
+/** Returns the fields that do not change with time. Strips `Z`, because only datetimes from REST end with it. */
 function essence(timer: Timer | undefined) {
   const { title, status, pause_history } = timer ?? {}
   const entries = pause_history?.map(({ action, at, elapsed }) => [action, at.replace('Z', ''), elapsed])

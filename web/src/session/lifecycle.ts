@@ -80,7 +80,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     if (snapshot.account === account) return void resumeSession(account)
     endedElsewhere()
     source.forget()
-    // If the server cannot be reached, the user has to sign in here too.
+    // If the server is unreachable, this window stays signed out and the user can sign in here.
     await restore().catch(() => {})
   }
 

@@ -134,7 +134,7 @@ async function requireAbsent(writer: RowWriter, row: UndoableRow): Promise<void>
   }
 }
 
-/** Throws if a row that it referenced is missing and is not restored as well. */
+/** Throws if the row references another row that no longer exists and is not being restored with it. */
 async function requireReferenced(
   writer: RowWriter,
   row: UndoableRow,
@@ -161,6 +161,6 @@ function insertable(rows: readonly UndoableRow[]): UndoableRow[] {
   return byTable.sort((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0) || depth(a) - depth(b))
 }
 
-/** Orders referencing rows first, and skips rows that a cascade has already deleted. */
+/** Orders referencing rows before the rows they reference, so that no delete violates a foreign key. */
 const removable = (rows: readonly UndoableRow[]): UndoableRow[] =>
   rows.toSorted((a, b) => (order.get(b.table) ?? 0) - (order.get(a.table) ?? 0))

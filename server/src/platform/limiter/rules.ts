@@ -90,7 +90,7 @@ export function signInRuleFor(method: string, target: string): Rule | undefined 
 /** Generous, because a household may share one address, but limited, because each refresh is a write. */
 const account: Rule = { key: 'account', window_ms: MINUTE, max: 300 }
 
-/** The rule for a request to the embedded accounts. */
+/** The rate limit for requests under /auth; undefined for other paths. */
 export function accountRuleFor(method: string, target: string): Rule | undefined {
   return signInRuleFor(method, target) ?? (normalizePath(target).startsWith('/auth/') ? account : undefined)
 }

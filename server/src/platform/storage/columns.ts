@@ -16,7 +16,7 @@ export interface Columns<Row> {
   json(dialect: Dialect, alias: string, more?: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
 }
 
-/** Its type requires every field of the entity, so that none is forgotten. */
+/** `uses` must list every field of the entity, so that the compiler catches a forgotten column. */
 export function columns<Row>(uses: Record<keyof Row & string, Use>): Columns<Row> {
   const all = Object.keys(uses) as (keyof Row & string)[]
   const each = (alias: string, except: readonly (keyof Row & string)[] = []) =>

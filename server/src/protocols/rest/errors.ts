@@ -78,7 +78,10 @@ const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted
 
 const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** True for a rejected credential. A missing token does not count as an attempt, except on routes under /auth. */
+/**
+ * True for a failed sign-in attempt: a rejected token, or a refusal by /auth. A request without a token is not an
+ * attempt.
+ */
 const triedToSignIn = (request: FastifyRequest, status: number): boolean =>
   status === 401
     ? request.headers.authorization !== undefined || request.url.startsWith('/auth/')

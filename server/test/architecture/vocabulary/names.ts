@@ -22,7 +22,7 @@ const KIND_OF_ROLE: Record<string, Kind> = {
 export function kindOf(path: string): Kind {
   const name = nameOf(path)
   if (isRole(path)) return KIND_OF_ROLE[name] ?? 'part'
-  // There is one file per migration, and one per feature for the types of its tables.
+  // Migrations and table types are matched by pattern, because there are too many to list by name.
   if (/storage\/migrations\/(v[\d.]+\/)?(\d{4}-[a-z-]+|list)\.ts$|storage\/tables\/[a-z-]+\.ts$/.test(path))
     return 'rule'
   const { rules = {}, parts = {} } = folderOf(path)

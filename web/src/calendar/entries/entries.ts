@@ -139,8 +139,8 @@ const combineYears = (results: Result[]) => ({
   ),
 })
 
-/** True if all entries and holidays of these dates have loaded, failed, or wait for a connection. */
-export function isLoaded(
+/** True once every query for these dates has loaded, failed, or paused because the device is offline. */
+export function isSettled(
   queries: QueryClient,
   dates: Dates,
   { zone, discover, language }: { zone: string; discover: boolean; language: string },

@@ -4,7 +4,7 @@ import { startOfDay } from '../../session/region/zone-time.ts'
 
 type Times = Pick<Schedule, 'start_time' | 'end_time'> & Partial<Pick<Schedule, 'start_date' | 'end_date'>>
 
-/** Uses the dates, because times in a change from another device may be in another zone. */
+/** Prefers the dates of all-day entries, because their times may be in the time zone of another device. */
 export const entrySpan = ({ start_date, end_date, ...entry }: Times, zone: string) => ({
   start: start_date ? startOfDay(start_date, zone) : Date.parse(entry.start_time),
   end: end_date ? startOfDay(end_date, zone) : Date.parse(entry.end_time),

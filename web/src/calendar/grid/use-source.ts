@@ -8,7 +8,7 @@ import { useShownEntries } from '../../sync/context.ts'
 import { expandIn } from '../../sync/overlay/expand.ts'
 import { schedulesWith } from '../../sync/overlay/schedules.ts'
 import { useTagOf } from '../../tags/use-tags.ts'
-import { type Dates, entriesBetween, holidaysBetween, isLoaded } from '../entries/entries.ts'
+import { type Dates, entriesBetween, holidaysBetween, isSettled } from '../entries/entries.ts'
 import type { View } from '../view.ts'
 import { eventsOf, holidayEvents, within } from './events.ts'
 
@@ -36,7 +36,7 @@ export function useSource(
     (dates: Dates) => {
       const now = latest.current
       // The agenda would jump if entries and holidays appeared one after the other.
-      if (now.view === 'agenda' && !isLoaded(queries, dates, { zone, discover, language: now.language }))
+      if (now.view === 'agenda' && !isSettled(queries, dates, { zone, discover, language: now.language }))
         return NOTHING
       const expand = expandIn(startOfDay(dates.start, zone), startOfDay(dates.end, zone))
       const known = schedulesWith(entriesBetween(queries, dates, zone, discover), now.waiting, {

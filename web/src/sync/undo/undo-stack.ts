@@ -71,7 +71,7 @@ export function undoStack(ports: UndoPorts) {
         done = [...done, await inverted(action)]
         return true
       }),
-    /** Undoes one specific action, such as from a toast with "Undo". If refused, it stays on the stack. */
+    /** Undoes one specific action, for example from the "Undo" button of a toast. A failed undo stays on the stack. */
     undoOne: (action: Action): Promise<void> =>
       inTurn(async () => {
         const back = await inverted(action)

@@ -81,7 +81,7 @@ export const requestStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** Deletes the oldest requests beyond this number. Call it after each insert. */
+  /** Deletes the oldest request if there are more than `most`. Removes only one, so call it after each insert. */
   async dropBeyond(requesterId: string, most: number): Promise<void> {
     await sql`delete from email_requests where id in (
       select id from email_requests where requester_id = ${requesterId}

@@ -53,7 +53,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     return rows
   },
 
-  /** Returns those of the todos that have an estimate. */
+  /** Returns the given todos that have an estimate. */
   async estimates(
     ids: readonly string[],
   ): Promise<{ id: string; title: string; estimate_minutes: number }[]> {

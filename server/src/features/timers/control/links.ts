@@ -1,4 +1,5 @@
-// The schedule and todo that a timer is linked to. Both must belong to the owner; items of others look unknown.
+// The schedule and todo that a timer is linked to. Both must belong to the timer's owner; other people's items are
+// reported as not found.
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { linkStore } from './link-store.ts'

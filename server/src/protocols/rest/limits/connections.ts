@@ -53,7 +53,7 @@ const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_al
 export const boundedServer =
   (times: ConnectionTimes = TIMES): NonNullable<FastifyServerOptions['serverFactory']> =>
   handler => {
-    // `commonHeaders` answers requests without a Host header, with a message.
+    // Node would reject a missing Host header without a message. `commonHeaders` rejects it with one.
     const server: Server = createServer({ requireHostHeader: false }, inTurn(handler))
     server.requestTimeout = times.request_ms
     server.keepAliveTimeout = times.keep_alive_ms

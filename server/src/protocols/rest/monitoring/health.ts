@@ -1,4 +1,4 @@
-// Liveness, and readiness of the components. Responses contain no user and no path.
+// Liveness and readiness checks. Responses are public, so they contain no user data and no file paths.
 import type { Readiness, serverRoutes } from '@daymark/contract/accounts/server-info'
 import { cachedFor } from '../../../platform/kernel/concurrency/cached.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'

@@ -19,7 +19,7 @@ interface Reader {
   readonly waiting: Set<Delivery>
 }
 
-/** Limits concurrent reads, because every connected user needs one when Redis returns. */
+/** Limits concurrent reads, because every connected user needs one when Redis comes back. */
 const MAX_CONCURRENT = 10
 
 export function catchUpWith(parts: CatchUpParts): CatchUp {
@@ -87,7 +87,7 @@ async function readFor(
   }
 }
 
-/** A connection that cannot be written to must not stop the others, or be retried forever. */
+/** A failing connection is closed, so that it neither blocks the others nor is retried forever. */
 function applyTo(delivery: Delivery, page: LogPage, logger: CatchUpParts['logger']): void {
   try {
     delivery.apply(page)
