@@ -84,7 +84,7 @@ export const reject = /* @__PURE__ */ operation<Group['reject']>('POST', '/v1/fr
 /**
  * Cancel a friend request.
  *
- * Only the person who sent it may cancel it, including a request to an email address.
+ * Only the sender can cancel a request. This also applies to requests sent to an email address.
  *
  * `DELETE /v1/friends/requests/{friendship_id}`
  */
