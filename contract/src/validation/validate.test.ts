@@ -98,3 +98,14 @@ test('the summary is one sentence', () => {
   assert.equal(summary(errorsOf({ title: 'a', color: 1, count: 0 })), 'color must be a string (and 1 more).')
   assert.equal(summary(errorsOf(null)), 'The request must be an object.')
 })
+
+test('unknown fields of a strict schema are named', () => {
+  const strict = { additionalProperties: false }
+  const check = checker(Type.Object({ a: Type.Optional(Type.Object({}, strict)) }, strict))
+  const errorsOf = (value: unknown) => {
+    const outcome = check(value)
+    return outcome.ok ? [] : outcome.errors
+  }
+  assert.deepEqual(errorsOf({ foo: 1 }), [{ path: 'foo', message: 'is not a known field' }])
+  assert.deepEqual(errorsOf({ a: { b: 1 } }), [{ path: 'a.b', message: 'is not a known field' }])
+})

@@ -60,6 +60,8 @@ function readable(errors: readonly CompileError[]): FieldError[] {
 const isNullBranch = (error: CompileError): boolean =>
   error.keyword === 'type' && error.params.type === 'null' && error.schemaPath.includes('/anyOf/')
 
+const UNKNOWN_FIELD = 'is not a known field'
+
 function toFieldErrors(error: CompileError): FieldError[] {
   const path = error.instancePath.split('/').filter(Boolean).join('.')
   if (error.keyword === 'required') {
@@ -70,7 +72,7 @@ function toFieldErrors(error: CompileError): FieldError[] {
     const prefix = path ? `${path}.` : ''
     return error.params.additionalProperties.map(name => ({
       path: prefix + name,
-      message: 'is not a known field',
+      message: UNKNOWN_FIELD,
     }))
   }
   return [{ path, message: sentence(error) }]
@@ -79,6 +81,8 @@ function toFieldErrors(error: CompileError): FieldError[] {
 function sentence(error: CompileError): string {
   if (error.keyword === 'format') return formatMessage(error.params.format)
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
+  // Reported for each unknown field of a schema with `additionalProperties: false`.
+  if (error.keyword === 'boolean') return UNKNOWN_FIELD
   if (error.keyword === 'type') return `must be ${article(String(error.params.type))}`
   return error.message
 }

@@ -140,6 +140,19 @@ forEachStorage('the change log', open => {
     assert.equal((await ann.ask('GET', '/v1/tags/groups', undefined, { 'if-none-match': weak })).status, 200)
   })
 
+  it('gives a timer no ETag if it shows parts of its todo or schedule', async () => {
+    const ann = await person('ann')
+    const todo = await ann.client.todos.create({ body: { title: 'Draft', tag_group_id: ann.group.id } })
+    const segments = [{ start: '2026-01-15T10:00:00Z', end: '2026-01-15T11:00:00Z' }]
+    const timer = await ann.client.timers.addRecord({ body: { segments, todo_id: todo.id } })
+    const tagOf = async (query: string) =>
+      (await ann.ask('GET', `/v1/timers/${timer.id}${query}`)).headers.get('etag')
+    assert.equal(await tagOf(''), `"${timer.version}"`)
+    assert.equal(await tagOf('?include_todo=true'), null)
+    assert.equal(await tagOf('?include_schedule=true'), null)
+    assert.equal(await tagOf('?tag_include_mode=inherit_from_schedule'), null)
+  })
+
   it('writes only to the version that the caller knows', async () => {
     const ann = await person('ann')
     const path = `/v1/tags/groups/${ann.group.id}`

@@ -28,6 +28,12 @@ export function tagOf(body: unknown): string | undefined {
   return typeof version === 'number' && !isLive ? versionTag(version) : undefined
 }
 
+const PARTS_OF_OTHERS = ['include_todo', 'include_schedule', 'tag_include_mode']
+
+/** True if a timer is requested with parts of its todo or schedule, whose changes do not change the timer's version. */
+export const showsOtherItems = (search: URLSearchParams): boolean =>
+  PARTS_OF_OTHERS.some(name => search.has(name))
+
 /** True if the list contains a running timer, which changes every second. */
 export const hasRunning = (items: readonly unknown[]): boolean =>
   items.some(item => (item as { is_running?: unknown } | null)?.is_running === true)

@@ -20,7 +20,7 @@ import type {
 import type { Session } from '../../../platform/kernel/session.ts'
 import { findZone, utc, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { requireSession } from '../identify.ts'
-import { hasRunning, listTag, matchesTag, tagOf } from './conditional.ts'
+import { hasRunning, listTag, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
 import { sendTable, streamList, varyByAccept, wantsCsv } from './csv.ts'
 import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
 import { runWrite, type Subject } from './write-context.ts'
@@ -123,7 +123,7 @@ function endpoint(route: Route, handler: Answering) {
       ? await runWrite(request, reply, session, subjectOf(route, request), call)
       : await call()
     if (asCsv) return result
-    if (!route.list) return tagged(request, reply, result, tag)
+    if (!route.list) return showsOtherItems(search) ? result : tagged(request, reply, result, tag)
     const page = result as ReadPage<unknown>
     if (tag !== undefined && !hasRunning(page.items)) reply.header('etag', tag)
     return sendPage(request, reply, page)
