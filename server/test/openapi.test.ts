@@ -14,7 +14,7 @@ test('the reference is served from this machine alone', async () => {
   try {
     for (const [path, tells] of [
       ['/docs', /id="reference"/],
-      ['/docs/socket', /timer\.friend_activity.*A friend did something/],
+      ['/docs/socket', /id="timer\.friend_activity"/],
       ['/docs/graphql', /type Calendar \{/],
     ] as const) {
       const page = await server.fetch(path)
