@@ -70,7 +70,7 @@ export const PRINTED: Record<string, RegExp> = {
   'docs/guides/realtime.md': /connected[\s\S]*timer\.sync_result[\s\S]*timer\.created/,
   'docs/guides/recurrence.md': /2026-03-09T11:00:00-04:00[\s\S]*Short stand-up/,
   'docs/guides/reports.md':
-    /deep 2 1\.5[\s\S]*total 3 1\.5[\s\S]*deep: goal 0\.8, share 0\.67[\s\S]*period,key,title/,
+    /deep 2 1\.5[\s\S]*total 3 1\.5[\s\S]*deep: goal 0\.8, share 0\.67[\s\S]*period,start,end,key,title/,
   'docs/guides/self-hosting.md': /integrity check passed[\s\S]*ann@example\.org/,
   'docs/guides/upgrading.md': /integrity check passed/,
   'docs/guides/sharing.md': /Dinner true selected/,

@@ -367,14 +367,20 @@ forEachStorage('reports', open => {
       assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
       assert.match(response.headers.get('content-disposition') ?? '', /attachment; filename=".*\.csv"/)
       const lines = await readCsv(response)
-      const sum = (key: string, column: string) =>
-        lines
-          .filter(line => line['key'] === key && line['period'] === 'current')
-          .reduce((all, line) => all + Number(line[column]), 0)
       for (const { key, actual, planned } of [...report.rows, { key: 'total', ...report.totals }]) {
-        assert.equal(sum(key, 'actual_seconds'), actual.sum_seconds)
-        assert.equal(sum(key, 'planned_seconds'), planned.sum_seconds)
-        assert.ok(Math.abs(sum(key, 'actual_hours') - actual.sum_seconds / HOUR) < 0.001)
+        const own = lines.filter(line => line['key'] === key && line['period'] === 'current')
+        const [whole, ...buckets] = own.toSorted((a, b) =>
+          (a['bucket_start'] ?? '').localeCompare(b['bucket_start'] ?? ''),
+        )
+        assert.equal(whole?.['bucket_start'], '')
+        for (const [side, { sum_seconds, wall_seconds, count }] of Object.entries({ actual, planned })) {
+          assert.equal(Number(whole[`${side}_seconds`]), sum_seconds)
+          assert.equal(Number(whole[`${side}_wall_seconds`]), wall_seconds)
+          assert.equal(Number(whole[`${side}_count`]), count)
+          assert.ok(Math.abs(Number(whole[`${side}_hours`]) - sum_seconds / HOUR) < 0.001)
+          const sum = buckets.reduce((all, line) => all + Number(line[`${side}_seconds`]), 0)
+          assert.equal(sum, bucket === 'none' ? 0 : sum_seconds)
+        }
       }
       const titles = new Set(lines.map(line => line['title']))
       assert.deepEqual(titles, new Set([`'${evil.name}`, plain.name, 'Total']))

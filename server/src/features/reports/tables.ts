@@ -22,44 +22,38 @@ const inHours = (seconds: number): number => hours(seconds * 1000)
 /** The key of the lines with the totals. */
 const TOTAL = 'total'
 
-export const timeTable = (report: TimeReport): CsvTable =>
-  report.bucket === 'none'
-    ? {
-        name: 'daymark-time',
-        header: [
-          ...['period', 'key', 'title', 'start', 'end'],
-          ...['actual', 'planned'].flatMap(side =>
-            ['seconds', 'hours', 'wall_seconds', 'wall_hours', 'count'].map(name => `${side}_${name}`),
-          ),
-        ],
-        rows: partsOf<TimeReport, TimePart>(report).flatMap(([period, part]) => wholeRows(period, part)),
-      }
-    : {
-        name: 'daymark-time',
-        header: [
-          ...['period', 'key', 'title', 'start'],
-          ...['actual_seconds', 'actual_hours', 'planned_seconds', 'planned_hours'],
-        ],
-        rows: partsOf<TimeReport, TimePart>(report).flatMap(([period, part]) => bucketRows(period, part)),
-      }
+const FIGURES = ['seconds', 'hours', 'wall_seconds', 'wall_hours', 'count']
 
-const labeled = ({ rows, totals }: TimePart) => [...rows, { key: TOTAL, title: 'Total', ...totals }]
+/** A line with all figures for each row, and a line for each of its buckets, which have a start. */
+export const timeTable = (report: TimeReport): CsvTable => ({
+  name: 'daymark-time',
+  header: [
+    ...['period', 'start', 'end', 'key', 'title', 'bucket_start'],
+    ...['actual', 'planned'].flatMap(side => FIGURES.map(name => `${side}_${name}`)),
+  ],
+  rows: partsOf<TimeReport, TimePart>(report).flatMap(([period, part]) =>
+    timeRows(period, part, report.bucket !== 'none'),
+  ),
+})
 
-const wholeRows = (period: string, part: TimePart): Cell[][] =>
-  labeled(part).map(({ key, title, actual, planned }) => [
-    ...[period, key, title, part.start, part.end],
-    ...[actual, planned].flatMap(({ sum_seconds, wall_seconds, count }) => [
-      ...[sum_seconds, inHours(sum_seconds), wall_seconds, inHours(wall_seconds), count],
-    ]),
-  ])
-
-const bucketRows = (period: string, part: TimePart): Cell[][] =>
-  labeled(part).flatMap(({ key, title, buckets }) =>
-    buckets.map(({ start, actual_seconds, planned_seconds }) => [
-      ...[period, key, title, start],
-      ...[actual_seconds, inHours(actual_seconds), planned_seconds, inHours(planned_seconds)],
-    ]),
+const timeRows = (period: string, part: TimePart, withBuckets: boolean): Cell[][] =>
+  [...part.rows, { key: TOTAL, title: 'Total', ...part.totals }].flatMap(
+    ({ key, title, actual, planned, buckets }) => {
+      const named = [period, part.start, part.end, key, title]
+      return [
+        [...named, null, ...wholeFigures(actual), ...wholeFigures(planned)],
+        ...(withBuckets ? buckets : []).map(({ start, actual_seconds, planned_seconds }) => [
+          ...[...named, start, ...bucketFigures(actual_seconds), ...bucketFigures(planned_seconds)],
+        ]),
+      ]
+    },
   )
+
+const wholeFigures = ({ sum_seconds, wall_seconds, count }: TimePart['totals']['actual']): Cell[] => [
+  ...[sum_seconds, inHours(sum_seconds), wall_seconds, inHours(wall_seconds), count],
+]
+
+const bucketFigures = (seconds: number): Cell[] => [seconds, inHours(seconds), null, null, null]
 
 const SIDE = ['seconds', 'hours', 'share', 'deviation', 'missing_seconds', 'missing_hours']
 
