@@ -2,20 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
-import { eventually, holds, isLive, middleOf, openStage, type Stage } from './support.ts'
+import { eventually, holds, isLive, middleOf, openStage, type Stage, zoneAtNoon } from './support.ts'
 
 const HOUR = 3_600_000
 /** Yesterday in the browser's zone. */
 const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() - 24 * HOUR)
 const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10)
-
-/** A fixed-offset zone where it is about noon, whenever the test runs. */
-function zoneAtNoon(): string {
-  const offset = 12 - new Date().getUTCHours()
-  // In these zone names the sign is reversed.
-  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
-}
 
 describe('corrected time in the browser', () => {
   let stage: Stage

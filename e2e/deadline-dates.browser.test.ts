@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { drag, placeOf } from './calendar-grid.ts'
-import { eventually, isLive, openStage, type Person, type Stage } from './support.ts'
+import { eventually, isLive, openStage, type Person, type Stage, zoneAtNoon } from './support.ts'
 
 const ZONE = 'Asia/Seoul'
 const TITLE = 'Hand in the form'
@@ -15,7 +15,6 @@ describe('deadlines that are dates in the browser', () => {
   })
   after(() => stage.close())
 
-  const dateIn = (days: number) => Temporal.Now.plainDateISO(ZONE).add({ days })
   const shortText = (date: Temporal.PlainDate) =>
     date.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 
@@ -90,7 +89,9 @@ describe('deadlines that are dates in the browser', () => {
   }
 
   it('are due on their date, and overdue after it has ended', async () => {
-    const person = await stage.person('Dan', { timezone: ZONE })
+    const timezone = zoneAtNoon()
+    const dateIn = (days: number) => Temporal.Now.plainDateISO(timezone).add({ days })
+    const person = await stage.person('Dan', { timezone })
     const { page, client, context, complaints } = person
     const { id } = await withTodo(person, { deadline: dateIn(0).toString() })
     const row = page.getByRole('treeitem', { name: TITLE })

@@ -192,6 +192,13 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
   )
 }
 
+/** A fixed-offset zone where it is about noon, whenever the test runs. */
+export function zoneAtNoon(): string {
+  const offset = 12 - new Date().getUTCHours()
+  // In these zone names the sign is reversed.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
+
 /** Simulates touch drags, because Playwright itself only supports taps. */
 export async function finger(page: Page) {
   const session = await page.context().newCDPSession(page)

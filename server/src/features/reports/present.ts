@@ -6,6 +6,7 @@ import type { Amount } from '@daymark/contract/reports/period'
 import type { BucketUnit, Grouping, TimePart, TimeReport } from '@daymark/contract/reports/time'
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
+import { BucketSums } from './counting/bucket-sums.ts'
 import { type Line, Row } from './counting/tally.ts'
 import { type RatioSums, ratioOf } from './figures/accuracy.ts'
 import type { GoalShare } from './figures/goals.ts'
@@ -38,13 +39,12 @@ function timePart({ window, slices, tally, labels }: TimeFigures, zone: Zone): T
   // Formats each bucket once, because it occurs in many rows.
   const starts = slices.buckets.map(start => zone.format(start))
   const buckets = ({ actual, planned }: Row, all: boolean) => {
-    const found: TimePart['totals']['buckets'] = []
-    for (let at = 0; at < starts.length; at++) {
-      const [done, wanted] = [actual.buckets.at(at), planned.buckets.at(at)]
-      if (!all && done === 0 && wanted === 0) continue
-      found.push({ start: starts[at] ?? '', actual_seconds: seconds(done), planned_seconds: seconds(wanted) })
-    }
-    return found
+    const shown = all ? starts.keys() : BucketSums.filledIn(actual.buckets, planned.buckets)
+    return Array.from(shown, at => ({
+      start: starts[at] ?? '',
+      actual_seconds: seconds(actual.buckets.at(at)),
+      planned_seconds: seconds(planned.buckets.at(at)),
+    }))
   }
   const figures = (row: Row, all: boolean) => ({
     actual: amount(row.actual),
