@@ -26,6 +26,13 @@ test('entries are at the local times of their days', () => {
   assert.deepEqual(blocks(timed('other week', '2026-03-30T08:00:00Z', '2026-03-30T09:00:00Z')), [])
 })
 
+test('an entry in the hour that is repeated keeps its length', () => {
+  const [start, end] = ['2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z']
+  const { days } = layoutWeek('2026-10-19', [timed('fold', start, end)], [], ZONE)
+  const [block] = days.at(-1)?.blocks ?? []
+  assert.deepEqual([block?.from, block?.until], [150, 195])
+})
+
 test('an entry over midnight has a part on each day', () => {
   assert.deepEqual(blocks(timed('night', '2026-03-24T21:00:00Z', '2026-03-25T01:00:00Z')), [
     'night 24 22 24 1/1',

@@ -80,13 +80,11 @@ function partOf(entry: Schedule, date: string, zone: string): Pick<Block, 'entry
     const [hours = 0, minutes = 0] = localOf(ms, zone).time.split(':').map(Number)
     return hours * 60 + minutes
   }
-  return [
-    {
-      entry,
-      from: start < from ? 0 : minute(start),
-      until: end >= to ? DAY_MINUTES : Math.max(minute(end), 0),
-    },
-  ]
+  const begin = start < from ? 0 : minute(start)
+  if (end >= to) return [{ entry, from: begin, until: DAY_MINUTES }]
+  // In the hour that is repeated when clocks are set back, an entry may end at an earlier local time.
+  const length = (end - Math.max(start, from)) / 60_000
+  return [{ entry, from: begin, until: minute(end) < begin ? begin + length : minute(end) }]
 }
 
 /**

@@ -47,3 +47,12 @@ test('the marks are few and at round local times', () => {
     assert.ok(marks.length >= 1 && marks.length <= 5, `${hours} h: ${marks.length}`)
   }
 })
+
+test('the marks stay at midnight across a clock change', () => {
+  const [from, to] = ['2026-10-23T10:00:00Z', '2026-10-30T10:00:00Z'].map(Date.parse) as [number, number]
+  const marks = marksIn({ from, to }, 'Europe/Berlin').map(mark => localOf(mark, 'Europe/Berlin'))
+  assert.deepEqual(
+    marks.map(({ date, time }) => `${date.slice(8)} ${time}`),
+    ['25 00:00', '27 00:00', '29 00:00'],
+  )
+})

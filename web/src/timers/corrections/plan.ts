@@ -1,6 +1,6 @@
 // The day's plan for the timeline: the visible entries, and the marks of the time axis. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { localOf, startOfDay } from '../../session/region/zone-time.ts'
+import { instantOf, localOf } from '../../session/region/zone-time.ts'
 import type { Frame } from './drag.ts'
 
 export interface PlannedBlock {
@@ -34,10 +34,15 @@ const HOUR_MS = 3_600_000
 const STEPS_MS = [0.5, 1, 2, 3, 6, 12, 24, 48, 120, 240].map(hours => hours * HOUR_MS)
 const MOST_MARKS = 5
 
-/** At most five round local times in the visible range. */
+/** At most five round local times in the visible range. Steps in local time, so that they stay round across a clock change. */
 export function marksIn({ from, to }: Frame, zone: string): number[] {
   const step = STEPS_MS.find(each => (to - from) / each <= MOST_MARKS) ?? to - from
-  const midnight = startOfDay(localOf(from, zone).date, zone)
-  const first = midnight + Math.ceil((from - midnight) / step) * step
-  return Array.from({ length: MOST_MARKS + 1 }, (_, at) => first + at * step).filter(each => each <= to)
+  const { date, time } = localOf(from, zone)
+  const [midnight, start] = [Date.parse(`${date}T00:00Z`), Date.parse(`${date}T${time}Z`)]
+  const first = midnight + Math.ceil((start - midnight) / step) * step
+  const marks = Array.from({ length: MOST_MARKS + 2 }, (_, at) => {
+    const [date = '', time = ''] = new Date(first + at * step).toISOString().split('T')
+    return instantOf({ date, time: time.slice(0, 5) }, zone)
+  })
+  return [...new Set(marks)].filter(each => each >= from && each <= to).slice(0, MOST_MARKS)
 }
