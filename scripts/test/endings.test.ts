@@ -29,7 +29,7 @@ it('fails tests that hang, runs the rest, and ends', async t => {
     execFile(process.execPath, args, { env }, (error, out) => resolve({ code: error?.code, out }))
   })
   assert.equal(code, 1)
-  assert.match(out, /not ok \d+ - waits for ever/)
+  assert.match(out, /not ok \d+ - waits forever/)
   assert.match(out, /\n\s+ok \d+ - comes after it/)
   assert.match(out, /\nok \d+ - leaves a server open/)
 })
