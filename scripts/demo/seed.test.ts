@@ -1,4 +1,4 @@
-// Tests the demo data on both databases: people can sign in and have several weeks of data.
+// Tests the demo data on PostgreSQL: people can sign in and have several weeks of data. `dev.test.ts` seeds SQLite.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,8 +18,6 @@ import { seedDemo } from './seed.ts'
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 const thisWeek = { start_date: inDays(-3), end_date: inDays(3) }
-
-test('on SQLite everyone can sign in and has the demo data', () => seedAndLook({}))
 
 test('on PostgreSQL everyone can sign in and has the demo data', async () => {
   const { url, drop } = await freshPostgresUrl()
