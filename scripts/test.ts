@@ -95,8 +95,8 @@ async function runTests(
   // Tests use this as the temporary folder, so that their leftovers are removed with it.
   const folder = await makeTemporaryFolder('test')
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  // Node's default is one less than the number of cores, which would run one file at a time on two cores.
-  const atOnce = Math.max(2, availableParallelism())
+  // One more than the number of cores, because tests also wait: two at a time leave a third of two cores unused.
+  const atOnce = availableParallelism() + 1
   // Grouping would hide the files from watch mode.
   const watch = flags.includes('--watch')
   const grouped = watch ? [] : tests.filter(({ kind }) => kind === 'unit')
