@@ -87,4 +87,15 @@ describe('printing the week in the browser', () => {
     assert.deepEqual(complaints, [])
     await context.close()
   })
+
+  it('does not print a week whose entries could not be loaded', async () => {
+    const { page, context } = await stage.person('Cy')
+    await page.route('**/v1/schedules?*', route => route.fulfill({ status: 503 }))
+    await page.goto(`${stage.url}/calendar/2031-01-01`)
+    await page.evaluate(`window.printed = 0; window.print = () => { window.printed += 1 }`)
+    await page.getByRole('button', { name: 'Print week' }).click()
+    await page.getByText('The week was not printed').waitFor()
+    assert.equal(await page.evaluate('window.printed'), 0)
+    await context.close()
+  })
 })

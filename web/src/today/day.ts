@@ -12,7 +12,7 @@ import { listWith } from '../sync/overlay/lists.ts'
 import { schedulesWith } from '../sync/overlay/schedules.ts'
 import { DAYS_BEFORE } from '../tags/measured.ts'
 import { useTagOf } from '../tags/use-tags.ts'
-import { dateAfter, isDue } from './sums.ts'
+import { isDue } from './sums.ts'
 
 export function usePlanned() {
   const client = useClient()
@@ -22,7 +22,7 @@ export function usePlanned() {
     queryKey: ['schedules', 'day', today, zone],
     queryFn: () =>
       client.schedules.list.all({
-        query: { start_date: today, end_date: dateAfter(today), timezone: zone, ...entriesOf() },
+        query: { start_date: today, end_date: addDays(today, 1), timezone: zone, ...entriesOf() },
       }),
   })
   const entries = useShownEntries()
@@ -30,7 +30,8 @@ export function usePlanned() {
   const data = useMemo(() => {
     const shown = query.data && schedulesWith(query.data, entries, { tag })
     if (!shown) return shown
-    const todays = shown === query.data ? shown : within(shown, { start: today, end: dateAfter(today) }, zone)
+    const todays =
+      shown === query.data ? shown : within(shown, { start: today, end: addDays(today, 1) }, zone)
     return todays.toSorted(
       (a, b) => Number(b.all_day) - Number(a.all_day) || a.start_time.localeCompare(b.start_time),
     )

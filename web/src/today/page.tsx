@@ -6,7 +6,7 @@ import { Icon } from '../design/icon.tsx'
 import { Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { useLanguage, useTexts } from '../session/language.tsx'
-import { startOfDay } from '../session/region/zone-time.ts'
+import { addDays, startOfDay } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 import { type Command, useCommands } from '../shell/commands.tsx'
 import { shellTexts } from '../shell/texts.ts'
@@ -19,7 +19,7 @@ import { useDue, useMeasured, usePlanned } from './day.ts'
 import { Due } from './due.tsx'
 import { Planned } from './planned.tsx'
 import { QuickStart } from './quick-start.tsx'
-import { dateAfter, measuredMs, plannedMs } from './sums.ts'
+import { measuredMs, plannedMs } from './sums.ts'
 import { todayTexts } from './texts.ts'
 
 const QUICK_START = 'quick-start-title'
@@ -131,7 +131,7 @@ function Comparison() {
   const active = useActiveTimers()
   useElapsed(active[0])
   const [today, zone, now] = [dateOf(), timezone(), useServerNow()]
-  const day = { from: startOfDay(today, zone), to: startOfDay(dateAfter(today), zone) }
+  const day = { from: startOfDay(today, zone), to: startOfDay(addDays(today, 1), zone) }
   const measured = measuredMs(useMeasured().data ?? [], active, { ...day, now: now() })
   const most = Math.max(planned, measured, 1)
   return (

@@ -5,7 +5,8 @@ import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { dateOf } from '../design/format.ts'
-import { dateAfter, isDue, measuredMs, plannedMs } from './sums.ts'
+import { addDays } from '../session/region/zone-time.ts'
+import { isDue, measuredMs, plannedMs } from './sums.ts'
 
 const HOUR_MS = 3_600_000
 const noon = Date.UTC(2026, 4, 5, 12)
@@ -23,7 +24,7 @@ test('due todos are open and have a deadline today or earlier', () => {
   assert.equal(due(null, 'UNSCHEDULED'), false)
   assert.equal(due(null, 'UNSCHEDULED', day), true)
   assert.equal(due(null, 'UNSCHEDULED', '2026-01-01'), true)
-  assert.equal(due(null, 'UNSCHEDULED', dateAfter(day)), false)
+  assert.equal(due(null, 'UNSCHEDULED', addDays(day, 1)), false)
 })
 
 test('planned time excludes all-day entries and entries of others', () => {

@@ -14,10 +14,6 @@ export function isDue(todo: Todo, today: string): boolean {
   return date !== null && isOpen(todo) && date <= today
 }
 
-/** Calendar arithmetic in UTC, where every day has 24 hours. */
-export const dateAfter = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
-
 /**
  * The user's own entries that start on this day and last less than a day. A vacation does not count as 24 planned
  * hours.

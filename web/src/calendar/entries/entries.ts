@@ -91,15 +91,16 @@ export function useEntries(dates: Dates | undefined, discover: boolean) {
   })
 }
 
-/** Loads missing months. While offline, only cached entries can be shown. */
+/** Loads missing months. Returns false if one of them is neither cached nor could be loaded. */
 export async function loadEntries(
   client: Client,
   queries: QueryClient,
   { dates, zone, discover }: { dates: Dates; zone: string; discover: boolean },
-): Promise<void> {
-  if (!onlineManager.isOnline()) return
+): Promise<boolean> {
   const months = monthsBetween(dates.start, dates.end)
-  await Promise.all(months.map(month => queries.prefetchQuery(monthQuery(client, month, zone, discover))))
+  const load = (month: Month) => queries.prefetchQuery(monthQuery(client, month, zone, discover))
+  if (onlineManager.isOnline()) await Promise.all(months.map(load))
+  return months.every(month => queries.getQueryData(monthKey(month, zone, discover)) !== undefined)
 }
 
 export const entriesBetween = (

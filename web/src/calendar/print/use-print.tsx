@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { dateOf } from '../../design/format.ts'
-import { useLanguage } from '../../session/language.tsx'
+import { useToast } from '../../design/toast.tsx'
+import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { firstDayOfWeek } from '../../session/region/regional.ts'
 import { addDays, startOfDay } from '../../session/region/zone-time.ts'
@@ -15,6 +16,7 @@ import { useTagOf } from '../../tags/use-tags.ts'
 import { weekStart } from '../../tags/week.ts'
 import { type Dates, entriesBetween, holidaysBetween, loadEntries } from '../entries/entries.ts'
 import { within } from '../grid/events.ts'
+import { calendarTexts } from '../texts.ts'
 import { layoutWeek } from './layout.ts'
 import { WeekSheet } from './week-sheet.tsx'
 
@@ -22,13 +24,17 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
   const client = useClient()
   const queries = useQueryClient()
   const { language } = useLanguage()
+  const t = useTexts(calendarTexts)
+  const toast = useToast()
   const isPrinting = useIsPrinting()
   const first = weekStart(printedDay(shown, dateOf()), firstDayOfWeek(language))
   const print = useCallback(async () => {
     const dates = { start: first, end: addDays(first, 7) }
-    await loadEntries(client, queries, { dates, zone: timezone(), discover })
-    window.print()
-  }, [client, queries, first, discover])
+    const isComplete = await loadEntries(client, queries, { dates, zone: timezone(), discover })
+    // Days without their entries would look free on paper.
+    if (isComplete) window.print()
+    else toast(t.notPrinted)
+  }, [client, queries, first, discover, toast, t])
   const sheet = isPrinting ? createPortal(<Sheet first={first} discover={discover} />, document.body) : null
   return { print, sheet }
 }

@@ -1,4 +1,4 @@
-// The preferences as stored in this browser: the signed-in user's values, for the first paint and while offline.
+// Keeps the signed-in user's preferences in this browser. They are used for the first paint and while offline.
 import { useSyncExternalStore } from 'react'
 import { storage } from './browser-storage.ts'
 

@@ -1,4 +1,4 @@
-// The user's calendar entries around a timer, for the timeline.
+// Loads the user's calendar entries around a timer.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
