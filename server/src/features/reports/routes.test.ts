@@ -8,7 +8,9 @@ import { befriend, newPerson, type Person } from '../../../test/support/people.t
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { updated } from '../../../test/support/timer-messages.ts'
+import { newId } from '../../platform/kernel/ids.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { timerStore } from '../timers/store.ts'
 
 const HOUR = 3600
 const week = { start_date: '2026-03-02', end_date: '2026-03-08' }
@@ -482,6 +484,33 @@ forEachStorage('reports', open => {
       [Number(today.slice(0, 4)), 1, 0],
     )
     await rejectsWith(me.client.reports.activity({ query: { minimum_minutes: 0 } }), 422, /minimum_minutes/)
+  })
+
+  it('count every timer once over several pages, also those that started together', async () => {
+    const count = 5_003
+    const start = Date.parse('2026-03-02T09:00:00Z')
+    await storage.write([], async tx => {
+      for (let n = 0; n < count; n++) {
+        const started_at = start + Math.floor(n / 10)
+        const history = [
+          { action: 'start', at: started_at },
+          { action: 'stop', at: started_at + 1_000 },
+        ] as const
+        const links = { schedule_id: null, todo_id: null, title: null, description: null, corrected_at: null }
+        const times = { started_at, created_at: start, updated_at: start }
+        const timer = {
+          id: newId(),
+          owner_id: me.id,
+          allocated_duration: 60,
+          status: 'COMPLETED',
+          version: 1,
+        } as const
+        await timerStore(tx).insert({ ...timer, ...links, ...times, history: [...history] })
+      }
+    })
+    const { totals } = await me.client.reports.time({ query: week })
+    assert.equal(totals.actual.count, count)
+    assert.equal(totals.actual.sum_seconds, count)
   })
 
   it('take the same number of statements for few and for many items', async () => {

@@ -21,10 +21,7 @@ export interface Dialect {
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
   /** All values of a subselect's column, comma-separated in any order; null if there are none. */
   joined(column: string): RawBuilder<string | null>
-  /**
-   * These expressions of all rows as one text: a line per row, with spaces between; null is empty. Rows of a left join
-   * with the same first value, which identifies the left row, come one after the other.
-   */
+  /** These expressions of all rows as one text, in any order: a line per row, with spaces between; null is empty. */
   lines(values: readonly RawBuilder<unknown>[]): RawBuilder<string | null>
   /** A JSON object from name/expression pairs. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
@@ -56,7 +53,6 @@ export const sqliteDialect: Dialect = {
   jsonArray: (element, orderBy) => sql<string>`json_group_array(${element}${ordered(orderBy)})`,
   jsonTuple: values => sql`json_array(${sql.join(values)})`,
   joined: column => sql<string | null>`group_concat(${sql.ref(column)})`,
-  // SQLite reads the right rows of each left row together.
   lines: values => sql<string | null>`group_concat(${lineOf(values, sqliteText)}, char(10))`,
   jsonObject: fields => sql`json_object(${pairs(fields)})`,
   lastPairAt: column => sql<number>`(${sql.ref(column)} ->> '$[#-1][1]')`,
@@ -79,8 +75,7 @@ export const postgresDialect: Dialect = {
   jsonArray: (element, orderBy) => sql<string>`coalesce(json_agg(${element}${ordered(orderBy)}), '[]'::json)`,
   jsonTuple: values => sql`json_build_array(${sql.join(values)})`,
   joined: column => sql<string | null>`string_agg(${sql.ref(column)}::text, ',')`,
-  lines: values =>
-    sql<string | null>`string_agg(${lineOf(values, postgresText)}, chr(10) order by ${values[0]})`,
+  lines: values => sql<string | null>`string_agg(${lineOf(values, postgresText)}, chr(10))`,
   jsonObject: fields => sql`json_build_object(${pairs(fields)})`,
   lastPairAt: column => sql<number>`((${sql.ref(column)}::jsonb -> -1 ->> 1)::bigint)`,
   idIn: (column, ids) => postgresDialect.idInList(column, ids),

@@ -4,6 +4,7 @@ import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { tagIdsOf } from '../../tags/tags-of-store.ts'
 
 /** A timer that is not canceled. */
 export interface CountedTimer {
@@ -15,8 +16,8 @@ export interface CountedTimer {
   tag_ids: string[]
 }
 
-/** Reading a page takes about 20 ms. */
-const PAGE = 15_000
+/** Few enough for memory: a timer has at most 500 segments, which are about 24 KB. */
+const PAGE = 5_000
 
 /** Yields pages of timers that may overlap the window. */
 export async function* timersIn(db: Db, ownerId: string, window: Window): AsyncGenerator<CountedTimer[]> {
@@ -48,9 +49,9 @@ const INDEXED = sql`t.started_at desc, t.id`
 /** The same order, but without the index of it: few timers are found by another index, and sorted. */
 const UNINDEXED = sql`+t.started_at desc, t.id`
 
-interface Cursor {
-  started_at: number
+interface ReadTimer extends CountedTimer {
   id: string
+  started_at: number
 }
 
 /**
@@ -63,57 +64,49 @@ async function* pages(
   where: RawBuilder<unknown>,
   order = INDEXED,
 ): AsyncGenerator<CountedTimer[]> {
-  for (let after: Cursor | undefined; ; ) {
+  const columns = [
+    ...['t.id', 't.todo_id', 't.schedule_id'].map(name => sql.ref(name)),
+    tagIdsOf(db.dialect, 'timer_tags', sql`l.timer_id = t.id`),
+    ...['t.started_at', 't.history'].map(name => sql.ref(name)),
+  ]
+  for (let after: ReadTimer | undefined; ; ) {
     const rest = after
       ? sql`and t.started_at <= ${after.started_at}
           and (t.started_at < ${after.started_at} or t.id > ${after.id})`
       : sql``
-    const found = sql`from timers t
-      where t.owner_id = ${ownerId} and t.status <> 'CANCELLED' and ${where} ${rest}
-      order by ${order}`
-    const columns = ['t.id', 't.todo_id', 't.schedule_id', 'l.tag_id', 't.history'].map(name => sql.ref(name))
     const { rows } = await sql<{ text: string | null }>`
       select ${db.dialect.lines(columns)} as text
-      from (select t.id, t.todo_id, t.schedule_id, t.history ${found} limit ${PAGE} + 0) t
-      left join timer_tags l on l.timer_id = t.id`.execute(db.sql)
+      from (
+        select t.id, t.todo_id, t.schedule_id, t.started_at, t.history from timers t
+        where t.owner_id = ${ownerId} and t.status <> 'CANCELLED' and ${where} ${rest}
+        order by ${order} limit ${PAGE} + 0
+      ) t`.execute(db.sql)
     const timers = timersOf(rows[0]?.text ?? '')
     if (timers.length > 0) yield timers
     if (timers.length < PAGE) return
-    const last = await sql<Cursor>`
-      select t.started_at, t.id ${found} limit 1 offset ${PAGE - 1} + 0`.execute(db.sql)
-    after = last.rows[0]
+    after = timers.reduce((last, timer) => (isAfter(timer, last) ? timer : last))
   }
 }
 
-/** A timer has a line for each of its tags: its ids, each of the same length or empty, and its history. */
-function timersOf(text: string): CountedTimer[] {
-  const timers: CountedTimer[] = []
-  let lastId = ''
+const isAfter = (a: ReadTimer, b: ReadTimer): boolean =>
+  a.started_at < b.started_at || (a.started_at === b.started_at && a.id > b.id)
+
+/** Each line has the values of one timer with spaces between; missing ones are empty. */
+function timersOf(text: string): ReadTimer[] {
+  const timers: ReadTimer[] = []
   let at = 0
-  const nextId = (): string | null => {
-    if (text.charCodeAt(at) === SPACE) {
-      at++
-      return null
-    }
-    at += ID_LENGTH + 1
-    return text.slice(at - ID_LENGTH - 1, at - 1)
+  const next = (end: string): string => {
+    const found = text.indexOf(end, at)
+    const value = text.slice(at, found < 0 ? text.length : found)
+    at += value.length + 1
+    return value
   }
   while (at < text.length) {
-    const isSame = lastId !== '' && text.startsWith(lastId, at)
-    const id = nextId() ?? ''
-    const [todo_id, schedule_id, tag_id] = [nextId(), nextId(), nextId()]
-    const line = text.indexOf('\n', at)
-    const end = line < 0 ? text.length : line
-    if (isSame && tag_id !== null) timers.at(-1)?.tag_ids.push(tag_id)
-    else {
-      const tag_ids = tag_id === null ? [] : [tag_id]
-      timers.push({ todo_id, schedule_id, tag_ids, history: text.slice(at, end) })
-    }
-    lastId = id
-    at = end + 1
+    const id = next(' ')
+    const [todo_id, schedule_id] = [next(' ') || null, next(' ') || null]
+    const tags = next(' ')
+    const tag_ids = tags === '' ? [] : tags.split(',')
+    timers.push({ id, todo_id, schedule_id, tag_ids, started_at: Number(next(' ')), history: next('\n') })
   }
   return timers
 }
-
-const ID_LENGTH = 36
-const SPACE = 32
