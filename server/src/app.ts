@@ -71,7 +71,7 @@ export interface AppParts {
   clock: Clock
   log: Logger
   tracing?: Tracing | undefined
-  /** Records writes in the change log. Benchmarks omit it to measure its cost. */
+  /** Records writes in the change log. Benchmarks replace this hook to measure its cost. */
   record?: BeforeCommit | undefined
 }
 
@@ -200,7 +200,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** Turns the limiter's state into a health check: Redis is healthy if the limiter counts in it. */
+/** Turns the limiter's state into a health check that fails while the limiter cannot use Redis. */
 const sharedBy = (check: () => Promise<string>) => async () => {
   if ((await check()) !== 'shared')
     throw new Error('Redis cannot be reached; this instance counts rate limits on its own.')

@@ -1,4 +1,5 @@
-// Shared code of the operator commands: reads settings, opens the database beside a running server, prints errors.
+// Shared code of the operator commands: reads settings, opens the database beside a running server, and prints
+// errors.
 import { isEmail } from '@daymark/contract/validation/email'
 import { type Config, ConfigError, quotasOf, readConfig } from '../config/config.ts'
 import { SecretMismatch } from '../features/accounts/keys/secret.ts'
@@ -23,7 +24,7 @@ export interface CommandParts {
   storage: Storage
 }
 
-/** Runs a command that needs no open database, and prints a failure as a message. */
+/** Runs a command that opens no database, and prints a failure as a message. */
 export async function runPlainCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -58,8 +59,8 @@ export async function runCommand(work: (parts: CommandParts) => Promise<void>): 
 function messageFor(error: unknown): string {
   const readable = [Refusal, Problem, ConfigError, SchemaMismatch, SecretMismatch, MoveFailed, DatabaseInUse]
   if (readable.some(kind => error instanceof kind)) return withCause(error as Error)
-  // Errors of `parseArgs` (unknown options) and of the file system (missing folder, no permission) already have
-  // readable messages.
+  // `parseArgs` (unknown option) and the file system (missing folder, no permission) already throw readable
+  // messages.
   const { code, message, stack, syscall } = error as NodeJS.ErrnoException
   const forPeople = code?.startsWith('ERR_PARSE_ARGS') || syscall !== undefined
   return forPeople ? message : `This failed unexpectedly. ${stack}`

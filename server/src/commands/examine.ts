@@ -33,10 +33,7 @@ export async function checkDatabase({ database }: Config): Promise<Finding> {
   }
 }
 
-/**
- * Only reports the state. The server itself upgrades the database at startup, and the operator should back it up
- * first.
- */
+/** Only reports pending migrations. The next start of the server runs them, so the operator can make a backup first. */
 function describeState(state: 'missing' | number): string {
   if (state === 'missing') return 'has no tables yet; the first start creates them.'
   if (state === 0) return 'answers and has the schema of this version.'
@@ -50,7 +47,7 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding> {
     connectTimeout: TIMEOUT_MS,
     retryStrategy: () => null,
   })
-  // The rejection only says "connection is closed"; the error event contains the reason.
+  // `connect` rejects with only "connection is closed"; the error event contains the reason.
   let reason: unknown
   redis.on('error', error => {
     reason = error

@@ -1,4 +1,4 @@
-// npm run export -- --user <id>: all data of one person, as JSON.
+// npm run export -- --user <id>: exports all data of one person as JSON.
 import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { personalData } from '../platform/storage/copies/personal-data.ts'
@@ -27,7 +27,7 @@ await runCommand(async ({ storage }) => {
   const text = `${JSON.stringify({ format: 'daymark-export-1', times: TIMES, user_id: person.id, data }, null, 2)}\n`
   if (values.to === undefined) process.stdout.write(text)
   else {
-    // The file contains personal data, so only its owner may read it.
+    // The file contains personal data, so only the operating system user that created it may read it.
     writeFileSync(values.to, text, { mode: 0o600, flag: 'wx' })
     console.error(`Wrote ${values.to}.`)
   }

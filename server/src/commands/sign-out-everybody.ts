@@ -1,4 +1,5 @@
-// Ends all sessions, revokes all tokens, and replaces keys and secret: after a leak, or if the secret is lost.
+// Ends all sessions, revokes all tokens, and replaces the signing keys and the server's secret, after a leak or if
+// the secret is lost.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'

@@ -1,4 +1,4 @@
-// npm run user: lists, creates, disables and deletes people.
+// npm run user: lists, creates, disables and deletes accounts.
 import { parseArgs } from 'node:util'
 import { foldCase } from '@daymark/contract/validation/email'
 import { userAdmin } from '../features/people/users/admin.ts'

@@ -1,4 +1,4 @@
-// Reads the environment; no other module does. Reports all errors at once, each with its variable.
+// The only module that reads the environment. Reports all errors at once, each with its variable.
 import { join } from 'node:path'
 import type { Quotas } from '../platform/changes/growth.ts'
 import { Fault, type Setting } from './setting.ts'
@@ -25,7 +25,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A value of `OIDC_AUDIENCE` that disables the audience check on purpose. */
+/** The value of `OIDC_AUDIENCE` that explicitly disables the audience check. */
 export const ANY_AUDIENCE = '*'
 
 export type Environment = Record<string, string | undefined>

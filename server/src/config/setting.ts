@@ -6,7 +6,7 @@ export interface Setting<T> {
   /** Used when the variable is absent or empty. */
   fallback: T
   meaning: string
-  /** The default as the docs show it, if that differs from its value. */
+  /** The default as shown in the docs, if it differs from `fallback`. */
   shown?: string
 }
 
@@ -80,7 +80,7 @@ export const url =
     return value.replace(/\/+$/, '')
   }
 
-/** An origin for CORS: `*`, or only scheme and host. */
+/** Parses an allowed origin: `*`, or a scheme and host without a path. */
 export const origin: Reader<string> = value => {
   if (value === '*') return value
   const bare = url('http', 'https', 'ws', 'wss')(value)

@@ -1,4 +1,4 @@
-// The standard OpenTelemetry variables that this program reads, as part of the table of settings.
+// The standard OpenTelemetry variables that this program reads, as a part of the settings table.
 import { Fault, oneOf, optional, setting, share, text, truth, url, whole } from './setting.ts'
 
 const protocol = (value: string): 'http/json' => {

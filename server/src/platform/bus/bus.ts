@@ -3,17 +3,17 @@ import type { Notice } from '../kernel/notice.ts'
 
 export interface BusListener {
   notice(notice: Notice): void
-  /** Called if notices of one user, or of any user, may have been lost. */
+  /** Called when notices may have been lost: those of this user, or of all users if `userId` is undefined. */
   lost(userId?: string): void
 }
 
 export interface Bus {
   /**
-   * Call it after a commit. Delivers to this process before it returns, even if the network is down. Other instances
-   * receive the notice soon, or learn about gaps through `lost`.
+   * Call this after a commit. Delivers to this process before it returns, even if the network is down. Other
+   * instances receive the notices shortly afterwards, or learn through `lost` that they may have missed some.
    */
   publish(notices: readonly Notice[]): void
-  /** Sets the only listener. It receives the notices of joined users. */
+  /** Sets the single listener, which receives the notices of joined users. */
   listen(listener: BusListener): void
   /**
    * Reference-counted: a user stays joined until `leave` has been called as often as `join`. Resolves once no new

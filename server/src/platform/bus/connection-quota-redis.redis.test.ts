@@ -19,7 +19,7 @@ after(() => {
   observer.disconnect()
 })
 
-/** Resolves once Redis lists the instance. */
+/** Opens a quota and waits until Redis contains its counts. */
 async function open(keep_ms = 60_000, url = testRedisUrl()): Promise<RedisConnectionQuota> {
   const quota = new RedisConnectionQuota({ url, most: 3, keep_ms })
   opened.push(quota)

@@ -6,15 +6,15 @@ import type { ConnectionQuota } from './connection-quota.ts'
 export interface RedisConnectionQuotaOptions {
   readonly url: string
   readonly most: number
-  /** How long the count of an unresponsive instance stays valid. */
+  /** How long the counts of an instance stay valid after its last refresh. */
   readonly keep_ms?: number
   /** The maximum time that a handshake waits for Redis. */
   readonly wait_ms?: number
 }
 
 /**
- * Refuses if the other instances have too many sockets. Otherwise stores this instance's total rather than an
- * increment, so the call can safely be repeated.
+ * Refuses if the person would have too many sockets on all instances together. Otherwise stores this instance's
+ * total rather than an increment, so that the call can safely be repeated.
  */
 const TAKE = `
 local time = redis.call('time')

@@ -12,7 +12,7 @@ export interface RedisBusOptions {
   readonly join_ms?: number
 }
 
-/** A message without a notice means that notices were lost and the change log must be read. */
+/** A message without a notice tells the receiver that notices were lost and that it must read the change log. */
 interface Message {
   from: string
   user_id: string
@@ -31,9 +31,9 @@ const MAX_UNSENT = 100_000
 
 const common = {
   connectTimeout: 2_000,
-  // Closes a half-open connection (the other machine vanished) at the next ping.
+  // Closes the connection if a ping gets no answer, because the other machine may have vanished without closing it.
   socketTimeout: 5_000,
-  // Does not queue notices: they would be stale when Redis returns, and gap recovery reads the change log instead.
+  // Does not queue notices: they would be stale when Redis is back, and gap recovery reads the change log instead.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -56,10 +56,10 @@ export class RedisBus implements Bus {
   constructor(options: RedisBusOptions) {
     this.#options = { ping_ms: 10_000, join_ms: 1_000, ...options }
     this.#publisher = new Redis(options.url, { ...common, enableAutoPipelining: true })
-    // This class resubscribes instead, to know when all channels are subscribed.
+    // `#rejoin` resubscribes instead, so that this class knows when all channels are subscribed.
     this.#subscriber = new Redis(options.url, { ...common, autoResubscribe: false })
     for (const redis of [this.#publisher, this.#subscriber]) {
-      // Without a listener, ioredis prints every failed attempt.
+      // Without an error listener, ioredis prints every failed connection attempt.
       redis.on('error', error => this.#away(error))
     }
     this.#publisher.on('ready', () => this.#tellUnsent())
@@ -111,7 +111,7 @@ export class RedisBus implements Bus {
     let late = false
     const confirmed = this.#subscriber.subscribe(PREFIX + userId).then(
       () => late && this.#listener?.lost(userId),
-      // Ignored while disconnected: all channels are subscribed once the connection is up.
+      // Errors are ignored, because `#rejoin` subscribes to all channels once the connection is up.
       () => {},
     )
     const timeout = Promise.withResolvers<void>()
@@ -132,7 +132,7 @@ export class RedisBus implements Bus {
       this.#back()
       this.#listener?.lost()
     } catch {
-      // Ignored: if the connection broke again, its next `ready` event retries.
+      // Errors are ignored: if the connection broke again, the next `ready` event retries.
     }
   }
 

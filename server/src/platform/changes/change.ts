@@ -14,20 +14,23 @@ export interface StoredRow {
   readonly after: Row | null
 }
 
-/** An entry without a number yet. */
+/** A change log entry before it is stored and gets its sequence number. */
 export interface Draft {
   readonly owner_id: string
   readonly kind: ChangeKind
   readonly id: string
   readonly action: ChangeAction
-  /** The original start, if only one occurrence of a series was changed. */
+  /** The original start of the occurrence, if only one occurrence of a series changed. */
   readonly instance_start: number | null
   readonly title: string | null
   /** The time of the change, if the resource records it. */
   readonly at: number | null
-  /** Data that a feature needs to deliver the entry. */
+  /** Data that a feature stores with the entry, such as the command that changed a timer. */
   readonly detail: unknown
-  /** Null for a follow-up: the resource itself did not change, only something that it shows. */
+  /**
+   * Null for a follow-up entry: the resource itself did not change, only something that it shows, such as a tag's
+   * name.
+   */
   readonly rows: readonly StoredRow[] | null
   /** The amounts to add to the owner's totals. */
   readonly growth: Growth
@@ -35,7 +38,7 @@ export interface Draft {
 
 export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly seq: number
-  /** True for a follow-up: the resource itself did not change, only something that it shows. */
+  /** True if the resource itself did not change, only something that it shows, such as the name of a tag. */
   readonly follow_up: boolean
   /** True for the last entry of a batch in the owner's log. */
   readonly batch_end: boolean
@@ -47,7 +50,7 @@ export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
 export const CHANGES_NOTICE = 'changes'
 
 export interface ChangesNotice {
-  /** The number of the owner's last entry. */
+  /** The sequence number of the owner's last entry. */
   readonly seq: number
   readonly batch_id: string
   /** True if the owner shares any item, or did until this batch. */

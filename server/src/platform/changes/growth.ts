@@ -1,4 +1,4 @@
-// Computes how changes affect the totals of their owner, and checks the quotas. Pure.
+// Computes how changes affect the totals of their owner, and checks the owner's quotas. Pure.
 import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
 import { TOTALS } from '../storage/tables/changes.ts'

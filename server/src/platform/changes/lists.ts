@@ -1,9 +1,8 @@
-// Diffs JSON list columns: the change log stores only the part that changed at the end instead of the whole list
-// twice.
+// Diffs JSON list columns, so that the change log stores only the changed end of a list instead of two whole lists.
 import { isDeepStrictEqual } from 'node:util'
 import type { Row } from '../storage/captured-row.ts'
 
-/** The end of a list, after the entries that are the same before and after the change. */
+/** The changed end of a list: the first `keep` entries did not change, and `rest` follows them. */
 interface ListEnd {
   readonly keep: number
   readonly rest: readonly unknown[]
@@ -11,7 +10,7 @@ interface ListEnd {
 
 const LISTS: ReadonlySet<string> = new Set(['timers.history'])
 
-/** Replaces each list in the images of a changed row by its changed end. */
+/** Replaces each list in the two images of an updated row with its changed end. */
 export function withoutUnchangedParts(
   table: string,
   images: { before: Row | null; after: Row | null },
@@ -33,7 +32,7 @@ export function withoutUnchangedParts(
   }
 }
 
-/** Restores the complete values of an image, from a row in the state after the change. */
+/** Returns the image with complete lists. `now` is the row in its state after the change. */
 export function wholeValues(image: Row, now: Row | undefined): Row {
   const ends = Object.entries(image).filter(([, value]) => isListEnd(value))
   if (ends.length === 0) return image
@@ -43,7 +42,7 @@ export function wholeValues(image: Row, now: Row | undefined): Row {
   }
 }
 
-/** True if a row's column has the value of the image. */
+/** True if the current value of a column equals the value in an image, which may contain only the end of a list. */
 export const hasValue = (now: unknown, value: unknown): boolean =>
   isListEnd(value)
     ? isDeepStrictEqual(listIn(now).slice(value.keep), value.rest) &&

@@ -48,7 +48,7 @@ export const outcomeStore = (db: Db) => ({
     return row
   },
 
-  /** Replaces an expired outcome. */
+  /** Overwrites an outcome with the same key, which can only be an expired one. */
   async record(
     ownerId: string,
     channel: OutcomeChannel,

@@ -1,4 +1,4 @@
-// Deletes expired change log entries in small steps, so that no request has to wait.
+// Deletes expired change log entries and outcomes in small steps, so that no request has to wait.
 import { sql } from 'kysely'
 import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
 import { OUTCOME_MS } from './outcome-store.ts'
@@ -16,7 +16,7 @@ export async function prune(uow: UnitOfWork, now: number, keepDays: number): Pro
   const before = now - keepDays * DAY_MS
   let changes = 0
   await inSteps(uow, async db => {
-    // Ordered, so that all statements select the same batches.
+    // The order makes all statements of a step select the same batches.
     const old = sql`select id from change_batches where at < ${before} order by at, id limit ${STEP}`
     await subtractHistory(db, sql`batch_id in (${old})`)
     changes += await deleteSome(db, sql`delete from changes where batch_id in (${old})`)
@@ -35,7 +35,7 @@ export async function prune(uow: UnitOfWork, now: number, keepDays: number): Pro
 const HOUR_MS = 3_600_000
 const FIRST_MS = 60_000
 
-/** Runs every hour, and soon after startup for servers that are restarted often. */
+/** Runs every hour, and once soon after startup, because some servers are restarted before an hour has passed. */
 export function pruneHourly(work: () => Promise<unknown>): () => void {
   const first = setTimeout(work, FIRST_MS).unref()
   const later = setInterval(work, HOUR_MS).unref()

@@ -4,7 +4,7 @@ import type { Row } from '../storage/captured-row.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 
 export interface RowWriter {
-  /** Returns the current row in the format of an image; undefined if it does not exist. */
+  /** Returns the current row in the same format as a stored image; undefined if the row does not exist. */
   read(table: string, key: Row): Promise<Row | undefined>
   insert(table: string, image: Row): Promise<void>
   update(table: string, key: Row, values: Row): Promise<void>

@@ -31,7 +31,7 @@ export const changeStore = (db: Db) => ({
     }
   },
 
-  /** Reads owner and title of resources whose rows were not written. */
+  /** Reads the owner and title of resources whose own rows did not change in this transaction. */
   async describe(kind: RootKind, ids: readonly string[]) {
     const { table, title } = ROOTS[kind]
     const { rows } = await sql<{ id: string; owner_id: string; title: string | null }>`
@@ -62,7 +62,7 @@ export const changeStore = (db: Db) => ({
     return entry
   },
 
-  /** Returns the number just before the oldest entry. The log is complete from there on. */
+  /** Returns the position just before the oldest entry. The log contains every change after this position. */
   async startOf(ownerId: string): Promise<number> {
     const { rows } = await sql<{ seq: number | null }>`
       select min(seq) - 1 as seq from changes where owner_id = ${ownerId}`.execute(db.sql)

@@ -26,7 +26,7 @@ export const totalsStore = (db: Db) => ({
   },
 })
 
-/** Call it before you delete the content of entries; `where` selects the entries. */
+/** Subtracts the size of the selected entries from their owners' totals. Call this before their content is deleted. */
 export async function subtractHistory(db: Db, where: RawBuilder<unknown>): Promise<void> {
   await sql`
     update change_totals set history_bytes = history_bytes - h.bytes

@@ -1,4 +1,4 @@
-// Undoes the row changes of a batch. Checks everything first, so that a conflict leaves nothing half undone.
+// Undoes the row changes of a batch. Checks all rows first, so that a conflict leaves nothing half undone.
 import { conflict } from '../kernel/errors.ts'
 import type { Row } from '../storage/captured-row.ts'
 import { DERIVED_COLUMNS, ROOTS, TRACKED_TABLES } from '../storage/tracked-tables.ts'
@@ -7,7 +7,7 @@ import type { StoredRow } from './change.ts'
 import { hasValue, wholeValues } from './lists.ts'
 import { type RowWriter, rowWriter } from './row-writer.ts'
 
-/** A stored row change, with words that describe its resource in messages. */
+/** A stored row change, with the title of its resource for error messages. */
 export interface UndoableRow extends StoredRow {
   readonly title: string
 }
@@ -16,11 +16,11 @@ interface Reference {
   table: string
   column: string
   target: string
-  /** The word for the referencing row in messages. */
+  /** Describes the referencing row in error messages. */
   noun: string
 }
 
-/** References that block undo: a created row cannot be deleted once another row references it. */
+/** References between tables. A created row cannot be deleted while another row references it. */
 const REFERENCES: readonly Reference[] = [
   { table: 'tags', column: 'group_id', target: 'tag_groups', noun: 'a tag' },
   { table: 'todos', column: 'tag_group_id', target: 'tag_groups', noun: 'a todo' },
@@ -44,7 +44,7 @@ const keyNames = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
 const pick = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.map(name => [name, row[name]]))
 
-/** The row's key before and after the batch. */
+/** `oldKey` is the row's key before the batch, `newKey` the one after it. */
 const oldKey = ({ table, key }: StoredRow): Row => pick(key, keyNames.get(table) ?? [])
 const newKey = (row: StoredRow): Row => {
   const key = oldKey(row)
@@ -61,8 +61,8 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
   for (const row of deleted) await requireAbsent(writer, row)
   for (const row of [...deleted, ...updated]) await requireReferenced(writer, row, deleted)
 
-  // Inserts restored rows first, because updated rows may reference them, and deletes created rows last for the
-  // same reason.
+  // Inserts first, because updated rows may reference restored rows. Deletes last, because rows may reference
+  // created rows until they are reverted.
   for (const row of insertable(deleted)) await writer.insert(row.table, versioned(row))
   for (const row of updated) {
     const now = await writer.read(row.table, newKey(row))
@@ -77,7 +77,7 @@ export async function undoRows(db: Db, rows: readonly UndoableRow[]): Promise<vo
 const exclusive = new Map(TRACKED_TABLES.map(table => [table.name, table.exclusive]))
 const isPermanent = new Set(TRACKED_TABLES.flatMap(({ name, permanent }) => (permanent ? [name] : [])))
 
-/** Clears the values that were set when the row was created. */
+/** Sets all values to null, because a permanent row is cleared instead of deleted. */
 const emptied = ({ key, after }: StoredRow): Row =>
   Object.fromEntries(
     Object.keys(after ?? {})
@@ -85,7 +85,7 @@ const emptied = ({ key, after }: StoredRow): Row =>
       .map(name => [name, null]),
   )
 
-/** The change log sets the version of restored resources. */
+/** Sets the version to 0, because the change log assigns a new version to a restored resource. */
 const versioned = ({ table, before }: StoredRow): Row =>
   keyNames.get(table)?.join() === 'id' && before !== null && 'created_at' in before && table !== 'visibility'
     ? { ...before, ...(hasVersion.has(table) && { version: 0 }) }
@@ -105,7 +105,10 @@ async function requireUnchanged(writer: RowWriter, row: UndoableRow): Promise<vo
   }
 }
 
-/** Finds an exclusive column that has received a value since, in place of the one that the batch changed. */
+/**
+ * Finds a column that was set since and excludes the column that the batch changed, such as another kind of
+ * deadline.
+ */
 function replacedIn({ table, after }: UndoableRow, now: Row): string | undefined {
   const columns = exclusive.get(table) ?? []
   if (after === null || !columns.some(name => name in after)) return undefined
@@ -150,7 +153,7 @@ async function requireReferenced(
   }
 }
 
-/** Orders referenced rows first, and parents before their children. */
+/** Orders rows for insertion: referenced tables first, and parent todos before their children. */
 function insertable(rows: readonly UndoableRow[]): UndoableRow[] {
   const byTable = rows.toSorted((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0))
   const todos = new Map(rows.filter(({ table }) => table === 'todos').map(row => [row.key['id'], row]))
@@ -161,6 +164,6 @@ function insertable(rows: readonly UndoableRow[]): UndoableRow[] {
   return byTable.sort((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0) || depth(a) - depth(b))
 }
 
-/** Orders referencing rows before the rows they reference, so that no delete violates a foreign key. */
+/** Orders rows for deletion: referencing tables first, so that no delete violates a foreign key. */
 const removable = (rows: readonly UndoableRow[]): UndoableRow[] =>
   rows.toSorted((a, b) => (order.get(b.table) ?? 0) - (order.get(a.table) ?? 0))

@@ -179,7 +179,8 @@ test('stopping aborts a running fetch silently and schedules no other', async t 
   list.stop()
   assert.equal(await running, false)
   assert.deepEqual(warnings, [])
-  // If the list had scheduled another fetch, that fetch would run before the second timer of the other list.
+  // If the stopped list had scheduled another fetch, that fetch would run before the second fetch of the other
+  // list.
   const other = openList(t, [`${base}/other`], { retry_ms: 20, shortest_ms: 0 })
   await other.list.refresh()
   await once(asked, 'asked')

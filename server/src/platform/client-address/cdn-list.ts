@@ -14,13 +14,13 @@ export interface CdnListOptions {
   readonly shortest_ms?: number
 }
 
-/** Node fires longer timers immediately. */
+/** Node fires a timer immediately if its delay is longer than this. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export class CdnAddresses {
   readonly #options: Required<CdnListOptions>
   readonly #stopped = new AbortController()
-  /** The last fetched lines per URL, so that the lines of a failed source stay in use. */
+  /** The last fetched lines per URL, so that the lines of a URL stay in use when a fetch fails. */
   readonly #lines = new Map<string, string[]>()
   #current: CidrList | undefined
   #timer: NodeJS.Timeout | undefined

@@ -22,7 +22,8 @@ export function clientAddresses(config: ProxySettings, log: CdnListOptions['log'
   const cdn = config.CDN_ENABLED
     ? new CdnAddresses({ urls: config.CDN_IP_LIST_URLS, ttl_ms: config.CDN_IP_CACHE_TTL * 1000, log })
     : undefined
-  // Fetches in the background: a slow source must not delay startup, and headers are not trusted until it answers.
+  // Fetches in the background, because a slow source must not delay startup. Proxy headers are not trusted until it
+  // answers.
   void cdn?.refresh()
   const trust = proxyTrust(
     {

@@ -1,4 +1,4 @@
-// The client address: that of the direct connection, or the one that a trusted proxy reports.
+// Determines the client address: the address of the direct connection, or the one that a trusted proxy reports.
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4 } from 'node:net'
 import { type CidrList, canonicalAddress } from './cidr.ts'

@@ -6,16 +6,16 @@ export const VIAS = ['web', 'api', 'socket', 'caldav', 'mcp', 'import', 'undo', 
 export type Via = (typeof VIAS)[number]
 
 export interface Cause {
-  /** The same for all entries of one request. */
+  /** The same id for all entries of one request. */
   readonly batch_id: string
-  /** Null if the system itself acts. */
+  /** Null if the system itself makes the change. */
   readonly actor_id: string | null
   readonly via: Via
   /** The name of the personal access token, if one was used. */
   readonly token_name: string | null
   /** The `Idempotency-Key`, or the id of the socket message. */
   readonly reply_to: string | null
-  /** The batch that this one undoes. */
+  /** The id of the batch that this request undoes. */
   readonly undoes: string | null
   /** The new version of each written resource, by id. Set by the change log. */
   readonly versions: Map<string, number>
@@ -36,5 +36,5 @@ export const newCause = (parts: Partial<Cause> = {}): Cause => ({
 
 export const withCause = <T>(cause: Cause, work: () => T): T => current.run(cause, work)
 
-/** Commands and jobs act as the system unless they set a cause. */
+/** Commands and jobs count as the system unless they set a cause. */
 export const currentCause = (): Cause => current.getStore() ?? newCause()

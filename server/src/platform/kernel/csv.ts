@@ -1,4 +1,4 @@
-// CSV by RFC 4180 for spreadsheets: UTF-8 with a byte order mark, without cells that run as formulas. Pure.
+// Writes CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and no cell that runs as a formula. Pure.
 
 export type Cell = string | number | boolean | null
 
@@ -26,5 +26,5 @@ function written(cell: Cell): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Hours as a decimal number, for calculations in a spreadsheet. */
+/** Converts to hours as a decimal number, for calculations in a spreadsheet. */
 export const hours = (ms: number): number => Math.round(ms / 36) / 100_000

@@ -53,6 +53,6 @@ export const unavailable = (detail: string, cause?: unknown) => new Problem('una
 /** 503: the server is overloaded; a later retry may succeed. */
 export const overloaded = (detail: string, retryAfterSeconds: number) =>
   new Problem('unavailable', detail, { retry_after: retryAfterSeconds })
-/** 422 for one field, worded like the validator's messages. */
+/** 422: one field is invalid. Worded like the validator's messages. */
 export const invalid = (path: string, message: string) =>
   new Problem('invalid', `${path} ${message}.`, { errors: [{ path, message }] })

@@ -1,4 +1,4 @@
-// Origins that may open a socket.
+// Checks which origins may open a socket.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { originAllowed } from './origin.ts'

@@ -1,7 +1,7 @@
-// Decides whether a page of an origin may open a socket. Browsers send the origin; native clients send none.
+// Decides by its origin whether a page may open a socket. Browsers send the origin; native clients send none.
 
 export interface OriginRules {
-  /** Scheme and host, or `*`. The schemes are http and https, not ws and wss. */
+  /** Scheme and host, or `*`. The scheme is http or https, never ws or wss. */
   readonly allowed: readonly string[]
   /** The server's public address, which is the origin of our own pages even if a proxy rewrites the host. */
   readonly publicUrl?: string | undefined

@@ -14,17 +14,17 @@ export interface Page<T> {
   /** The cursor of the next page; absent on the last page. */
   next?: string
   /**
-   * Returns a cursor that continues after this index. Used when the response reaches its size limit before the end
-   * of the page.
+   * Returns a cursor that continues after the item at this index. Used if the response reaches its size limit
+   * before the end of the page.
    */
   cursorAfter(at: number): string
 }
 
-/** A page with known items whose content is loaded in parts, until the response is full. */
+/** A page whose items are known, but whose content is loaded in parts until the response is full. */
 export interface LazyPage<T> {
   parts: readonly LazyPart<T>[]
   next?: string
-  /** Returns the cursor after the item at this index of the whole page. */
+  /** Returns the cursor after the item at this index, counted over all parts. */
   cursorAfter(at: number): string
 }
 
@@ -36,7 +36,10 @@ export interface LazyPart<T> {
 
 const MAX_ROWS_IN_PART = 1_000
 
-/** Divides a list into parts. Several items may come from one row, like the occurrences of a series. */
+/**
+ * Divides a list into parts with a limited number of rows. Several items may come from one row, like the
+ * occurrences of a series.
+ */
 export function partsOf<T, U>(
   items: readonly T[],
   rowOf: (item: T) => string,
@@ -54,7 +57,7 @@ export function partsOf<T, U>(
   return parts
 }
 
-/** For a list that contains nothing for the caller. */
+/** The result of a list in which the caller may see nothing. */
 export const EMPTY_PAGE: Page<never> = {
   items: [],
   cursorAfter: () => {
@@ -74,7 +77,7 @@ export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[
   return rows.length > size ? { items, next: cursorAfter(size - 1), cursorAfter } : { items, cursorAfter }
 }
 
-/** Returns the cursor after an item. */
+/** Returns a function that encodes the cursor after the item at an index. */
 export const cursorsOf =
   <T>(items: readonly T[], key: (item: T) => Key[]) =>
   (at: number): string =>
@@ -92,7 +95,7 @@ export const mapLazyPage = <T, U>(page: LazyPage<T>, to: (item: T) => U): LazyPa
 
 export const encodeCursor = (key: Key[]): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** Returns the sort key after which the page starts. `shape` gives the type of each part. */
+/** Returns the sort key after which the page starts. `shape` contains the type of each part of the key. */
 export function decodeCursor<T extends Key[]>(request: PageRequest, shape: readonly string[]): T | undefined {
   if (request.cursor === undefined) return undefined
   const key = parse(request.cursor)
@@ -104,7 +107,10 @@ export function decodeCursor<T extends Key[]>(request: PageRequest, shape: reado
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A type is `number` (an integer), `string` or `uuid`, followed by `?` if null is allowed. */
+/**
+ * Checks one part of a cursor. A shape is `number` (an integer), `string` or `uuid`, followed by `?` if null is
+ * allowed.
+ */
 function kindOf(part: unknown, shape: string): boolean {
   const word = shape.replace('?', '')
   if (part === null) return word !== shape

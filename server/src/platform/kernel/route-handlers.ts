@@ -30,7 +30,7 @@ export interface Call<R extends Route> {
   /** Reads a request header, for the few routes that use cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
-  /** Reads a list inside a larger response: as many items as fit, and the cursor of the next page. */
+  /** Reads as many items of a list as fit into a larger response, and announces the next page in a header. */
   readPage<T>(asked: PageRequest, read: (batch: PageRequest) => Promise<Page<T>>): Promise<T[]>
 }
 
@@ -38,13 +38,13 @@ type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 
 type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>
 
-/** Of a route that is also available as CSV. */
+/** The handler of a route that also answers as CSV. */
 export interface TableHandler<R extends Route> {
   json(call: Call<R>): Promise<ResponseOf<R>>
   csv(call: Call<R>): Promise<CsvTable>
 }
 
-/** Of a list that is also available as CSV. `page` is called once per batch, as for a list. */
+/** The handler of a list that also answers as CSV. `page` is called once per batch. */
 export interface CsvListHandler<R extends Route> {
   json: ListHandler<R>
   csv: { name: string; header: readonly string[]; page(call: Call<R>): Promise<Page<readonly Cell[]>> }

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts'
 
 export interface Session {
   readonly actor: Actor
-  /** In milliseconds, including leeway. */
+  /** The expiry of the token in milliseconds since the epoch, including the tolerated clock difference. */
   readonly expires_at: number
   /** The scopes of a personal access token. Absent means full access. */
   readonly scopes?: readonly string[]

@@ -1,4 +1,4 @@
-// The limiter in Redis: the common suite with two clients, and tests that only Redis can fail.
+// The limiter in Redis: the common suite with two clients, and the tests that only apply to Redis.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'

@@ -6,7 +6,7 @@ import type { Limiter, Rule } from './port.ts'
 import { emptyLog, takeFrom } from './sliding-log.ts'
 
 export interface LimiterUnderTest {
-  /** Several clients of the same counters, like instances of the service. */
+  /** Several clients that share their counters, like instances of the service. */
   readonly instances: readonly [Limiter, ...Limiter[]]
   /** Sets the clock that the counters use. */
   setTime(ms: number): Promise<void>

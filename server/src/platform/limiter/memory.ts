@@ -10,8 +10,8 @@ export interface MemoryLimiterOptions {
 }
 
 /**
- * Keys are in two generations. Using a key moves it to the young generation; a rotation drops the old one. Rotations
- * are at least one window apart, so every dropped key was idle for a window and its count had expired.
+ * Keys are in two generations. A used key moves to the young generation, and a rotation drops the old generation.
+ * Rotations are at least one window apart, so every dropped key was idle for a window and its count had expired.
  */
 interface Generations {
   window_ms: number
@@ -39,7 +39,7 @@ export class MemoryLimiter implements Limiter {
     return takeFrom(logs.young.get(key) ?? this.#admit(logs, key, now), rule, now)
   }
 
-  /** Frees idle keys of unused rules. Other rules free theirs when they are used. */
+  /** Frees idle keys of unused rules. Rules that are in use free their idle keys themselves. */
   sweep(): void {
     const now = this.#clock.now()
     for (const [key, logs] of this.#byRule) {

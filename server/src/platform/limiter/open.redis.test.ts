@@ -10,7 +10,7 @@ import type { Rule } from './port.ts'
 const redis_url = testRedisUrl()
 const rule: Rule = { key: 'test', window_ms: 60_000, max: 30 }
 
-/** A logger whose next line of a level can be awaited. */
+/** A logger with a promise for its next line of each level. */
 function listeningLog() {
   const waiting = { info: Promise.withResolvers<string>(), warn: Promise.withResolvers<string>() }
   const lines: string[] = []

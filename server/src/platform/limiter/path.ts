@@ -4,8 +4,8 @@ const SLASH = 47
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
 /**
- * Must read every path that reaches a handler like the router, otherwise a variant of a path escapes its rule.
- * Reduces a proxy-style target (`GET http://host/v1/todos`) to its path, decodes escapes except those of reserved
+ * Must interpret a path exactly as the router does, otherwise a variant of the path would escape its rule. Reduces
+ * a proxy-style target (`GET http://host/v1/todos`) to its path, decodes escapes except those of reserved
  * characters, and removes one trailing slash. Keeps case and repeated slashes. A target that cannot be decoded
  * reaches no handler and stays unchanged.
  */

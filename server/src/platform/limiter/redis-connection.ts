@@ -6,7 +6,7 @@ import { RedisLimiter } from './redis.ts'
 const redisOptions = {
   lazyConnect: true,
   connectTimeout: 2000,
-  // Closes a half-open connection (the other machine vanished) instead of waiting for a TCP timeout.
+  // Closes the connection if Redis does not answer, because the other machine may have vanished without closing it.
   socketTimeout: 5000,
   // A request that was counted locally must not be counted again after the reconnect.
   enableOfflineQueue: false,
@@ -28,7 +28,7 @@ export async function connectRedisLimiter(url: string): Promise<{ shared: Limite
 function whileConnected(redis: Redis): Limiter {
   const limiter = new RedisLimiter(redis)
   let fault = new Error('there is no connection')
-  // Without a listener, ioredis prints every failed attempt.
+  // Without an error listener, ioredis prints every failed connection attempt.
   redis.on('error', (error: NodeJS.ErrnoException) => {
     fault = error.message === '' ? new Error(error.code ?? error.name) : error
   })

@@ -70,8 +70,9 @@ export function socketRules(settings: SocketLimitSettings): { connect: Rule; mes
 
 const signIn: Rule = { key: 'sign_in', window_ms: MINUTE, max: 10 }
 
-// Automatic requests of a signed-in client. Each needs a long random secret that cannot be guessed. Counting
-// them would lock out a household behind one address when all its devices wake up at once.
+// Paths that a signed-in client requests automatically. Each request needs a long random secret that cannot be
+// guessed. Counting these requests would lock out a household behind one address when all its devices wake up at
+// once.
 const routine = new Set([
   '/auth/get-session',
   '/auth/refresh',

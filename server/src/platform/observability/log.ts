@@ -4,13 +4,13 @@ import { destination, type Logger, pino } from 'pino'
 /** Lines are buffered for at most this time. The rest is written at exit. */
 const LATEST_MS = 100
 const TOGETHER_BYTES = 4096
-/** If nothing reads the output, lines beyond this size are dropped. */
+/** If nothing reads the output, lines beyond this buffer size are dropped. */
 const MAX_WAITING_BYTES = 16_777_216
 
 /** The message for every rejected credential. The line contains the client address, for tools such as fail2ban. */
 export const SIGN_IN_REFUSED = 'sign-in refused'
 
-/** Buffered standard output. */
+/** Standard output with a buffer, so that a log line does not block a request. */
 export const openLogStream = () =>
   destination({
     sync: false,
@@ -21,7 +21,7 @@ export const openLogStream = () =>
 
 export type LogStream = ReturnType<typeof openLogStream>
 
-/** `more` returns fields to add to every line. */
+/** `more` returns fields that are added to every line. */
 export const openLog = (level: string, more?: () => object, stream: LogStream = openLogStream()): Logger =>
   pino({ level, ...(more && { mixin: more }) }, stream)
 

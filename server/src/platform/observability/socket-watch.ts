@@ -3,8 +3,8 @@ import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 
 export interface SocketWatch {
   /**
-   * A handshake ended: it was accepted, refused with an HTTP status, or the socket was closed immediately with
-   * a code.
+   * A handshake ended: the number is the HTTP status of a refusal, or the code of a socket that was closed
+   * immediately.
    */
   answered(outcome: 'welcomed' | number): void
   /** An accepted socket closed. The client may have chosen the code. */

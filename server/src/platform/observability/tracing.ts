@@ -25,7 +25,7 @@ import type { Span, Tracing } from '../kernel/trace.ts'
 export interface OpenTracing extends Tracing {
   /** Returns the ids of the current trace, for the log. */
   ids(): object
-  /** Sends queued spans without delaying a shutdown. */
+  /** Sends queued spans, but does not delay a shutdown for long. */
   close(): Promise<void>
 }
 

@@ -46,7 +46,7 @@ interface CachedSession {
   check_at: number
 }
 
-/** Stores only the hash of a long token, because a header may have 16 KB. */
+/** Uses the hash of a long token as the key, because a header may have 16 KB. */
 const keyOf = (token: string): string => (token.length > LONG_TOKEN ? hash('sha256', token) : token)
 const LONG_TOKEN = 2_048
 
@@ -56,7 +56,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   const watch = sessionWatch(parts.ended, RECHECK_MS)
   let revocations = 0
 
-  /** Returns the time of the next check: immediately, if any session was revoked during this one. */
+  /** Returns the time of the next check, which is due immediately if any session was revoked during this check. */
   async function requireValid(session: Session): Promise<number> {
     const before = revocations
     const ended = await parts.ended([session])

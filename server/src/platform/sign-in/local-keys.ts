@@ -31,7 +31,8 @@ export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys 
       try {
         return await first(header, token)
       } catch (error) {
-        // Another instance or the command line may have just created the key. Reading ours again costs only one query.
+        // Another instance or the command line may have just created the key, and reading the keys again costs only
+        // one query.
         if (!isFresh || !(error instanceof errors.JWKSNoMatchingKey)) throw error
         return (await reload())(header, token)
       }

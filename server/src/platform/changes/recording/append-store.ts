@@ -22,15 +22,15 @@ export interface Appended {
 export type ReadyDraft = Draft & { readonly content: string | null }
 
 /**
- * Returns the new totals; their `seq` is the number of the last entry. Returns undefined for an owner who is
- * deleted by this transaction, together with the log.
+ * Returns the new totals; their `seq` is the number of the last entry. Returns undefined if this transaction
+ * deletes the owner, whose log is deleted too.
  */
 export function appendEntries(db: Db, appended: Appended): Promise<Totals | undefined> {
   if (appended.drafts.length > MOST_AT_ONCE) return appendMany(db, appended)
   return db.dialect.name === 'postgres' ? appendAtOnce(db, appended) : appendOneByOne(db, appended)
 }
 
-/** Larger batches use `appendMany`. Smaller ones take one statement on PostgreSQL and one per entry on SQLite. */
+/** Larger batches use `appendMany`. Smaller ones use one statement on PostgreSQL, and one per entry on SQLite. */
 const MOST_AT_ONCE = 16
 
 const totalColumns = sql.join(TOTALS.map(name => sql.ref(name)))
@@ -50,7 +50,7 @@ const addTotals = statement(
     upsertTotals(ownerId, count, added) as RawBuilder<Totals>,
 )
 
-/** Tried first: only an owner's first change needs the more expensive insert. */
+/** Runs before `addTotals`, because only an owner's first change needs that more expensive upsert. */
 const updateTotals = statement((_db, ownerId: string, count: number, ...added: number[]) => {
   const sums = TOTALS.map((name, at) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${added[at]}`)
   return sql<Totals>`update change_totals set seq = seq + ${count}, ${sql.join(sums)}
@@ -86,7 +86,7 @@ const COLUMNS = [
   'batch_end',
 ] as const
 const columnList = sql.join(COLUMNS.map(name => sql.ref(name)))
-/** The same columns, read from the JSON array `v` on PostgreSQL. */
+/** The values of `COLUMNS`, read from the JSON array `v` on PostgreSQL. */
 const columnsOfJson = sql`(v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3, (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7,
   (v ->> 8)::boolean, (v ->> 9)::boolean`
 
@@ -123,7 +123,7 @@ const setVersion: Record<RootKind, (db: Db, id: string, version: number) => Prom
     ),
 )
 
-/** For SQLite, where a statement is cheap and JSON is not. */
+/** Used on SQLite, where another statement costs less than parsing JSON. */
 async function appendOneByOne(db: Db, appended: Appended): Promise<Totals | undefined> {
   const { owner_id, drafts, cause, growth } = appended
   const given = [owner_id, drafts.length, ...amounts(growth)] as const
@@ -139,7 +139,7 @@ async function appendOneByOne(db: Db, appended: Appended): Promise<Totals | unde
   return current
 }
 
-/** For PostgreSQL, where round trips are expensive, so everything is one statement. */
+/** Used on PostgreSQL, where everything is one statement, because round trips are expensive. */
 async function appendAtOnce(db: Db, appended: Appended): Promise<Totals | undefined> {
   const { owner_id, drafts, growth } = appended
   const entries = JSON.stringify(drafts.map((_, at) => entryValues(appended, at)))

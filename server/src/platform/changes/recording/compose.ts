@@ -8,10 +8,10 @@ import { growthOf, NO_GROWTH } from '../growth.ts'
 import { withoutUnchangedParts } from '../lists.ts'
 import { columnValue, type NetRow, storedImages } from './net-rows.ts'
 
-/** Derives a feature's data from the root row of a resource; stored with the entry. */
+/** Computes the `detail` of an entry from the main row of its resource. */
 export type DetailOf = (before: Row | null, after: Row | null) => unknown
 
-/** A draft whose owner or title is unknown until it is looked up. */
+/** A draft whose owner and title may still have to be looked up. */
 export interface OpenDraft extends Omit<Draft, 'owner_id' | 'title'> {
   readonly owner_id: string | null
   readonly title: string | null
@@ -53,7 +53,7 @@ const rootOf = Object.fromEntries(Object.entries(ROOTS).map(([kind, { table }]) 
   ChangeKind | undefined
 >
 
-/** Tables that store parts of a resource: its kind, and the column with its id. */
+/** Tables that store parts of a resource, with the kind of the resource and the column that contains its id. */
 const PARTS: Record<string, { kind: ChangeKind; column: string } | undefined> = {
   todo_tags: { kind: 'todo', column: 'todo_id' },
   schedule_tags: { kind: 'schedule', column: 'schedule_id' },
@@ -88,7 +88,7 @@ function subjectsOf({ table, key, before, after }: NetRow): Subject[] {
   return []
 }
 
-/** Both people see a pending request. Once accepted, it is no longer a request. */
+/** Both people see a pending request, so both get an entry. An accepted request is no longer a request. */
 function requestSubjects(key: Row, before: Row | null, after: Row | null): Subject[] {
   if (before?.['status'] !== 'pending' && after?.['status'] !== 'pending') return []
   return [key['requester_id'], key['addressee_id']].map(owner => ({
@@ -125,7 +125,7 @@ const toStored = (row: NetRow): StoredRow => ({
   ...withoutUnchangedParts(row.table, storedImages(row)),
 })
 
-/** Services set `updated_at` on rows that they write. A row that only a cascade touched has an old value. */
+/** Returns `updated_at` if it changed. Services set it with every write, but a cascade leaves the old value. */
 function timeOf(root: NetRow | undefined): number | null {
   const at = root?.after?.['updated_at']
   return typeof at === 'number' && root?.changed.includes('updated_at') ? at : null
@@ -143,13 +143,13 @@ function simpleAction(kind: ChangeKind, [row]: readonly NetRow[]): ChangeAction 
   return exists(row.after) ? 'updated' : 'deleted'
 }
 
-/** A friendship is a request only while it is pending, an email request only while it is open. */
+/** A friendship counts as a friend request only while it is pending. */
 function isShown(kind: ChangeKind, table: string, image: Row): boolean {
   if (kind === 'friend_request' && table === 'friendships') return image['status'] === 'pending'
   return true
 }
 
-/** Returns the original start if exactly one occurrence of a series was visibly changed. */
+/** Returns the original start if exactly one occurrence of a series changed, apart from derived columns. */
 function instanceOf(rows: readonly NetRow[]): number | null {
   const starts = new Set<number>()
   for (const { table, key, changed, after, before } of rows) {

@@ -1,4 +1,4 @@
-// Finds resources that show something that changed. Each gets an entry without content.
+// Finds resources that show changed data, such as a renamed tag. Each gets an entry without content.
 import { sql } from 'kysely'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
@@ -6,7 +6,7 @@ import { NO_GROWTH } from '../growth.ts'
 import type { OpenDraft } from './compose.ts'
 import type { NetRow } from './net-rows.ts'
 
-/** Returns them sorted, without resources that already have an entry. */
+/** Returns the follow-up entries in a fixed order, without resources that already have an entry. */
 export async function followUps(
   db: Db,
   rows: readonly NetRow[],
@@ -43,7 +43,7 @@ export async function followUps(
   return [...found.values()].sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1))
 }
 
-/** Creates an entry without content. The owner is looked up if not given. */
+/** Creates an entry without content. The owner is looked up later if it is null. */
 export const followUp = (kind: ChangeKind, id: string, owner_id: string | null = null): OpenDraft => ({
   owner_id,
   kind,

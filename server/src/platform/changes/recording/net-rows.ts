@@ -1,13 +1,13 @@
-// Reduces captured row changes to their net effect: one change per row, however often it was written.
+// Reduces captured row changes to their net effect: one change per row, however often the row was written.
 import { eachInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { CapturedRow, Row } from '../../storage/captured-row.ts'
 
 export interface NetRow extends CapturedRow {
-  /** The names of the columns that differ; all columns for a new or deleted row. */
+  /** The names of the columns that differ, or of all columns for a new or deleted row. */
   readonly changed: readonly string[]
 }
 
-/** Returns rows in the order in which they were first changed, without rows that end up unchanged. */
+/** Returns rows in the order of their last changes, without rows that end up unchanged. */
 export async function netRows(
   captured: readonly CapturedRow[],
   keyOf: (table: string) => readonly string[],
@@ -19,7 +19,7 @@ export async function netRows(
     const name = nameOf(row, row.before)
     const first = byRow.get(name)
     byRow.delete(name)
-    // A row whose key changed continues under its new key.
+    // If the key of a row changed, its later changes are found under the new key.
     const key = row.after === null ? name : nameOf(row, row.after)
     byRow.set(key, first ? { ...row, key: first.key, ...joined(first, row) } : row)
   })
@@ -31,11 +31,11 @@ export async function netRows(
   return rows
 }
 
-/** Returns the value of a column that the image may leave out because it did not change. */
+/** Reads a column that is missing in the image from the key, because it did not change. */
 export const columnValue = (column: string, image: Row | null, key: Row): unknown =>
   image !== null && column in image ? image[column] : key[column]
 
-/** Merges two changes of one row. Each contains the columns that it changed, or all columns. */
+/** Merges two changes of one row. Each image contains all columns or only the changed ones. */
 const joined = (first: CapturedRow, next: CapturedRow): Pick<CapturedRow, 'before' | 'after'> => ({
   before: first.before && { ...next.before, ...first.before },
   after: next.after && { ...first.after, ...next.after },
@@ -48,7 +48,7 @@ function changedColumns(before: Row | null, after: Row | null): string[] {
   return names.filter(name => before[name] !== after[name])
 }
 
-/** Returns the values worth storing: the changed columns, or the whole row if there is no other image. */
+/** Returns the images to store: only the changed columns of an updated row, all columns of a new or deleted row. */
 export function storedImages(row: NetRow): { before: Row | null; after: Row | null } {
   const pick = (image: Row | null) =>
     image === null || row.before === null || row.after === null

@@ -1,4 +1,4 @@
-// Finds entries for the logs of other people, whose lists show a new name or picture.
+// Creates entries for the logs of other people, if their lists show a person whose name or picture changed.
 import { sql } from 'kysely'
 import type { ChangeKind } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'

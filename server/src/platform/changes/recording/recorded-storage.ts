@@ -28,7 +28,7 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
       const tx = enclosingTransaction()
       return tx ? work(tx) : storage.read(work)
     },
-    // Read before queueing, because jobs in the queue run in the context of another request.
+    // Reads the cause before the write is queued, because the queue runs it in the context of another request.
     write: (keys, work) => {
       const tx = enclosingTransaction()
       const entered = recorded(currentCause(), work)

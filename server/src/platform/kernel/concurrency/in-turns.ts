@@ -1,7 +1,7 @@
 // Processes long lists in short slices, so that the event loop serves other requests in between.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A slice may take a few milliseconds longer, because the clock is read only once per this many steps. */
+/** A slice may take a few milliseconds longer, because the clock is read only once per `STEPS_PER_LOOK` steps. */
 const LONGEST_PART_MS = 8
 const STEPS_PER_LOOK = 16
 
@@ -14,7 +14,7 @@ export async function eachInTurns<T>(list: Iterable<T>, work: (entry: T) => void
   }
 }
 
-/** Runs work that can be paused at each yield, and returns its result. */
+/** Runs a generator that may be paused at each yield, and returns its result. */
 export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
   let since = performance.now()
   for (let steps = 1; ; steps++) {

@@ -1,8 +1,8 @@
-// Runs work with the same key one at a time, in order. Work with different keys runs concurrently.
+// Runs tasks with the same key one at a time, in order. Tasks with different keys run concurrently.
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>()
 
-  /** A failure does not affect queued work. */
+  /** A failed task does not affect queued tasks. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#last.get(key) ?? Promise.resolve()).then(work)
     const turn = result.then(

@@ -5,17 +5,16 @@ const MAX_DAYS = 4096
 const days = new Map<number, number[]>()
 
 export const codesOf = (text: string): number[] => Array.from(text, letter => letter.charCodeAt(0))
-/** The character codes of the first and the second digit of every number below 100. */
+/** Character codes by number below 100: `tens` for the first digit, `ones` for the second. */
 const tens = codesOf('0123456789').flatMap(code => Array<number>(10).fill(code))
 const ones = Array.from({ length: 10 }, () => codesOf('0123456789')).flat()
 
 /**
- * Builds the text from character codes, because `JSON.stringify` is slow for strings that V8 has concatenated, and a
- * list takes twice as long. Caches the text of the day, because `Date.toISOString` is the slowest part. Years have four
- * digits; the contract accepts no others.
- *
- * Measured by `bench/requests/against.ts` (CPU time of a whole request for 50 and for 1,000 todos): with concatenated
- * strings a request takes 18 % and 27 % longer, with `Date.toISOString` 34 % and 56 % longer.
+ * Builds the text from character codes, because `JSON.stringify` is slow for strings that V8 has concatenated.
+ * Caches the text of the day, because `Date.toISOString` is the slowest part. Years have four digits; the contract
+ * accepts no others. Measured by `bench/requests/against.ts` (CPU time of a whole request for 50 and for 1,000
+ * todos): with concatenated strings a request takes 18 % and 27 % longer, with `Date.toISOString` 34 % and 56 %
+ * longer.
  */
 export function textOf(ms: number, suffix: readonly number[]): string {
   const day = Math.floor(ms / DAY)

@@ -77,8 +77,8 @@ interface OffsetPeriod {
 const MAX_PERIODS = 32
 
 /**
- * Caches the periods between DST changes, because Temporal takes microseconds and a list has thousands of
- * instants. Keeps several, because an event in summer may have been created in winter.
+ * Caches the periods between DST changes, because a lookup with Temporal takes microseconds and a list has
+ * thousands of instants. Keeps several periods, because an event in summer may have been created in winter.
  */
 function cachedOffset(name: string): (ms: number) => number {
   let known: OffsetPeriod[] = []
@@ -94,7 +94,8 @@ function cachedOffset(name: string): (ms: number) => number {
 
 function offsetPeriodAt(ms: number, name: string): OffsetPeriod {
   const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
-  // For an instant that is itself a change, "previous" would return the change before it.
+  // Adds a nanosecond, because for an instant that is itself a DST change, "previous" would return an earlier
+  // change.
   const from = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   return {
     from: from?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
