@@ -42,7 +42,7 @@ describe('all-day entries in the browser', () => {
     await eventually(async () => assert.deepEqual(await dates(), ['Trip true 2026-05-12 2026-05-13']))
 
     const bar = page.locator('.entry-content', { hasText: 'Trip' })
-    /** Waits, because the calendar measures a changed row before it shows the entry. */
+    /** Waits until the entry is visible, because the calendar measures a changed row before it shows the entry. */
     const place = async () => {
       let box: Awaited<ReturnType<typeof bar.boundingBox>> = null
       await eventually(async () => {

@@ -17,7 +17,7 @@ const CONTRAST = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
 export const assertAccessible = (page: Page): Promise<void> => check(page, ALL_RULES)
 
-/** For a page that is drawn again with other colors. */
+/** Checks only contrast, for a page that was checked before and is now shown in other colors. */
 export const assertContrast = (page: Page): Promise<void> => check(page, CONTRAST)
 
 async function check(page: Page, options: object): Promise<void> {

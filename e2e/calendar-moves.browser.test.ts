@@ -81,7 +81,7 @@ describe('moving a series in the browser', () => {
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T12:00', '14T12:00', '15T12:00']),
     )
-    // After the split, the new times of the entries are their original starts.
+    // After the split, the original starts of these entries are the new times, so a single entry can be changed again.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await entryOn(page, '2026-05-14').click()
     await page.getByLabel('Title').fill('Practice, late')

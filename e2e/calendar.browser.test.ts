@@ -55,7 +55,7 @@ describe('the calendar in the browser', () => {
       }))
     }
     let before: Awaited<ReturnType<typeof inWeek>> = []
-    // The page shows the change before the server has received it.
+    // Retries, because the page shows the change before the server has received it.
     await eventually(async () => {
       before = await inWeek()
       assert.deepEqual(
@@ -130,7 +130,7 @@ describe('the calendar in the browser', () => {
     }
     await page.goto(`${stage.url}/calendar/2026-06-10`)
     await remove()
-    // It disappears from other views too, and undo restores it in all of them.
+    // The deleted entry disappears from other views too, and undo restores it in all of them.
     await page.getByRole('button', { name: 'Agenda' }).click()
     await page.getByText('No entries in this period').waitFor()
     await page.locator('.toast', { hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click()

@@ -137,7 +137,7 @@ describe('corrected time in the browser', () => {
     await eventually(async () => assert.deepEqual(await segmentsNow(), before))
 
     await open()
-    // The button in the gap is only for pointers.
+    // The merge button between two periods is not in the tab order, so this test taps it.
     await dialog.locator('.period-merge').first().tap()
     await dialog.getByText('Total: 2 h 45 min').waitFor()
     await dialog.getByRole('button', { name: 'Merge with next: period 1' }).tap()
@@ -149,7 +149,7 @@ describe('corrected time in the browser', () => {
   })
 
   it('Today and Tags count corrected time', async () => {
-    // It is noon in this zone, so that today has hours before and after.
+    // In this zone it is noon, so that today has hours before and after now.
     const { page, context, client, complaints } = await stage.person('Eva', { timezone: zoneAtNoon() })
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#2E7D32' } })
     const tag = (name: string) => client.tags.create({ body: { name, color: '#1B6F6A', group_id: group.id } })
@@ -201,7 +201,7 @@ describe('corrected time in the browser', () => {
     await page.getByRole('button', { name: 'Stop earlier…', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await assertAccessible(page)
-    // The dialog suggests the planned end.
+    // Accepts the planned end, which the dialog suggests.
     await dialog.getByRole('button', { name: 'Stop timer' }).click()
     await page.getByText('No active timers').waitFor()
     await eventually(async () => {

@@ -126,7 +126,7 @@ describe('deadlines that are dates in the browser', () => {
     await eventually(async () => {
       const todo = await client.todos.get({ params: { todo_id: id } })
       assert.ok('schedules' in todo)
-      // Changing an entry never changes its todo, as with deadlines that have a time.
+      // Moving a calendar entry never changes its todo.
       assert.deepEqual([todo.deadline_date, todo.schedules[0]?.start_date], ['2026-05-12', '2026-05-14'])
     })
     await client.todos.update({ params: { todo_id: id }, body: { deadline: '2026-05-15' } })
@@ -151,7 +151,7 @@ describe('deadlines that are dates in the browser', () => {
       const made = await client.todos.create({ body: { title, tag_group_id: todo.tag_group_id } })
       ids.push(made.id)
     }
-    // In the order of the server, the newest todo would come first.
+    // The server lists the newest todo first, so completing them in reverse makes the two orders differ.
     for (const todo_id of ids.toReversed())
       await client.todos.update({ params: { todo_id }, body: { status: 'DONE' } })
     await page.getByLabel('Show done').check()

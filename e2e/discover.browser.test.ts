@@ -13,7 +13,7 @@ async function befriend(one: Person, other: Person): Promise<void> {
   await other.client.friends.accept({ params: { friendship_id: request?.id ?? '' } })
 }
 
-/** Creates public items that are due, planned or open today. */
+/** Creates a public calendar entry, todo and meeting poll for today. */
 async function publish({ client, name }: Person): Promise<void> {
   const visibility = { level: 'public' as const }
   const today = new Date().toISOString().slice(0, 10)

@@ -179,7 +179,7 @@ describe('changes without a connection', () => {
     await panel.getByText('Water every plant').waitFor()
     await assertAccessible(page)
     assert.equal(await row(page, 'Water every plant').count(), 0, 'rolled back')
-    // The server refuses it again, and the person can discard it.
+    // The server refuses the change again, and the person can discard it.
     await panel.getByRole('button', { name: /^Try again/ }).click()
     await panel.getByText('Water every plant').waitFor()
     await panel.getByRole('button', { name: /^Discard/ }).click()

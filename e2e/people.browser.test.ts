@@ -11,7 +11,7 @@ async function befriend(one: Person, other: Person): Promise<void> {
   if ('id' in request) await one.client.friends.accept({ params: { friendship_id: request.id } })
 }
 
-/** True if the person is free for one hour from the first slot, without a gap. */
+/** Waits until the availability of the person is exactly one hour without a gap. */
 const hasPainted = (client: Client, meeting_id: string, name: string) =>
   eventually(async () => {
     const all = await client.meetings.availability.all({ params: { meeting_id } })
@@ -43,7 +43,7 @@ describe('people in the browser', () => {
     await ann.page.getByRole('link', { name: 'People' }).click()
     await ann.page.getByRole('button', { name: 'Accept' }).click()
     await ann.page.getByRole('button', { name: 'Remove friend Bob' }).waitFor()
-    // The page updates without a reload.
+    // Bob's page updates without a reload.
     await bob.page.getByRole('button', { name: 'Remove friend Ann' }).waitFor()
     const socket = ann.client.timers.connect()
     const { id } = await socket.start({
@@ -54,7 +54,7 @@ describe('people in the browser', () => {
     await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()
     await Promise.all([ann, bob].map(({ page }) => assertAccessible(page)))
-    // A person who connects later also sees it.
+    // Bob also sees the running timer after connecting again.
     await bob.page.reload()
     await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()

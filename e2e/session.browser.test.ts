@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage, signInPassword } from './support.ts'
 
-/** The data of the person that the browser stores. */
+/** Reads the person's data from the browser's storage. */
 const kept = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise(resolve => {
     const opening = indexedDB.open('daymark', 2)
@@ -62,7 +62,7 @@ describe('the session in the browser', () => {
     assert.equal(await page.evaluate(`localStorage.getItem('daymark.session')`), null)
     await assertAccessible(page)
     await signIn(page, person.email)
-    // The other window signs out too.
+    // Signing in again in one window signs in the other window too.
     for (const each of [page, other])
       await each.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     assert.deepEqual(complaints, [])

@@ -93,7 +93,7 @@ function closing(client: Client, sockets: Set<TimerSocket>): void {
   })
 }
 
-/** Waits until the server listens. Keeps reading its output, because a full pipe would block it. */
+/** Waits until the server accepts connections. Keeps reading its output, because a full pipe would block the server. */
 async function listening(server: ChildProcessByStdio<null, Readable, null>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let said = ''
@@ -146,7 +146,7 @@ export async function signInThroughPage(page: Page, url: string, email: string):
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
 }
 
-/** Waits until the live socket is connected. Earlier changes would not be pushed. */
+/** Waits until the live socket is connected, because changes made before that are not pushed. */
 export const isLive = (page: Page): Promise<unknown> =>
   page.locator('.frame[data-connection="live"]').waitFor({ state: 'attached' })
 
@@ -195,7 +195,7 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
 /** A fixed-offset zone where it is about noon, whenever the test runs. */
 export function zoneAtNoon(): string {
   const offset = 12 - new Date().getUTCHours()
-  // In these zone names the sign is reversed.
+  // The sign in these zone names is reversed: `Etc/GMT-3` is UTC+3.
   return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 

@@ -204,7 +204,7 @@ describe('timers in the browser', () => {
     assert.equal((await client.timers.list()).length, 1)
     await page.getByRole('button', { name: 'Delete: Painting' }).click()
     await timeline.waitFor({ state: 'detached' })
-    // Closing the page confirms the deletion.
+    // Closing the page ends the time for undo, so the deletion is sent.
     await page.goto('about:blank')
     await eventually(async () => assert.deepEqual(await client.timers.list(), []))
     assert.deepEqual(complaints, [])

@@ -84,7 +84,7 @@ describe('the plan of a todo in the browser', () => {
       await page.getByRole('button', { name: 'Undo' }).first().click()
       await row.getByText('Mon, May 6').waitFor()
       await eventually(async () => assert.equal((await client.todos.list()).length, 1))
-      // Canceling and ending the series leaves no open todo.
+      // Canceling the todo and ending its series leaves no open todo.
       if (phone) await page.getByRole('button', { name: 'Edit Water the plants' }).click()
       else {
         await row.focus()

@@ -1,6 +1,6 @@
 // Exponential backoff with a maximum, and with jitter so that many clients do not retry at the same moment.
 export interface Backoff {
-  /** The next delay in milliseconds. */
+  /** Returns the next delay in milliseconds. */
   next(): number
   reset(): void
 }

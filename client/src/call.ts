@@ -51,7 +51,7 @@ export async function call(connection: Connection, target: Target, input: AnyInp
   return { data: await read(response, input.signal), response }
 }
 
-/** Returns a successful response before its body is read, in the format of `accept`. */
+/** Returns a successful response with its body unread. `accept` is the requested content type. */
 export async function fetchAnswer(
   connection: Connection,
   target: Target,
@@ -78,7 +78,7 @@ export async function fetchAnswer(
     const token = await connection.token()
     const response = await sendWith(token)
     if (response.status !== 401 || token === undefined) return response
-    // With any method, a second attempt is safe after a rejected token, because the server did nothing.
+    // A second attempt is safe for every method, because the server rejects a bad token before it does anything.
     const renewed = await connection.token(token)
     if (renewed === undefined || renewed === token) return response
     await response.body?.cancel()

@@ -40,7 +40,7 @@ export { withCommands } from './timers/expected-timers.ts'
 export type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
 export type { TimerBook } from './timers/timer-book.ts'
 
-/** An operation, and the iterators of a list, bound to a connection. */
+/** An operation bound to a connection. For a list operation, the functions that read all pages are bound too. */
 type Bound<T> = (T extends (connection: Connection, ...input: infer Input) => infer Result
   ? (...input: Input) => Result
   : unknown) & { readonly [K in keyof T]: K extends 'target' ? T[K] : Bound<T[K]> }
@@ -81,7 +81,7 @@ const bindAll = (connection: Connection, group: object): Record<string, unknown>
     Object.entries<AnyOperation | object>(group as Record<string, AnyOperation>).map(([name, part]) => [
       name,
       typeof part === 'function'
-        ? // Binds `all`, `pages` and `each` of a list too.
+        ? // Also binds `all`, `pages` and `each` of a list operation.
           Object.assign(
             (input?: object) => (part as AnyOperation)(connection, input),
             bindAll(connection, part),

@@ -1,4 +1,4 @@
-// Connection settings of every call: server URL, access token, retries.
+// Connection settings shared by all calls: server URL, access token, retries.
 import type { RetryOptions } from './retry.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -54,7 +54,7 @@ export class InvalidRequest extends ApiError {
 /** 429: too many requests. Wait `retryAfter` seconds. */
 export class RateLimited extends ApiError {
   override name = 'RateLimited'
-  /** In seconds. */
+  /** How many seconds to wait before the next request. */
   declare readonly retryAfter: number
 
   constructor(body: Partial<ErrorBody>, retryAfter: number, requestId?: string) {
@@ -75,7 +75,7 @@ const CLASSES: Record<number, typeof ApiError> = {
   422: InvalidRequest,
 }
 
-/** Creates an error from a status and a body, without a response. */
+/** Creates the error for a status and a body when there is no HTTP response. */
 export const apiErrorOf = (status: number, body: Partial<ErrorBody>): ApiError =>
   status === 429 ? new RateLimited(body, 1) : new (CLASSES[status] ?? ApiError)(status, body)
 

@@ -40,7 +40,6 @@ export type { ErrorBody } from '@daymark/contract/words'
 
 export type MeetingResult = ResponseOf<Routes['meetings']['result']>
 
-// Request bodies.
 export type PreferencesPatch = BodyOf<Routes['users']['updatePreferences']>
 export type TagGroupCreate = BodyOf<Routes['tags']['createGroup']>
 export type TagGroupPatch = BodyOf<Routes['tags']['updateGroup']>

@@ -6,7 +6,7 @@ export interface AnyListInput {
   query?: Record<string, unknown>
 }
 
-/** Requests the next page only when the caller gets there. */
+/** Requests the next page only when the caller asks for it. */
 export async function* pagesOf(
   connection: Connection,
   target: Target,

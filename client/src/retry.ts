@@ -4,7 +4,7 @@ import { backoff } from './backoff.ts'
 export interface RetryOptions {
   /** The maximum number of retries; 2 by default. */
   retries?: number
-  /** The longest delay; 30 seconds by default. If the server asks for more, the call is not retried. */
+  /** The longest delay; 30 seconds by default. If the server asks for a longer one, the call is not retried. */
   longestWaitMs?: number
   /** Replaces the timer, for tests. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>

@@ -173,7 +173,7 @@ forEachStorage('the live connection', open => {
     const { key, stored } = offline.write(client.tags.deleteGroup, { params: { group_id: group.id } })
     await stored
     offline.close()
-    // The page was closed before the answer arrived.
+    // The first request succeeds, but the page was closed before the response arrived.
     const first = await fetch(`${world.baseUrl}/v1/tags/groups/${group.id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${await world.tokenOf('dan')}`, 'idempotency-key': key },

@@ -16,7 +16,7 @@ const COMPILER = join(root, 'node_modules/typescript/bin/tsc')
 
 const run = promisify(execFile)
 
-/** Runs a program; on failure the error contains all its output. */
+/** Runs a program and returns its output. On failure, the error contains all output. */
 async function said(cwd: string, program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const options = { cwd, env: { ...process.env, ...env } }
   return run(program, args, options).then(

@@ -20,7 +20,7 @@ watchLeaving()
 // No service worker in development, because it would cache files that change.
 if (import.meta.env.PROD) registerWorker()
 
-// The condition is constant in a production build, so the gallery is not part of the bundle.
+// The condition is constant at build time, so a production bundle does not contain the gallery.
 const Gallery = import.meta.env.DEV ? lazy(() => import('./design/gallery/gallery.tsx')) : App
 const Page = location.pathname === '/design' ? Gallery : App
 
@@ -38,12 +38,12 @@ createRoot(document.getElementById('root') ?? document.body).render(
   </StrictMode>,
 )
 
-/** Retries a failed installation, for example after a file could not be loaded. */
+// Retries an installation that failed, for example because a file could not be loaded.
 function registerWorker(): void {
   const retryMs = 5_000
   const watch = (registration?: ServiceWorkerRegistration) => {
     const { active, installing } = registration ?? {}
-    // A page that loaded before the worker was active is not controlled by it.
+    // The worker does not control a page that loaded before it was active. This makes it take control.
     if (!navigator.serviceWorker.controller) active?.postMessage('claim')
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'redundant') setTimeout(registerWorker, retryMs)

@@ -17,7 +17,7 @@ export interface ChangeStreamParts {
   /** The log position of the last change that the caller already has. */
   readonly since: number | undefined
   readonly pollMs: number
-  /** The user who is signed in, according to the server. */
+  /** Called with the id of the signed-in user, as the server reports it. */
   identified(userId: string): void
   batch(batch: Batch): void
   /**
@@ -25,9 +25,9 @@ export interface ChangeStreamParts {
    * data again.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
-  /** Messages other than changes: replies, errors, notifications. */
+  /** Called for every message that is not a change: replies, errors, notifications. */
   message(message: Exclude<LiveMessage, { type: 'change' }>): void
-  /** A reply to a repeated command, whose change has already arrived. */
+  /** Called when a repeated command is answered. Its change has already arrived. */
   repeated(change: LiveMessageOf<'change'>): void
   changed(state: LiveState): void
 }
@@ -40,7 +40,7 @@ export class ChangeStream {
   readonly #socket: ReconnectingSocket<LiveMessage>
   readonly #pollBackoff = backoff()
   #seq: number | undefined
-  /** The changes of an incomplete batch. */
+  /** Changes of a batch that has not arrived completely. */
   #open: LiveMessageOf<'change'>[] = []
   #failures = 0
   #isPolling = false
@@ -75,7 +75,7 @@ export class ChangeStream {
     return this.#socket.clock
   }
 
-  /** Sends over the socket; false if it is not live. */
+  /** Sends a message over the socket. Returns false if the socket is not connected. */
   send(message: object): boolean {
     return this.#socket.send(message)
   }
@@ -85,7 +85,7 @@ export class ChangeStream {
     if (this.#isPolling) this.#pollAfter(0)
   }
 
-  /** While polling, requests changes at once. */
+  /** Requests changes now instead of at the next poll. Does nothing unless polling. */
   poke(): void {
     if (this.#state === 'polling') this.#pollAfter(0)
   }
@@ -149,14 +149,14 @@ export class ChangeStream {
   }
 
   #socketChanged(state: SocketState): void {
-    // The server sends an incomplete batch again, because our position is before it.
+    // Drops the incomplete batch. The server sends it again, because our log position is still before it.
     if (state === 'offline') this.#open = []
     if (state === 'offline' && ++this.#failures >= BLOCKED_AFTER && !this.#isPolling) {
       this.#isPolling = true
       this.#pollAfter(0)
     }
     if (state === 'unauthorized') this.#stopPolling()
-    // Polling still works, so the attempts of the socket do not change the visible state.
+    // While polling works, attempts to reconnect the socket do not change the visible state.
     if (this.#state === 'polling' && this.#isPolling) return
     this.#setState(state)
   }

@@ -6,7 +6,7 @@ export class Collection<T> {
   readonly #confirmed = new Map<string, T>()
   /** Pending changes by id: the expected item, or null for a deletion. */
   #overlay: ReadonlyMap<string, T | null> = new Map()
-  /** The entries from which the overlay was computed. */
+  /** Identifies the pending entries from which the overlay was computed, to skip recomputing it. */
   #waiting = ''
   #merged: ReadonlyMap<string, T> | undefined
   readonly #listeners = new Set<Listener>()

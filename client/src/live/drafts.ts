@@ -14,7 +14,7 @@ type Body = Readonly<Record<string, unknown>>
 
 /** Converts the fields of a request body to their form in responses. */
 export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
-  // Derived from the history.
+  // Drops `create_todo_options`, `at` and `segments`, which responses do not contain.
   const { tag_ids, visibility, create_todo_options, at, segments, deadline, deadline_date, ...fields } = body
   return {
     ...fields,
@@ -29,7 +29,7 @@ export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<s
 
 const isDate = (text: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(text))
 
-/** A deadline may be a date, which responses have in `deadline_date`. */
+/** A deadline in a request may be a date. Responses return such a date in `deadline_date`. */
 function dueFields({ deadline, deadline_date }: Body): Body {
   if (deadline === undefined) {
     if (deadline_date === undefined) return {}

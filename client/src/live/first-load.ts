@@ -26,7 +26,7 @@ interface Source {
   readonly kind: ChangeKind
   readonly path: string
   readonly query?: Record<string, unknown>
-  /** The field with the id. */
+  /** The field that contains the id of an item; `id` if not set. */
   readonly id?: string
 }
 
@@ -92,7 +92,7 @@ async function* itemsFrom(
     yield [String((item as Item)[id]), item as Item]
 }
 
-/** The list contains occurrences. For each of them, this reads the series instead. */
+/** The list returns occurrences of a series. This reads the series itself, once. */
 async function* schedulesOf(
   connection: Connection,
   { schedules, signal }: LoadOptions,
@@ -119,7 +119,7 @@ async function* schedulesOf(
   }
 }
 
-/** Every person has preferences, even if none is set. */
+/** Yields exactly one item: the server returns default preferences if the person has set none. */
 async function* preferencesOf(
   connection: Connection,
   { signal }: LoadOptions,

@@ -27,7 +27,7 @@ import { type TimerCommands, timerCommands } from './timer-commands.ts'
 import { LiveTransport } from './transport.ts'
 
 const POLL_MS = 5_000
-/** Requested explicitly, because by default lists and sockets format datetimes differently. */
+/** The default time zone. It is sent explicitly, because lists and sockets have different defaults. */
 const UTC = 'UTC'
 
 export class LiveConnection {
@@ -181,7 +181,7 @@ export class LiveConnection {
 
   #take(batch: Batch): void {
     if (this.#load) return void this.#queue.push(batch)
-    // The log omits changes of items that have been deleted since, so the log position confirms writes too.
+    // The log omits changes of items that were deleted later, so writes are also confirmed by log position.
     this.#apply([batch], () => this.outbox.confirmUpTo({ seq: this.#changes.seq ?? -1 }))
   }
 

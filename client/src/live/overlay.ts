@@ -32,7 +32,7 @@ export function withEntries<K extends ChangeKind>(
   return all
 }
 
-/** Only the differences: the expected item by id, or null for a deletion. */
+/** Returns only the differences: the expected item by id, or null for a deletion. */
 export function overlayOf<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,

@@ -3,13 +3,13 @@ import type { Connection } from '../connection.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { currentSeq } from './poll.ts'
 
-/** The change of a write normally arrives much sooner after its response. */
+/** How long to wait for the change of a write after its response. It normally arrives much sooner. */
 const LONGEST_SILENCE_MS = 2_000
 
 export class SilenceWatch {
   readonly #connection: Connection
   readonly #outbox: Outbox
-  /** Called when a log position was assigned to writes without a version. */
+  /** Called after writes without a version were given a log position. */
   readonly #found: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false

@@ -36,12 +36,12 @@ export class Store {
   readonly schedules = new Collection<ChangeResources['schedule']>()
   readonly timers = new Collection<ChangeResources['timer']>()
   readonly meetings = new Collection<ChangeResources['meeting']>()
-  /** By the id of the friendship. */
+  /** Keyed by the id of the friendship. */
   readonly friends = new Collection<ChangeResources['friend']>()
   readonly friend_requests = new Collection<ChangeResources['friend_request']>()
-  /** By the id of the blocked user. */
+  /** Keyed by the id of the blocked user. */
   readonly blocks = new Collection<ChangeResources['block']>()
-  /** By the id of the person; at most one item. */
+  /** Keyed by the id of the person; at most one item. */
   readonly preferences = new Collection<ChangeResources['preferences']>()
 
   #entries: readonly OutboxEntry[] = []
@@ -104,7 +104,7 @@ export class Store {
   }
 }
 
-/** Applies a change; false if the stored item is already newer. */
+/** Applies a change. Returns false if the stored item is already newer. */
 function take(confirmed: Map<string, unknown>, { id, resource, seq }: LiveChange): boolean {
   const known = confirmed.get(id) as { version?: number } | undefined
   if ((known?.version ?? 0) > seq) return false

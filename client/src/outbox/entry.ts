@@ -103,7 +103,7 @@ export function effectOf(operation: string): Effect | undefined {
   const [kind, action] = [COLLECTIONS[collection], ACTIONS[method]]
   if (!kind || !action)
     return TIMER_CORRECTIONS[operation] ?? AMONG_PEOPLE[operation] ?? OF_ACCOUNT[operation]
-  // POST addresses the collection, all other methods an item.
+  // POST addresses a collection; all other methods address an item.
   if ((action === 'create') !== (param === undefined)) return undefined
   return param === undefined ? { kind, action } : { kind, action, param }
 }
@@ -111,7 +111,7 @@ export function effectOf(operation: string): Effect | undefined {
 export const isCommand = ({ operation }: Pick<OutboxEntry, 'operation'>): boolean =>
   operation.startsWith('timer.')
 
-/** True if the entry still has to be sent, whether it is blocked or not. */
+/** True while the entry waits to be sent or for its response. False for blocked entries. */
 export const isOpen = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
 export const needsAttention = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'expired'

@@ -103,7 +103,7 @@ export class Outbox {
     return this.#add(`${target.method} ${target.path}`, { params, query, body }) as Write<Answer>
   }
 
-  /** Adds a timer command with the current time. `notBefore` is the last known event of the timer. */
+  /** Adds a timer command with the current time, but not before `notBefore`, the last known event of the timer. */
   command(type: string, payload: object, notBefore = 0): Write<unknown> {
     return this.#add(type, { params: {}, query: {}, body: payload }, notBefore)
   }
@@ -166,7 +166,7 @@ export class Outbox {
     return [...this.#sent.values()].some(({ version }) => version === undefined)
   }
 
-  /** Confirms entries that have no version and were answered before this time: sets `seq` as their version. */
+  /** Gives `seq` to entries that were answered before this time without a version, so that `confirmUpTo` finds them. */
   setVersions({ before, seq }: { before: number; seq: number }): void {
     for (const sent of this.#sent.values()) if (sent.at < before) sent.version ??= seq
   }

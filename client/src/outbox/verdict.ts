@@ -9,7 +9,7 @@ export class SocketLost extends Error {
 }
 
 export type Verdict =
-  /** Retry after `afterMs`, which the server asked for, or else with backoff. */
+  /** Retry after `afterMs` if the server asked for a delay, otherwise with backoff. */
   | { readonly is: 'later'; readonly afterMs?: number; readonly offline?: true }
   | { readonly is: 'signed-out' }
   /** Retry when the socket is connected again. */

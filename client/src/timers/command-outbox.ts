@@ -64,7 +64,7 @@ export class TimerOutbox {
     return this.#shown
   }
 
-  /** `notBefore` is the last known event of the timer. */
+  /** `notBefore` is the time of the timer's last known event. The command is not dated earlier. */
   add(id: string, command: Command, notBefore = 0): Promise<ServerMessage> {
     const { clock, storage } = this.#parts
     const entry: StoredCommand = {
@@ -86,10 +86,7 @@ export class TimerOutbox {
     return entry && this.#stamped(entry)
   }
 
-  /**
-   * All commands without an outcome, including those of other windows, in order. Reports expired ones as failed
-   * instead.
-   */
+  /** Returns all commands without an outcome, in order, including those of other windows. Fails expired ones. */
   take(): ClientMessage[] {
     this.#adopt()
     const oldest = this.#parts.clock.now() - OLDEST_MS
@@ -148,7 +145,7 @@ export class TimerOutbox {
 
   #fail(id: string, error: CommandFailed): void {
     const adopted = this.#adopted.get(id)
-    // Another window added it, and may already have reported it and removed it from the storage.
+    // An adopted command was added by another window, which may have reported the failure already and removed it.
     const isUnreported = adopted !== undefined && this.#isStored(id)
     this.#remove(id)?.reject(error)
     if (isUnreported) this.#parts.failed({ command: adopted.message, error })

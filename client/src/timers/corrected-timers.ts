@@ -24,7 +24,7 @@ export function segmentsOf(history: readonly PauseEvent[]): TimerSegment[] {
   return found
 }
 
-/** Removes the last segment and merges it with the next one if they are adjacent. */
+/** If the last segment ends where `next` starts, removes it from `found` and returns both as one segment. */
 function joined(found: TimerSegment[], next: TimerSegment): TimerSegment {
   const last = found.at(-1)
   if (last?.end == null || ms(last.end) !== ms(next.start)) return next
@@ -32,7 +32,7 @@ function joined(found: TimerSegment[], next: TimerSegment): TimerSegment {
   return { ...next, start: last.start }
 }
 
-/** The fields of a new record, shown before the server answers. */
+/** The fields of a manually added record, shown before the server responds. */
 export function recordFields(body: Readonly<Record<string, unknown>>): Partial<Timer> {
   const segments = closed(body['segments'] as TimerSegment[])
   const total = segments.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -58,7 +58,7 @@ export const isCorrection = (operation: string): boolean => [SEGMENTS, SPLIT, TR
 
 const ENDINGS = { RUNNING: 'stop', PAUSED: 'pause', COMPLETED: 'stop', CANCELLED: 'cancel' } as const
 
-/** The timers that the correction changes or creates. Empty if the operation is not a correction or will be refused. */
+/** Returns the timers that a correction changes or creates; none if the server will refuse it. */
 export function correctedTimers(timer: Timer, operation: string, given: unknown, now: number): Timer[] {
   const body = given as { segments?: TimerSegment[]; at?: string; end?: string; id?: string }
   const correction = { corrected_at: text(now), updated_at: text(now) }

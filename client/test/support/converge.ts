@@ -17,7 +17,7 @@ interface Acknowledged {
   readonly operation: string
 }
 
-/** The devices are spread over the servers. */
+/** Distributes the devices over the servers. */
 export async function convergesOffline(
   servers: readonly TestApp[],
   person: string,

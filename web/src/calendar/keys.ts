@@ -39,7 +39,7 @@ export function useCalendarCommands(
   useCommands(commands)
 }
 
-/** Alternative keys that the list of shortcuts does not show. */
+/** Arrow keys page through the calendar. The list of shortcuts does not show them. */
 export function useArrowKeys(turn: GridHandle): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -95,7 +95,7 @@ export default function Calendar() {
   )
 }
 
-/** Renders hundreds of entries in a transition, so that the button responds immediately. */
+/** Pages in a transition, because rendering hundreds of entries would delay the response of the button. */
 function useTurning(grid: RefObject<GridHandle | null>): [isTurning: boolean, turn: GridHandle] {
   const [isTurning, startTurning] = useTransition()
   const turn = useMemo(() => {
@@ -115,7 +115,7 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   return <EditEntry entry={open.entry} onClose={onClose} />
 }
 
-/** Hidden until FullCalendar has measured itself, so that the layout does not shift. */
+/** False until FullCalendar has measured itself. Hiding it until then avoids a layout shift. */
 function useMeasured(): boolean {
   const [isMeasured, setMeasured] = useState(false)
   useEffect(() => {
@@ -126,7 +126,7 @@ function useMeasured(): boolean {
   return isMeasured
 }
 
-/** `/calendar/2026-03-31` opens that day. */
+/** The date in the URL, such as `/calendar/2026-03-31`. */
 function useInitialDate(): string | undefined {
   const [location] = useLocation()
   return /^\/calendar\/(\d{4}-\d\d-\d\d)/.exec(location)?.[1]

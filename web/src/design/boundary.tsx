@@ -3,9 +3,9 @@ import { Component, type ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  /** Shown instead of the failed part. */
+  /** Rendered instead of the failed part. */
   fallback: ReactNode
-  /** When this changes, for example to another path, the part is rendered again. */
+  /** The failed part is rendered again when this value changes, for example to another path. */
   resetKey?: string
 }
 

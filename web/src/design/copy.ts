@@ -1,6 +1,6 @@
-// Copies text to the clipboard, which a browser may refuse.
+// Copies text to the clipboard. The browser may refuse.
 
-/** Returns true if it worked. Only pages over HTTPS or on localhost have access to the clipboard. */
+/** Returns true on success. The clipboard is available only over HTTPS or on localhost. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

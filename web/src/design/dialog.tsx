@@ -5,7 +5,7 @@ interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Hides the title visually, for dialogs that need none on screen. */
+  /** Hides the visible title. Screen readers still announce it. */
   bare?: boolean
   /** Makes the dialog wide enough for two dates side by side. */
   wide?: boolean

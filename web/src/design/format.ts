@@ -3,7 +3,7 @@ import type { Language } from '../session/language.tsx'
 import { hourOptions, regionalLocale } from '../session/region/regional.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
-/** `1:05:09`, or `5:09` below an hour, for running clocks. */
+/** Formats a running clock: `1:05:09`, or `5:09` below an hour. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -12,7 +12,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** `1 h 5 min`, for totals. */
+/** Formats a total: `1 h 5 min`. */
 export function durationText(ms: number, language: Language): string {
   const minutes = Math.round(ms / 60_000)
   const [h, min] = language === 'ko' ? ['시간', '분'] : [' h', ' min']
@@ -39,11 +39,11 @@ export const timeText = (at: string | number, language: Language): string =>
 export const dayText = (at: string | number, language: Language): string =>
   formatter(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at))
 
-/** `Nov 15, 2026`, for dates long ago. */
+/** Formats a date with its year: `Nov 15, 2026`. */
 export const dateText = (at: string | number, language: Language): string =>
   formatter(language, { dateStyle: 'medium' }).format(new Date(at))
 
-/** `Fri, Nov 20` of a date without a time (`YYYY-MM-DD`), which is the same in every time zone. */
+/** Formats a date without a time (`YYYY-MM-DD`) as `Fri, Nov 20`, the same in every time zone. */
 export const calendarDateText = (date: string, language: Language): string =>
   formatter(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
@@ -73,7 +73,7 @@ export const weekdayText = (day: number, language: Language, weekday: 'long' | '
 
 const A_MONDAY = Date.UTC(2026, 0, 5)
 
-/** `YYYY-MM-DD` of an instant in the user's time zone. */
+/** Returns the date of an instant in the user's time zone as `YYYY-MM-DD`. */
 export function dateOf(at: string | number = Date.now()): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone(),

@@ -1,2 +1,2 @@
-// The message to show for an error.
+// Returns the message to show for an error.
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-// Shows content only when everything above it has loaded, so that the layout does not shift.
+// Shows content only when the content above it has loaded, so that the layout does not shift.
 import { useIsRestoring } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../session/language.tsx'
@@ -30,7 +30,7 @@ interface Query extends Reading {
   refetch: () => unknown
 }
 
-/** Shown while data is missing: a skeleton, an error or an offline hint. Renders nothing once there is data. */
+/** Shows a skeleton, an error or an offline hint while data is missing. Renders nothing once there is data. */
 export function Missing({ query, skeleton }: { query: Query; skeleton: ReactNode }) {
   const shell = useTexts(shellTexts)
   if (query.data !== undefined) return null

@@ -11,7 +11,7 @@ export const Skeleton = ({ lines = 3, height = 18 }: { lines?: number; height?: 
   </div>
 )
 
-/** Different widths, like lines of text. */
+/** Gives the lines of a skeleton different widths, like lines of text. */
 const widths = (lines: number): number[] =>
   Array.from({ length: lines }, (_, line) => 92 - line * (60 / lines))
 
@@ -29,7 +29,7 @@ export const Failure = ({ error, retry, again }: { error: unknown; retry?: () =>
   </div>
 )
 
-/** The error of a form; renders nothing without one. */
+/** Shows the error of a form; renders nothing if there is none. */
 export const Fault = ({ children }: { children: ReactNode }) =>
   children ? (
     <p className="notice bad" role="alert">

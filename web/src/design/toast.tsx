@@ -12,7 +12,7 @@ type Show = (text: string, action?: Toast['action']) => void
 const Toasts = createContext<Show>(() => {})
 const VISIBLE_MS = 7000
 
-/** `show(text)` or `show(text, { name: 'Undo', run })`. */
+/** Returns a function: `show(text)`, or `show(text, { name: 'Undo', run })` for a toast with a button. */
 export const useToast = (): Show => useContext(Toasts)
 
 export function ToastProvider({ children }: { children: ReactNode }) {

@@ -19,10 +19,10 @@ export function useServerChange(noun: string, scope?: string) {
   })
   return {
     isPending: mutation.isPending,
-    /** Shows a failure as a toast. */
+    /** Shows an error as a toast. */
     mutate: (work: Work, options?: { onSettled?: () => void }): void =>
       mutation.mutate({ work, isShownInForm: false }, options),
-    /** Leaves a failure to the caller, which shows it next to the form. */
+    /** Rejects on an error, so that the form can show it. */
     mutateAsync: (work: Work): Promise<unknown> => mutation.mutateAsync({ work, isShownInForm: true }),
   }
 }

@@ -89,7 +89,7 @@ function Fields({ changes }: { changes: readonly FieldChange[] }) {
   )
 }
 
-/** Names for known ids: tags, groups, friends and the other items of the batch. */
+/** Returns the names of ids in these entries: tags, groups, friends and other items of the batch. */
 function useFieldWords(entries: readonly HistoryEntry[]): FieldWords {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()

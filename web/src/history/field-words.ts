@@ -5,9 +5,9 @@ import type { HistoryTexts } from './texts-en.ts'
 export interface FieldChange {
   field: string
   label: string
-  /** "empty" or "not set" for empty values. Undefined if the item did not exist, or if nothing was removed from a list. */
+  /** "empty" or "not set" for empty values. Undefined if the item is new or nothing was removed from a list. */
   before: string | undefined
-  /** Like `before`; undefined if nothing was added to a list. */
+  /** Like `before`. Undefined if the item was deleted or nothing was added to a list. */
   after: string | undefined
 }
 
@@ -17,11 +17,11 @@ export interface FieldWords {
   names: ReadonlyMap<string, string>
   dateTime: (at: string) => string
   duration: (ms: number) => string
-  /** 0 is Monday. */
+  /** Returns the name of a weekday; 0 is Monday. */
   weekday: (day: number) => string
 }
 
-/** Internal fields. */
+/** Internal fields, which the history does not show. */
 const HIDDEN = new Set([
   'created_at',
   'corrected_at',
@@ -46,7 +46,7 @@ export function fieldChanges(entry: HistoryEntry, words: FieldWords): FieldChang
     }))
 }
 
-/** Leaves out empty fields of new and deleted items. */
+/** False for empty fields of new and deleted items. */
 function isWorthShowing({ action }: HistoryEntry, field: string, before: unknown, after: unknown): boolean {
   if (field === 'all_day' && action !== 'updated') return Boolean(before ?? after)
   if (action === 'created') return !isEmpty(after)
@@ -63,14 +63,14 @@ const LISTS = new Set(['tag_ids', 'allowed_user_ids', 'allowed_emails', 'allowed
 const isUnlisted = (field: string, value: unknown): boolean => LISTS.has(field) && isEmptyList(value)
 
 const BOOLEANS = new Set(['is_todo_group', 'occurrence_deleted'])
-/** Too long to be shown in one line. */
+/** Fields shown only as "set" or "not set", because their values do not fit in one line. */
 const STRUCTURED = new Set(['working_hours', 'focus', 'default_reminders'])
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 function valueText(field: string, value: unknown, words: FieldWords): string {
   const { t, names, dateTime, duration, weekday } = words
-  // Private items have no stored level.
+  // A private item has no stored visibility level.
   if (field === 'visibility' && isEmpty(value)) return t.values['private'] ?? t.empty
   if (STRUCTURED.has(field)) return isEmpty(value) ? t.isNotSet : t.isSet
   if (isEmpty(value)) return t.empty

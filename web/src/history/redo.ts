@@ -5,6 +5,6 @@ import type { HistoryItem } from '@daymark/contract/history'
 export function redoId({ undone_by }: HistoryItem, known: readonly HistoryItem[]): string | undefined {
   if (undone_by === null) return undefined
   const undo = known.find(each => each.batch_id === undone_by)
-  // If a filter hides the undo, the server decides.
+  // The undo is unknown if a filter hides it. The server then decides.
   return undo === undefined || undo.undoable ? undone_by : undefined
 }

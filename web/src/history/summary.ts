@@ -15,9 +15,9 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
 const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
 const ACTIONS = ['deleted', 'created', 'updated']
 
-/** Ranks the item that the user changed before its side effects. */
+/** Puts the item that the user changed before items that changed as a side effect. */
 function rank({ action, kind, changed }: HistoryEntry): number {
-  // A deadline creates, moves or deletes a calendar entry.
+  // A new deadline also changes a calendar entry, but the todo is what the user changed.
   if (kind === 'todo' && action === 'updated' && dueChange(changed)) return -1
   const place = KINDS.indexOf(kind)
   return ACTIONS.indexOf(action) * (KINDS.length + 1) + (place < 0 ? KINDS.length : place)
@@ -25,7 +25,7 @@ function rank({ action, kind, changed }: HistoryEntry): number {
 
 const dueChange = (changed: HistoryEntry['changed']) => changed['deadline_date'] ?? changed['deadline']
 
-/** Whether there was a deadline before, and is none any more. */
+/** True if the change removed the deadline. */
 const isCleared = (changed: HistoryEntry['changed']): boolean =>
   dueChange(changed) !== undefined && !changed['deadline']?.after && !changed['deadline_date']?.after
 

@@ -12,7 +12,7 @@ import { meetingTexts } from './texts.ts'
 interface Props {
   meeting: Meeting
   mine: Availability | undefined
-  /** The person's profile name. */
+  /** The name in the user's profile, offered by default. */
   usualName: string
 }
 
@@ -98,7 +98,7 @@ function TakingPart(props: { meeting: Meeting; mine: Availability; onRename: () 
 
 type Answer = ReturnType<typeof useAnswer>
 
-/** Joining needs the server's response, which contains the participant's id. */
+/** Waits for the server, because joining needs the id of the new participant. */
 function useWaiting() {
   const answer = useAnswer()
   const toast = useToast()

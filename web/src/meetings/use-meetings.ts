@@ -84,7 +84,7 @@ export function useAvailability(id: string) {
   return { ...query, data }
 }
 
-/** The user's own entries on the shown days, in the meeting's time zone. */
+/** Reads the user's own entries on the visible days, in the meeting's time zone. */
 export function useOwnEntries(days: readonly string[], timezone: string) {
   const client = useClient()
   const [first, last] = [days[0], days.at(-1)]

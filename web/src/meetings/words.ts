@@ -23,7 +23,7 @@ export const weekdayOf = (date: string, language: Language): string =>
 export const dayAndMonth = (date: string, language: Language): string =>
   format(language, { day: 'numeric', month: 'numeric' }).format(at(date))
 
-/** 0 is Monday. */
+/** Returns the name of a weekday; 0 is Monday. */
 export const weekdayName = (
   day: number,
   language: Language,
@@ -35,13 +35,13 @@ export const clockWords = (time: number | string, language: Language): string =>
     at('2026-03-02', typeof time === 'string' ? secondsOf(time) : time),
   )
 
-/** `9 AM` or the local equivalent; minutes only if they are not zero. */
+/** Formats a time as `9 AM` or the local equivalent. Shows minutes only if they are not zero. */
 export const hourWords = (seconds: number, language: Language): string =>
   seconds % 3600 === 0
     ? format(language, { hour: 'numeric' }).format(at('2026-03-02', seconds))
     : clockWords(seconds, language)
 
-/** `10:00 – 11:00 AM`. Handles an end at midnight, which would otherwise be formatted with two dates. */
+/** Formats hours as `10:00 – 11:00 AM`. A range to midnight would otherwise be formatted with two dates. */
 export function hoursWords({ start_time, end_time }: Omit<Slot, 'slot_date'>, language: Language): string {
   const [from, to] = [secondsOf(start_time), secondsOf(end_time)]
   if (to >= 86_400) return `${clockWords(from, language)} – ${clockWords(to, language)}`

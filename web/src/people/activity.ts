@@ -7,11 +7,11 @@ export interface Activity {
   action: TimerAction
   /** Set only if the friend shares the timer. */
   title: string | undefined
-  /** Epoch milliseconds. */
+  /** When it happened, in epoch milliseconds. */
   at: number
 }
 
-/** As the socket sends it. */
+/** An activity message of the socket. */
 export interface Notice {
   friend_id: string
   action: TimerAction
@@ -42,7 +42,7 @@ export function withActive(
       title: timer_title,
       at: Date.parse(at),
     }))
-    // The running or most recently changed timer comes last and wins.
+    // Sorts the running or most recently changed timer last, because the last one of a friend wins in the map.
     .toSorted((a, b) => rank(a.action) - rank(b.action) || a.at - b.at)
     .map(({ friend_id, ...activity }): [string, Activity] => [friend_id, activity])
   const ended = [...known].filter(([, { action }]) => action === 'stop' || action === 'cancel')
@@ -50,7 +50,7 @@ export function withActive(
   return new Map([...ended, ...found, ...fresh])
 }
 
-/** True if the friend's timer is running according to the last notice. */
+/** True if the friend's timer was running at the last update. */
 export const isActive = (activity: Activity | undefined): boolean =>
   activity?.action === 'start' || activity?.action === 'resume'
 
@@ -60,7 +60,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ]
 
-/** `2 minutes ago`, or `now` below a minute. */
+/** Formats a duration as `2 minutes ago`, or `now` below a minute. */
 export function agoText(ms: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   const [unit, length] = STEPS.find(([, each]) => ms >= each) ?? ['second', Number.POSITIVE_INFINITY]

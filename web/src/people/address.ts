@@ -2,14 +2,14 @@
 
 export type Ask = { friend_code: string } | { email: string }
 
-/** Undefined if the field is empty. A scanned link means the code it contains. */
+/** Returns the code or address to send a request to; undefined if the field is empty. A link contains a code. */
 export function askOf(text: string): Ask | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
   const code = codeOfLink(trimmed)
   if (code !== undefined) return { friend_code: code }
   if (trimmed.includes('@')) return { email: trimmed }
-  // People type codes with spaces and hyphens.
+  // Removes spaces and hyphens, which people type between groups of letters.
   return { friend_code: trimmed.replace(/[\s-]/g, '').toUpperCase() }
 }
 

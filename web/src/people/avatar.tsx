@@ -1,6 +1,6 @@
 // A person's avatar, or the first letter of their name.
 
-/** No referrer, so that the host of the avatar does not learn which page shows it. */
+/** Sends no referrer, so that the host of the image does not learn which page shows it. */
 export function Avatar({ name, url }: { name: string; url: string | null }) {
   const isAllowed = url !== null && (url.startsWith('/') || url.startsWith('https://'))
   return isAllowed ? (

@@ -21,7 +21,7 @@ export function FollowFriends() {
   const live = useSync()?.live
   const isLive = useLiveState() === 'live'
   useEffect(() => live?.on('friend', notice => keep(remember(activities, notice, Date.now()))), [live])
-  // Notices cover only the time after connecting, so earlier activity is fetched. This also covers new friends.
+  // The socket reports only activity after connecting. The effect below loads earlier activity, also for new friends.
   const friends = useQuery<Friend[]>({ queryKey: FRIENDS, queryFn: skipToken }).data
   const count = friends?.length
   useEffect(() => {
@@ -34,7 +34,7 @@ export function FollowFriends() {
     )
     return () => stop.abort()
   }, [client, isLive, count])
-  // The next user of this browser must not see it.
+  // Clears the activity when the user signs out.
   useEffect(() => () => keep(new Map()), [])
   return null
 }

@@ -1,4 +1,4 @@
-// A QR code as one SVG path, dark on light in both themes because cameras expect that.
+// Renders a QR code as one SVG path: dark on light in both themes, because cameras expect that.
 import { encode } from 'uqr'
 
 export function QrCode({ text, name }: { text: string; name: string }) {

@@ -1,8 +1,8 @@
-// Runs work that needs the session before the server is notified of the sign-out.
+// Runs work that still needs the session, before the server is told about the sign-out.
 
 const works = new Set<() => Promise<unknown>>()
 
-/** Returns a function that removes it. */
+/** Registers work to run before a sign-out. Returns a function that unregisters it. */
 export function beforeSignOut(work: () => Promise<unknown>): () => void {
   works.add(work)
   return () => works.delete(work)

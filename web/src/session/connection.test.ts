@@ -4,7 +4,7 @@ import { afterEach, describe, it, mock } from 'node:test'
 import { ApiError, createClient, NetworkError, RateLimited } from '@daymark/client'
 import { isLeaving, mayHelpAgain, patientFetch, RETRY, watchLeaving } from './connection.ts'
 
-// Node has no page events.
+// Node has no window events.
 globalThis.addEventListener ??= () => {}
 afterEach(() => mock.restoreAll())
 

@@ -36,7 +36,7 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
       const answer = await client.accounts.refresh({ body: {} })
       return asked === session ? keep(answer) : undefined
     } catch (error) {
-      // Only a refusal by the server ends a session, not a lost connection or a busy server.
+      // Only a refusal by the server ends the session. A lost connection or a busy server does not.
       if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error
       if (asked === session) access = undefined
       return undefined
@@ -54,7 +54,7 @@ export function embeddedSource(baseUrl = location.origin): EmbeddedSource {
     return started
   }
 
-  /** Needs no sign-out first, because the server ends the session that the old cookie belongs to. */
+  /** Works without signing out first, because the server ends the session of the old cookie. */
   const enter = (email: string, password: string) =>
     inSignInTurn(async () => {
       const answer = await client.accounts.signIn({ body: { email, password, refresh: 'cookie' } })

@@ -5,7 +5,7 @@ import { readPreference, useStored } from './storage/preferences.ts'
 export const LANGUAGES = { en: 'English', ko: '한국어' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** Texts of one feature in every language. The English texts define the type. */
+/** The texts of one feature in every language. The English texts define the type. */
 export type Texts<T> = Record<Language, T>
 export const texts = <T,>(all: Texts<T>): Texts<T> => all
 

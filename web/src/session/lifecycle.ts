@@ -22,7 +22,7 @@ export interface LifecycleParts {
   tabs: Tabs
   /** Removes all data read from the server from memory and from this browser. */
   forgetData(): void
-  /** Sends pending writes. */
+  /** Waits until pending writes are sent. */
   flush(): Promise<unknown>
   isLeaving(): boolean
 }
@@ -40,7 +40,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     for (const notify of listeners) notify()
   }
 
-  /** Removes data of another user or another sign-in. */
+  /** Starts or resumes the session. Clears the cached data of another user or an earlier sign-in. */
   function enter(account: string): void {
     if (!resumeSession(account)) {
       forgetData()
@@ -56,7 +56,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     show(NOBODY)
   }
 
-  /** With an OpenID provider, each window has its own tokens, so signing out in one does not affect the others. */
+  /** With an OpenID provider, each window has its own tokens, so the other windows stay signed in. */
   function refused(): void {
     leave()
     if (source.isShared) tabs.tell({ type: 'signed-out' })
@@ -71,7 +71,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
   async function restore(): Promise<void> {
     const account = (await source.restore()) ? accountOf(await source.token()) : undefined
     if (account !== undefined) enter(account)
-    // A new window with an OpenID provider has no tokens yet, but the other windows keep their session.
+    // With an OpenID provider, a window without tokens must not end the session of other windows.
     else if (source.isShared) leave()
   }
 
@@ -92,7 +92,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     },
     restore,
 
-    /** Continues the last session while offline. Returns whether there was one. */
+    /** Continues the last session while offline. Returns false if there was none. */
     resumeOffline(): boolean {
       const last = lastSession()
       if (!last || !resumeSession(last.account)) return false
@@ -116,7 +116,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       await ending
     },
 
-    /** Called by the client. The session ends at the first refusal that a new token cannot fix. */
+    /** Returns a token for the client. Ends the session if a rejected token cannot be renewed. */
     async token(refusedToken?: string): Promise<string | undefined> {
       if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
       const before = snapshot
@@ -125,12 +125,12 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       return token
     },
 
-    /** A suspended window, or one restored with "Back", may have missed the end of its session. */
+    /** Detects a sign-out that a suspended window, or one restored with "Back", has missed. */
     check(): void {
       if (snapshot.state === 'signed-in' && ownSession() === undefined) endedElsewhere()
     },
 
-    /** Returns a function that stops it. */
+    /** Follows sign-ins and sign-outs of other windows. Returns a function that stops it. */
     hear: (): (() => void) =>
       tabs.hear(message => {
         if (message.type === 'signed-out') endedElsewhere()

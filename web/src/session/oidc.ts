@@ -35,10 +35,10 @@ export function oidcSource(info: ServerInfo): OidcSource {
     const user = await manager.getUser()
     last = user?.access_token
     if (user && !user.expired && user.access_token !== refused) return user.access_token
-    // A window that was opened offline has no tokens yet. This must not end the session.
+    // A window that was opened offline has no tokens yet, but the session must not end.
     if (!navigator.onLine) throw new Error(sessionTexts[currentLanguage()].offline)
     if (!user?.refresh_token) return undefined
-    // Shared by all callers, because a refresh token can be used only once.
+    // All callers share one renewal, because a refresh token can be used only once.
     renewing ??= renewed(manager).finally(() => {
       renewing = undefined
     })
@@ -70,7 +70,7 @@ export function oidcSource(info: ServerInfo): OidcSource {
   }
 }
 
-/** Only a refusal by the provider ends a session, not a lost connection. */
+/** Only a refusal by the provider ends the session. A lost connection does not. */
 async function renewed(manager: UserManager): Promise<string | undefined> {
   try {
     return (await manager.signinSilent())?.access_token
@@ -80,12 +80,12 @@ async function renewed(manager: UserManager): Promise<string | undefined> {
   }
 }
 
-/** Returns the page to open. A user who canceled at the provider or came back too late is not signed in. */
+/** Returns the page to open. If the user canceled or came back too late, nobody is signed in. */
 async function finished(manager: UserManager): Promise<string> {
   try {
     return returnAddress((await manager.signinRedirectCallback()).state)
   } catch (error) {
-    // A retry may succeed when the connection is back.
+    // A network error is thrown, because a retry may succeed later.
     if (error instanceof TypeError) throw error
     return '/'
   }

@@ -25,7 +25,7 @@ interface SessionContext {
   info: ServerInfo
   way: Source
   client: Client
-  /** The client's access token, for requests outside the SDK. */
+  /** The connection of `client`, for SDK functions that take one. */
   connection: Connection
   /** Called after a successful sign-in. */
   signedIn: () => Promise<void>

@@ -1,7 +1,7 @@
 // The session interface for embedded accounts and OpenID providers.
 export type { ServerInfo } from '@daymark/contract/accounts/server-info'
 
-/** Implemented by each sign-in method; pages use only this. */
+/** The interface of a sign-in method, embedded or OpenID. */
 export interface SessionSource {
   /** Whether all windows of the browser share the session through a cookie. */
   readonly isShared: boolean
@@ -23,7 +23,7 @@ export interface SessionSource {
   signOut(lastWrites: Promise<unknown>): Promise<void>
 }
 
-/** The user's id in an access token; undefined if the token is not ours. */
+/** Reads the user's id from an access token; undefined if the token has another format. */
 export function accountOf(token: string | undefined): string | undefined {
   try {
     const payload = token?.split('.')[1] ?? ''

@@ -10,7 +10,7 @@ const refusal = (status: number) => new ApiError(status, {}, undefined)
 describe('signing out', () => {
   beforeEach(() => storage.clear())
 
-  /** Returns the answers in order; resolves when the last one was requested. */
+  /** A fake server that gives these answers in order. `done` resolves at the last one. */
   function server(...answers: (Error | undefined)[]) {
     const { promise, resolve } = Promise.withResolvers<void>()
     let asked = 0

@@ -1,4 +1,4 @@
-// Records a sign-out in this browser first, then notifies the server until it answers.
+// Records a sign-out in this browser first, then repeats the request until the server has ended the session.
 import { ApiError } from '@daymark/client'
 import { backoff } from '@daymark/client/backoff'
 import { storage } from './storage/browser-storage.ts'
@@ -10,7 +10,7 @@ export const rememberSignOut = (): void => storage.setItem(KEY, '1')
 /** Called after the server ended the session, or after a new sign-in that replaces it. */
 export const settleSignOut = (): void => storage.removeItem(KEY)
 
-/** Runs in one window at a time. */
+/** Runs the work under a lock, so that only one window runs it at a time. */
 export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   let hasBegun = false
   const begin = () => {
@@ -21,14 +21,12 @@ export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T
     return await (navigator.locks ? navigator.locks.request(name, begin) : begin())
   } catch (error) {
     if (hasBegun) throw error
-    // Browsers that block storage also block locks.
+    // A browser that blocks storage also blocks locks. The work then runs without one.
     return work()
   }
 }
 
-/**
- * Serializes sign-in and sign-out. Otherwise the response to a late sign-out could clear the cookie of a new session.
- */
+/** Serializes sign-in and sign-out, because a late response to a sign-out could clear the cookie of a new session. */
 export const inSignInTurn = <T>(work: () => Promise<T>): Promise<T> => inTurn('daymark.session', work)
 
 /** Resolves after the first attempt; retries run in the background. */
@@ -41,13 +39,13 @@ export async function finishSignOut(send: () => Promise<unknown>, wait = untilOn
   if (!(await inSignInTurn(() => attempt(send)))) void again()
 }
 
-/** Returns true when it is done. */
+/** Returns true if no further attempt is needed. */
 async function attempt(send: () => Promise<unknown>): Promise<boolean> {
   if (!isSignOutPending()) return true
   try {
     await send()
   } catch (error) {
-    // A session that the server refuses has already ended.
+    // If the server rejects the session, it has already ended.
     if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) return false
   }
   settleSignOut()

@@ -5,7 +5,7 @@ export type TabMessage = { type: 'signed-out' } | { type: 'signed-in'; account: 
 
 export interface Tabs {
   tell(message: TabMessage): void
-  /** Returns a function that stops it. */
+  /** Calls the listener for messages of other windows. Returns a function that unsubscribes. */
   hear(listener: (message: TabMessage) => void): () => void
 }
 

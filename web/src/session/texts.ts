@@ -1,4 +1,4 @@
-// Texts of errors in the session.
+// Error messages of the session.
 import { texts } from './language.tsx'
 
 export const sessionTexts = texts({

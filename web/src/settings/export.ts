@@ -2,13 +2,13 @@
 import { type Client, RateLimited } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 
-/** The range of exported entries, because the API lists them by range only. */
+/** How many years of entries are exported. A limit is needed, because the API lists entries by range. */
 export const YEARS_BACK = 10
 export const YEARS_AHEAD = 5
 const WINDOW_DAYS = 366
 const DAY_MS = 86_400_000
 
-/** Consecutive date ranges without gaps; their ends are exclusive. */
+/** Splits the exported years into ranges without gaps; the ends are exclusive. */
 export function windowsAround(now: number): { start_date: string; end_date: string }[] {
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   const count = YEARS_BACK + YEARS_AHEAD
@@ -61,14 +61,14 @@ export async function gather(client: Client, now: number) {
 const schedulesIn = (client: Client, range: { start_date: string; end_date: string }) =>
   patiently(() => client.schedules.list.all({ query: { ...range, timezone: 'UTC' } }))
 
-/** Runs requests one after another, so that the export does not use up the user's rate limit. */
+/** Runs requests one after another, so that the export does not exhaust the user's rate limit. */
 async function inTurn<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (const item of items) results.push(await read(item))
   return results
 }
 
-/** Waits for `Retry-After` on 429. */
+/** Repeats a request that was rejected with 429, after the time in `Retry-After`. */
 async function patiently<T>(read: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

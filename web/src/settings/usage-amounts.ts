@@ -17,7 +17,7 @@ export const USAGE_KINDS = [
   'history_bytes',
 ] as const satisfies (keyof Usage)[]
 
-/** From 0 to 1; undefined without a limit. */
+/** The used share of the limit, from 0 to 1; undefined without a limit. */
 export const fillOf = ({ used, limit }: Amount): number | undefined =>
   limit === null ? undefined : Math.min(1, Math.max(0, used / limit))
 
@@ -34,7 +34,7 @@ export function amountText(
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** Binary steps, so that a limit of 256 MiB reads 256 MB. */
+/** Divides by 1024, so that a limit of 256 MiB is shown as 256 MB. */
 function sizeText(bytes: number, language: Language): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
   const value = bytes / 1024 ** step

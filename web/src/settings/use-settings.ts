@@ -23,5 +23,5 @@ export function useSessions() {
 
 export const useChange = (noun: 'accounts' | 'tokens' | 'users') => useServerChange(noun)
 
-/** Clears all local data, so that the next user of this browser finds nothing. */
+/** Signs out and clears the cached data, so that the next user of this browser does not see it. */
 export const useSignOut = (): (() => Promise<void>) => useSession().signOut

@@ -8,7 +8,7 @@ export interface Addresses {
   unknown: string[]
 }
 
-/** A domain may start with an @. */
+/** Splits the text at spaces, commas and semicolons. A domain may start with an @. */
 export function readAddresses(text: string): Addresses {
   const words = [
     ...new Set(

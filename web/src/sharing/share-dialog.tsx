@@ -14,7 +14,7 @@ import { ViewAs } from './view-as-check.tsx'
 
 interface Props {
   type: ResourceType
-  /** For an occurrence the id of its series, because the series is shared. */
+  /** The id of the item. For an occurrence, the id of its series, because only a series can be shared. */
   id: string
   title: string
   onClose: () => void

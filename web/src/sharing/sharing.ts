@@ -17,7 +17,7 @@ export const PRIVATE: VisibilityOut = {
 
 const PUT = 'PUT /v1/visibility/{resource_type}/{resource_id}'
 
-/** Includes pending writes. */
+/** Reads the visibility of an item, with pending writes applied. */
 export function useSharing(type: ResourceType, id: string) {
   const client = useClient()
   const query = useQuery({
@@ -26,7 +26,7 @@ export function useSharing(type: ResourceType, id: string) {
       try {
         return await client.visibility.get({ params: { resource_type: type, resource_id: id } })
       } catch (error) {
-        // Private items have no visibility setting.
+        // The server stores no visibility for private items.
         if (error instanceof ApiError && error.status === 404) return PRIVATE
         throw error
       }

@@ -79,7 +79,7 @@ function VerdictText({ viewer, sharing }: { viewer: Viewer; sharing: VisibilityO
   )
 }
 
-/** No answer until an address is entered. */
+/** Returns undefined until an email address is entered. */
 function toViewer(who: string, email: string): Viewer | undefined {
   if (who === 'stranger' || who === 'blocked') return { kind: who }
   if (who === 'email') return email.includes('@') ? { kind: 'email', email } : undefined

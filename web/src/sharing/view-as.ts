@@ -4,11 +4,11 @@ import type { VisibilityOut } from '@daymark/contract/people/visibility'
 export type Viewer =
   | { kind: 'friend'; user_id: string; email?: string }
   | { kind: 'blocked' }
-  /** Signed in, but not a friend and without a listed address. */
+  /** A signed-in user who is not a friend and has no listed address. */
   | { kind: 'stranger' }
   | { kind: 'email'; email: string }
 
-/** `depends`: the owner does not know the deciding fact, such as a friend's address. */
+/** `depends` means that the owner cannot know the deciding fact, such as a friend's address. */
 export type Answer = 'yes' | 'no' | 'depends'
 
 export type Reason =
@@ -72,5 +72,5 @@ function byAddress(viewer: Viewer, sharing: VisibilityOut): Verdict {
   return sharing.allowed_domains.includes(domainOf(email)) ? yes('domain-listed') : no('address-not-listed')
 }
 
-/** Everything after the last @; subdomains do not match. */
+/** The part after the last @. Subdomains do not match. */
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

@@ -1,13 +1,13 @@
-// Query parameters for whose items a list shows. Public items of strangers are shown only on request.
+// Query parameters that select whose items a list shows. Public items of strangers are shown only on request.
 
-/** Prevents a friend's hourly series from flooding the calendar. */
+/** Limits the entries of each person, so that a friend's hourly series cannot flood the calendar. */
 const MOST_PER_PERSON = 500
 
 export const publicFrom = (discover = false) => ({
   public_from: discover ? ('anyone' as const) : ('friends' as const),
 })
 
-/** For calendars, because one series can have many entries. */
+/** Parameters for calendars. They limit entries per person, because one series can have many. */
 export const entriesOf = (discover = false) => ({
   scope: 'all' as const,
   ...publicFrom(discover),

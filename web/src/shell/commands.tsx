@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 export interface Command {
   id: string
   name: string
-  /** `n`, `g t` (a sequence), `mod+k` (Ctrl or Cmd), `mod+shift+z`. */
+  /** Examples: `n`, `g t` (a sequence), `mod+k` (Ctrl or Cmd), `mod+shift+z`. */
   keys?: string
   run: () => void
 }
@@ -16,7 +16,6 @@ interface Registry {
 
 const Context = createContext<Registry>({ commands: [], add: () => () => {} })
 
-/** All current commands. */
 export const useCommandList = (): Command[] => useContext(Context).commands
 
 /** Registers commands while the component is mounted. Pass a stable array (`useMemo`). */
@@ -37,7 +36,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
     }),
     [groups],
   )
-  // Keeps the identity of `add` stable, because registering would otherwise run in a loop.
+  // Keeps `add` stable, because a new one would make every component register its commands again.
   const add = useRef(value.add)
   const stable = useMemo(() => ({ commands: value.commands, add: add.current }), [value.commands])
   useShortcuts(value.commands)
@@ -45,7 +44,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 const SEQUENCE_MS = 1200
-/** Also works while the user types in a field. */
+/** The only shortcut that also works while the user types in a field. */
 const OPEN_PALETTE = 'mod+k'
 
 function useShortcuts(commands: Command[]): void {
@@ -74,7 +73,7 @@ function describe(event: KeyboardEvent): string {
   return mod + shift + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
 }
 
-/** Text fields have their own undo; checkboxes do not. */
+/** True if a key belongs to the focused field. Shortcuts with Ctrl or Cmd still work on checkboxes. */
 function isTyping(target: EventTarget | null, pressed: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (pressed.startsWith('mod+') && target instanceof HTMLInputElement && target.type === 'checkbox')

@@ -10,7 +10,7 @@ import { syncTexts } from '../sync/texts.ts'
 import { staleOf } from './stale.ts'
 import { shellTexts } from './texts.ts'
 
-/** Positioned outside the page flow, so that nothing moves when a notice appears. */
+/** Notices are outside the page flow, so that nothing moves when one appears. */
 export const Notices = () => (
   <div className="notices" role="status">
     <Changes />
@@ -51,7 +51,7 @@ function Changes() {
 
 const LONG_MS = 4000
 
-/** Shown when loading takes long, because a skeleton alone does not show progress. */
+/** Appears when loading takes long, because a skeleton alone does not show progress. */
 function Slow() {
   const t = useTexts(shellTexts)
   const isWaiting = useIsFetching({ predicate: query => query.state.data === undefined }) > 0
@@ -73,7 +73,7 @@ function Stale() {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()
   const subscribe = useCallback((notify: () => void) => cache.subscribe(notify), [cache])
-  // A string, so that the snapshot stays equal until something changes.
+  // Joins the hashes to a string, so that the snapshot stays equal until something changes.
   const failed = useSyncExternalStore(subscribe, () => staleOf(cache.getAll()).join('\n'))
   const hashes = useMemo(() => new Set(failed.split('\n').filter(Boolean)), [failed])
   if (!isOnline || hashes.size === 0) return null

@@ -9,7 +9,7 @@ export interface PageEntry {
   icon: IconName
   /** The key after `g` ("go to"). */
   key: string
-  /** Shown in the bottom bar on phones; the others are under "More". */
+  /** True for pages in the bottom bar on phones. The others are under "More". */
   onPhone: boolean
   page: ComponentType
 }

@@ -82,7 +82,7 @@ const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 const PARTS: Record<string, string> = { mod: MOD, shift: '⇧' }
 const capital = (part: string): string => (part.length === 1 ? part.toUpperCase() : part)
 
-/** The shortcut as printed on the keyboard. */
+/** The label of a shortcut, as printed on the keyboard. */
 const keyName = (key: string): string =>
   ARROWS[key] ??
   (key.startsWith('mod+')
@@ -94,7 +94,7 @@ const keyName = (key: string): string =>
 
 function matching(commands: Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  // The palette is already open.
+  // Leaves out the command that opens the palette.
   const others = commands.filter(command => command.id !== 'palette')
   return others.filter(command => words.every(word => command.name.toLowerCase().includes(word)))
 }

@@ -1,4 +1,4 @@
-// Finds visible queries whose refresh failed, so that their data may be old.
+// Finds visible queries whose refresh failed. Their data may be old.
 
 interface Known {
   queryHash: string
@@ -6,7 +6,7 @@ interface Known {
   state: { data: unknown; error: unknown }
 }
 
-/** Ignores queries without data, which show their own error, and queries that are not visible. */
+/** Ignores queries without data, which show their own error, and queries of pages that are not open. */
 export const staleOf = (queries: readonly Known[]): string[] =>
   queries
     .filter(query => query.state.error !== null && query.state.data !== undefined && query.isActive())

@@ -40,7 +40,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
   const [working, setWorking] = useState(false)
   const [fault, setFault] = useState<string>()
 
-  /** Sign-up does not reveal a known address, but the sign-in that follows fails if the account has another password. */
+  /** Sign-up succeeds for a known address too, but the sign-in that follows fails if the password differs. */
   const isKnownAddress = (error: unknown) => isNew && error instanceof ApiError && error.status === 401
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -52,7 +52,7 @@ function AccountForm({ source }: { source: EmbeddedSource }) {
     try {
       if (isNew) await source.signUp(field('email'), field('password'), field('name'))
       else await source.signIn(field('email'), field('password'))
-      // Keeps the URL, so that the user gets to the requested page after signing in.
+      // Stays on the requested page; the sign-in pages lead to the start page.
       history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
       await signedIn()
     } catch (error) {

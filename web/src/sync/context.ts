@@ -31,7 +31,7 @@ const onState = ({ live }: Sync, notify: () => void) => live.on('state', notify)
 const onStatus = ({ live }: Sync, notify: () => void) => live.on('status', notify)
 const onEntries = ({ live }: Sync, notify: () => void) => live.outbox.on('entries', notify)
 
-/** The writes to show on top of server data. */
+/** Returns the writes to show on top of server data. */
 export const useShownEntries = (): readonly ShownEntry[] =>
   useSyncValue(onShown, ({ shown }) => shown.list(), noEntries)
 
@@ -41,7 +41,7 @@ export const useOutboxEntries = (): readonly OutboxEntry[] =>
 
 export const useLiveState = (): LiveState => useSyncValue(onState, ({ live }) => live.state, 'connecting')
 
-/** Also asks the browser, because a silently lost connection still counts as open. */
+/** Also checks the browser's online state, because a connection that was lost silently still looks open. */
 export function useSyncStatus(): Status {
   const status = useSyncValue(onStatus, ({ live }) => live.status, CONNECTING)
   const isOnline = useIsOnline()
@@ -49,7 +49,7 @@ export function useSyncStatus(): Status {
   return !isOnline && isHopeful ? { ...status, state: 'offline' } : status
 }
 
-/** Whether the browser reports a connection. */
+/** True if the browser reports a network connection. */
 export const useIsOnline = (): boolean => useSyncExternalStore(onConnectionChange, () => navigator.onLine)
 
 function onConnectionChange(notify: () => void): () => void {

@@ -18,7 +18,7 @@ import { positionAtStart, storePosition } from './position.ts'
 import { openSync, type Sync } from './sync.ts'
 import { syncTexts } from './texts.ts'
 
-/** Without IndexedDB the outbox is in memory and reports that. */
+/** Without IndexedDB, every storage call fails. The outbox then works in memory and reports unsaved changes. */
 function openOutbox(): EntryStorage {
   const factory = databases()
   if (factory) return indexedDbStorage('daymark-outbox', factory as IdbFactory)
@@ -28,7 +28,7 @@ function openOutbox(): EntryStorage {
 
 const outboxStorage = openOutbox()
 
-/** The boundary keeps an error of the connection away from the pages. */
+/** The boundary prevents an error of the connection from taking down the pages. */
 export function Live({ children }: { children: ReactNode }) {
   const [sync, setSync] = useState<Sync>()
   const { account } = useSession()
@@ -46,7 +46,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
   const { client, connection, account } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
-  // Changing the language must not reopen the connection.
+  // A ref, so that changing the language does not reopen the connection.
   const t = useRef(useTexts(syncTexts))
   t.current = useTexts(syncTexts)
   useEffect(() => {
@@ -63,7 +63,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       beforeSignOut(() => drained(live)),
       live.on('batch', keepPosition),
       live.on('state', keepPosition),
-      // The page reverts the change; the list of changes keeps the typed text.
+      // The page reverts a refused change. The list of changes keeps the typed text.
       live.outbox.on('settled', ({ entry, outcome }) => {
         if ('error' in outcome && !sync.shownInForm.has(entry.key))
           toast(t.current.refused(outcome.error.detail))

@@ -29,7 +29,7 @@ export function EntryFields({ form, zone, ruleZone }: Props) {
             dir="auto"
             {...props}
             className="input"
-            // Focuses the title, because people type it first.
+            // Focuses the title, because it is the first field that users fill in.
             ref={focusOnce}
             maxLength={255}
             placeholder={t.titleHint}

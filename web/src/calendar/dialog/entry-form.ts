@@ -27,7 +27,7 @@ export interface EntryBody {
   title: string
   description: string | null
   all_day: boolean
-  /** Dates if the entry is all-day. The end is exclusive. */
+  /** A date for an all-day entry, otherwise an instant. The end is exclusive. */
   start_time: string
   end_time: string
   state: ScheduleState
@@ -74,14 +74,14 @@ function spanFields(
   }
 }
 
-/** NaN while a field is empty. */
+/** Start or end is NaN while its field is empty. */
 export function spanOf(form: EntryForm, zone: string): Span {
   if (!form.whole_days) return { start: instantOf(form.start, zone), end: instantOf(form.end, zone) }
   if (!form.start.date || !form.end.date) return { start: Number.NaN, end: Number.NaN }
   return { start: startOfDay(form.start.date, zone), end: startOfDay(addDays(form.end.date, 1), zone) }
 }
 
-/** Finds errors without asking the server. */
+/** Checks the form without a request to the server. */
 export function faultsOf(
   form: EntryForm,
   zone: string,

@@ -7,9 +7,9 @@ import { entryTexts } from './entry-texts.ts'
 
 interface Props {
   what: 'edit' | 'delete'
-  /** The rule of a series cannot be changed for one occurrence. */
+  /** Hides the choice "this occurrence", because the rule can only be changed for several occurrences. */
   withoutThis?: boolean
-  /** New times or a new rule discard changes to single occurrences. */
+  /** Warns that new times or a new rule discard changes to single occurrences. */
   resetsSingles?: boolean
   onChoose: (applyTo: ApplyTo) => void
   onClose: () => void

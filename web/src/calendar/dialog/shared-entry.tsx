@@ -1,4 +1,4 @@
-// Someone else's entry, read-only.
+// Shows someone else's entry, read-only.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'

@@ -38,9 +38,9 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     form,
     asking,
     stop,
-    /** A single occurrence cannot have its own rule, and cannot be all-day unless its series is. */
+    /** True if the rule or "all day" changed. A single occurrence cannot have its own value of either. */
     changesSeries: form.values.rule.trim() !== initial.rule || form.values.whole_days !== initial.whole_days,
-    /** True if the change moves the starts of occurrences. */
+    /** True if the starts of occurrences change. */
     shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),
     submit() {
       if (!form.check()) return

@@ -11,7 +11,7 @@ export type Faults = Partial<Record<string, string>>
 export interface EntryFormState {
   values: EntryForm
   set: (change: Partial<EntryForm>) => void
-  /** Keyed by the field names of the API. */
+  /** Errors by field name of the API. */
   faults: Faults
   check: () => boolean
 }

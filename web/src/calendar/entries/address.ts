@@ -12,7 +12,7 @@ export const isOccurrence = (entry: Schedule): boolean => entry.instance_start !
 export function addressOf(entry: Schedule, applyTo: ApplyTo = 'this') {
   const params = { schedule_id: rowIdOf(entry) }
   if (entry.instance_start === null) return { params }
-  // The original start of an all-day entry is midnight in this zone.
+  // With the time zone, the server knows which midnight is the original start of an all-day entry.
   const query = { instance_start: entry.instance_start, apply_to: applyTo, timezone: timezone() }
   return { params, query }
 }

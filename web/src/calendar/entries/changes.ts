@@ -1,4 +1,4 @@
-// Creates, changes and deletes entries: shown immediately, sent through the outbox, undone by the server.
+// Creates, changes and deletes entries. Changes are shown at once, sent through the outbox, and can be undone.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useMemo } from 'react'
 import { messageOf } from '../../design/message.ts'
@@ -24,7 +24,7 @@ export interface EntryChanges {
   remove(entry: Schedule, applyTo?: ApplyTo): void
 }
 
-/** Keyed by write. Shared by the whole window, so that it survives leaving and reopening the calendar. */
+/** Relocations by key of the write. Kept outside the component, so that they survive leaving the calendar page. */
 const relocations = new Map<string, Relocation>()
 
 export function useEntryChanges(): EntryChanges {
@@ -48,7 +48,7 @@ export function useEntryChanges(): EntryChanges {
         const next = splits.find(({ key }) => !awaited.has(key))
         if (!next) return found
         awaited.add(next.key)
-        // If the server refuses the split, the addresses stay as they are.
+        // If the server refuses the split, nothing is relocated.
         await sync?.answerTo(next.key)?.catch(() => {})
       }
     }
@@ -105,7 +105,7 @@ const shownSplits = (sync: Sync, series: string) =>
 const isWide = ({ apply_to }: Readonly<Record<string, unknown>>): boolean =>
   apply_to === 'following' || apply_to === 'all'
 
-/** All-day entries begin at midnight in the user's zone. */
+/** An all-day entry starts at midnight in the user's time zone. */
 const instantOfStart = (start: string): number =>
   isDate(start) ? startOfDay(start, timezone()) : Date.parse(start)
 

@@ -35,7 +35,7 @@ export function useDragging(zone: string) {
 
   return {
     asking: asking !== undefined,
-    /** True if the change moves the starts of occurrences. */
+    /** True if the starts of occurrences change. */
     shiftsStarts: asking !== undefined && !startsAt(asking.entry, asking.body.start_time, zone),
     onDrop,
     choose(applyTo: ApplyTo) {

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 const HALF_MINUTE_MS = 30_000
 
 export interface Dates {
-  /** `YYYY-MM-DD`, end exclusive. */
+  /** Dates as `YYYY-MM-DD`; the end is exclusive. */
   start: string
   end: string
 }
@@ -56,7 +56,7 @@ interface Result {
   fetchStatus: string
 }
 
-/** Also changes when a query fails or waits for a connection, although the data stays the same. */
+/** Changes when data is reloaded, and also when a query fails or is paused offline. */
 const versionOf = (results: readonly Result[]): string =>
   results
     .map(({ dataUpdatedAt, error, fetchStatus }) => [dataUpdatedAt, !error, fetchStatus === 'paused'])
@@ -117,7 +117,7 @@ export const entriesBetween = (
 
 const yearsOf = ({ start, end }: Dates) => [...new Set([start.slice(0, 4), end.slice(0, 4)])]
 
-/** Fetched by whole years, because holidays are few and rarely change. */
+/** Holidays are loaded by whole years, because they are few and rarely change. */
 export function useHolidays(dates: Dates | undefined): { version: string; isPending: boolean } {
   const client = useClient()
   const { language } = useLanguage()

@@ -3,7 +3,7 @@ import type { Schedule } from '@daymark/contract/planning/schedule'
 import { startOfDay } from '../../session/region/zone-time.ts'
 import { entrySpan } from './span.ts'
 
-/** `YYYY-MM`. */
+/** A month as `YYYY-MM`. */
 export type Month = string
 
 export const monthOf = (date: string): Month => date.slice(0, 7)

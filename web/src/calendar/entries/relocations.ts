@@ -3,7 +3,7 @@ import type { Schedule } from '@daymark/contract/planning/schedule'
 
 export interface Relocation {
   series: string
-  /** Applies to this original start and later ones. */
+  /** The first original start that is affected. */
   from: number
   to: string
   /** How far the original starts moved, in milliseconds. */

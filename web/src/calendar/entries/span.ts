@@ -1,4 +1,4 @@
-// The start and end of an entry for the reader. Dates of all-day entries are the same in every zone.
+// The start and end of an entry in the user's time zone. Dates of all-day entries are the same in every zone.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { startOfDay } from '../../session/region/zone-time.ts'
 

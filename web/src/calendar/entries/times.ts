@@ -11,7 +11,7 @@ export interface Times {
 
 export type TimesOf = (start: number, end: number) => Times
 
-/** Reused for many entries. `formatRange` would be ten times slower. */
+/** Returns a formatter to reuse for many entries. `formatRange` would be ten times slower. */
 export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormatOptions = {}): TimesOf {
   const format = new Intl.DateTimeFormat(locale, {
     hour: 'numeric',

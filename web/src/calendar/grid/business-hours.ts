@@ -3,7 +3,7 @@ import type { WorkingHours } from '@daymark/contract/people/preferences'
 import { WEEKDAYS } from '../../session/region/working-hours.ts'
 
 interface BusinessHours {
-  /** 0 is Sunday. */
+  /** Numbers of weekdays; 0 is Sunday. */
   daysOfWeek: number[]
   startTime: string
   endTime: string

@@ -45,7 +45,7 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times }: W
   )
 }
 
-/** The agenda has a column for times; other views have a row for all-day entries. */
+/** Only the agenda labels all-day entries, because other views show them in a separate row. */
 const wholeDay = ({ view }: EventDisplayInfo, words: string) =>
   view.type === 'agenda' ? <span className="entry-time">{words}</span> : null
 

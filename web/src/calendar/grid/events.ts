@@ -39,7 +39,7 @@ export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput
     return event
   })
 
-/** Entries that overlap the dates. */
+/** Returns the entries that overlap the dates. */
 export function within(entries: readonly Schedule[], { start, end }: Dates, zone: string): Schedule[] {
   const [from, to] = [startOfDay(start, zone), startOfDay(end, zone)]
   return entries.filter(entry => {
@@ -72,7 +72,7 @@ export function holidayEvents(holidays: readonly Holiday[]): EventInput[] {
   return events
 }
 
-/** The dropped or drawn range as instants. */
+/** Converts a dropped or drawn range to instants. */
 export function spanOfEvent(
   event: { startStr: string; endStr: string; allDay: boolean },
   startOfDay: (date: string) => number,

@@ -7,7 +7,7 @@ import classic from '@fullcalendar/react/themes/classic'
 import timeGrid from '@fullcalendar/react/timegrid'
 import type { View } from '../view.ts'
 
-/** Times at the side of the grid. */
+/** The format of hours along the side of the grid. */
 export const TIME = { hour: 'numeric', minute: '2-digit' } as const
 const VIEW_CLASSES: Record<string, string> = { agenda: 'agenda', dayGridMonth: 'month' }
 
@@ -18,7 +18,7 @@ export const viewName = (view: View, narrow: boolean): string => {
 
 const BRIEF_MS = 50 * 60_000
 
-/** Entries shorter than this have no space for two title lines and a time. */
+/** Brief entries have no space for two title lines and a time. */
 const isBrief = ({ startStr, endStr }: { startStr: string; endStr: string }): boolean =>
   Date.parse(endStr) - Date.parse(startStr) < BRIEF_MS
 

@@ -48,7 +48,7 @@ interface Props {
   ref: Ref<GridHandle>
   view: View
   initialDate: string | undefined
-  /** Also shows public entries of strangers. */
+  /** True to show public entries of strangers as well. */
   discover: boolean
   /** Changes when entries or holidays were reloaded. */
   version: string
@@ -57,7 +57,7 @@ interface Props {
   onShow: (entry: Schedule) => void
 }
 
-/** Keeps props stable, because any change makes FullCalendar render everything again. */
+/** Memoized, because every new prop makes FullCalendar render everything again. */
 export const Grid = memo(function Grid({ ref, view, initialDate, discover, version, ...on }: Props) {
   const zone = timezone()
   const { calendar, first } = useCalendarRef(ref, view)
@@ -168,7 +168,7 @@ function useWords(): CalendarOptions {
   }, [t, sharedWith, language])
 }
 
-/** Undefined if the user's region determines the format. */
+/** The option is absent if the user's region determines the hour format. */
 function hour12(): { hour12?: boolean } {
   const chosen = chosenTimeFormat()
   return chosen === undefined ? {} : { hour12: chosen === '12h' }

@@ -14,7 +14,7 @@ export function useKeptFocus(): Pick<CalendarOptions, 'eventDidMount' | 'eventWi
       eventDidMount: info => {
         if (lost !== nameOf(info)) return
         lost = undefined
-        // Does nothing if the user has moved the focus in the meantime.
+        // The body has the focus unless the user has moved it in the meantime.
         if (document.activeElement === document.body) info.el.focus()
       },
     }

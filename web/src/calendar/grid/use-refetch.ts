@@ -1,4 +1,4 @@
-// Renders changed entries again, but not during a drag, because that would cancel the drag.
+// Renders changed entries again, but waits for the end of a drag, because rendering would cancel it.
 import type { CalendarRef } from '@fullcalendar/react'
 import { type RefObject, useMemo, useRef } from 'react'
 
@@ -15,7 +15,7 @@ export function useRefetch(calendar: RefObject<CalendarRef | null>) {
     const end = () => {
       const { isMissed } = state.current
       state.current = { isDragging: false, isMissed: false }
-      // Waits until the drop has been handled.
+      // Runs after the drop has been handled.
       if (isMissed) setTimeout(askAgain)
     }
     return {

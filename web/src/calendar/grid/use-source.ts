@@ -35,7 +35,7 @@ export function useSource(
   const read = useCallback(
     (dates: Dates) => {
       const now = latest.current
-      // The agenda would jump if entries and holidays appeared one after the other.
+      // Waits for both, because the agenda would jump if entries and holidays appeared one after the other.
       if (now.view === 'agenda' && !isSettled(queries, dates, { zone, discover, language: now.language }))
         return NOTHING
       const expand = expandIn(startOfDay(dates.start, zone), startOfDay(dates.end, zone))
@@ -49,7 +49,7 @@ export function useSource(
     [queries, zone, discover],
   )
 
-  // These values are not arguments of `read`, but its result depends on them.
+  // Triggers the effect below when one of the values changes that `read` takes from a ref.
   const reason = useMemo(() => ({ version, language, waiting, tag }), [version, language, waiting, tag])
   useEffect(() => {
     if (!shown.current || !reason) return

@@ -6,7 +6,7 @@ import type { Schedule } from '@daymark/contract/planning/schedule'
 import { layoutWeek } from './layout.ts'
 
 const ZONE = 'Europe/Berlin'
-/** A Monday; clocks change on the Sunday of this week. */
+/** A Monday. Daylight saving time begins on the Sunday of this week. */
 const FIRST = '2026-03-23'
 const timed = (id: string, start_time: string, end_time: string) =>
   ({ id, title: id, all_day: false, start_date: null, end_date: null, start_time, end_time }) as Schedule

@@ -18,7 +18,7 @@ export interface WholeDays {
 
 export interface Block {
   entry: Schedule
-  /** Minutes of the day. */
+  /** Minutes since midnight. */
   from: number
   until: number
   /** The column of the block. Overlapping entries share the width of the day. */
@@ -29,12 +29,12 @@ export interface Block {
 export interface WeekLayout {
   days: { date: string; blocks: Block[] }[]
   whole: WholeDays[]
-  /** The first hour and the hour after the last one. */
+  /** `from` is the first printed hour; `until` is the hour after the last one. */
   hours: { from: number; until: number }
 }
 
 const DAY_MINUTES = 1440
-/** The minimum height of a block, for one line of text. */
+/** The shortest block in minutes. It has space for one line of text. */
 const LEAST_MINUTES = 25
 const USUAL_HOURS = { from: 8, until: 18 }
 

@@ -31,7 +31,7 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
   const print = useCallback(async () => {
     const dates = { start: first, end: addDays(first, 7) }
     const isComplete = await loadEntries(client, queries, { dates, zone: timezone(), discover })
-    // Days without their entries would look free on paper.
+    // Prints nothing if entries are missing, because those days would look free on paper.
     if (isComplete) window.print()
     else toast(t.notPrinted)
   }, [client, queries, first, discover, toast, t])
@@ -43,7 +43,7 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
 const printedDay = (shown: Dates | undefined, today: string): string =>
   shown && (today < shown.start || today >= shown.end) ? shown.start : today
 
-/** Renders synchronously, because the page must be complete when the event handler returns. */
+/** Renders synchronously, because the printed page must be complete when the `beforeprint` handler returns. */
 function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

@@ -67,7 +67,7 @@ function WeekdayChoice({ rule, onRule }: Omit<Props, 'startDate'>) {
     const weekdays = rule.weekdays.includes(day)
       ? rule.weekdays.filter(each => each !== day)
       : [...rule.weekdays, day]
-    // A weekly rule needs at least one day.
+    // Ignores an empty selection, because a weekly rule needs at least one day.
     if (weekdays.length > 0) onRule({ ...rule, weekdays })
   }
   return (
@@ -94,7 +94,7 @@ function MonthlyChoice({ rule, onRule, startDate }: Props) {
   const { language } = useLanguage()
   const keyOf = (choice: MonthlyBy) => monthlyWords(choice, 'en')
   const choices = monthlyChoices(startDate)
-  // A rule created elsewhere may use a day that does not match the start.
+  // Keeps the day of a rule from another calendar app, even if the entry does not start on it.
   if (!choices.some(each => keyOf(each) === keyOf(rule.monthly))) choices.push(rule.monthly)
   return (
     <select

@@ -12,7 +12,7 @@ interface Props {
   /** An RRULE, or empty. */
   rule: string
   onRule: (rule: string) => void
-  /** In the time zone of the rule. */
+  /** The date on which the entry starts, in the time zone of the rule. */
   startDate: string
   zone: string
   showZone: boolean

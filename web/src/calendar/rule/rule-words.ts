@@ -2,7 +2,7 @@
 import type { Language } from '../../session/language.tsx'
 import { type MonthlyBy, type Rule, WEEKDAYS, type Weekday } from './rule.ts'
 
-/** January 5, 2026 is a Monday. */
+/** Uses the week of January 5, 2026, which is a Monday. */
 const nameOf = (weekday: Weekday, language: Language, length: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(language, { weekday: length, timeZone: 'UTC' }).format(
     new Date(Date.UTC(2026, 0, 5 + WEEKDAYS.indexOf(weekday))),

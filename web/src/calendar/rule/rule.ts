@@ -17,9 +17,9 @@ export type Ends = { kind: 'never' } | { kind: 'on'; date: string } | { kind: 'a
 export interface Rule {
   frequency: Frequency
   interval: number
-  /** For weekly rules. */
+  /** Used by weekly rules only. */
   weekdays: Weekday[]
-  /** For monthly rules. */
+  /** Used by monthly rules only. */
   monthly: MonthlyBy
   ends: Ends
 }
@@ -38,7 +38,7 @@ export const usualRule = (frequency: Frequency, startDate: string): Rule => ({
   ends: { kind: 'never' },
 })
 
-/** The monthly rules that match the date: the 30th, the fifth or last Friday, the last day. */
+/** The monthly rules that match the date: by date, by weekday (the fifth or last Friday), or the last day. */
 export function monthlyChoices(startDate: string): MonthlyBy[] {
   const day = Number(startDate.slice(8))
   const [year = 0, month = 1] = startDate.split('-').map(Number)
@@ -91,7 +91,7 @@ const saysMore = (rule: ParsedRule): boolean =>
   ].some(list => list.length > 0) ||
   (rule.freq === 'WEEKLY' && rule.week_start !== 0)
 
-/** The days of the rule as the editor shows them for this frequency. */
+/** The weekdays or the day of the month, as far as the editor has fields for them. */
 function daysOf({ by_day, by_month_day }: ParsedRule, frequency: Frequency): Partial<Rule> | undefined {
   if (by_day.length === 0 && by_month_day.length === 0) return {}
   const weekdays = by_day.flatMap(day => WEEKDAYS[day.weekday] ?? [])

@@ -8,10 +8,10 @@ import './form-foot.css'
 
 interface Props {
   submit: string
-  /** True while the form has errors. */
+  /** Disables the submit button, for example while the form has errors. */
   isDisabled?: boolean
   onClose: () => void
-  /** Shown on the opposite side of the other buttons. */
+  /** Extra buttons on the opposite side. */
   children?: ReactNode
 }
 

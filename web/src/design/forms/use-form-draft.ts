@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import { useSession } from '../../session/provider.tsx'
 import { keepTyped, readTyped } from '../../session/unsent/drafts.ts'
 
-/** Without a field name nothing is stored. */
+/** Stores nothing if `field` is undefined. */
 export function useFormDraft<T extends object>(field: string | undefined) {
   const { account } = useSession()
   return useMemo(
     () => ({
-      /** The draft of an earlier form. */
+      /** Reads the draft that an earlier form left. */
       kept: (): Partial<T> => (field === undefined ? {} : parse(readTyped(account, field))),
       keep(values: Partial<T>): void {
         if (field !== undefined) keepTyped(account, field, JSON.stringify(values))

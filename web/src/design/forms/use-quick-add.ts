@@ -1,4 +1,4 @@
-// A quick-add field for the forms of any page.
+// The state and handlers of a quick-add field, for any page.
 import { type FormEvent, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useSession } from '../../session/provider.tsx'
 import { type Give, quickField } from '../../session/unsent/quick-add.ts'
@@ -14,10 +14,9 @@ export function useQuickAdd(field: string, give: Give) {
     onSubmit(event: FormEvent): void {
       event.preventDefault()
       found.submit(give)
-      // Selects the text that is being stored, so that typing replaces it.
+      // The text stays until it is stored. Selecting it lets the next input replace it.
       input.current?.select()
     },
-    /** Props for the `<input>`. */
     inputProps: {
       ref: input,
       value: state.typed,

@@ -12,7 +12,7 @@ import './gallery.css'
 
 const THEMES = ['light', 'dark'] as const
 
-/** Two frames, because a theme applies to a whole document. */
+/** Shows each theme in its own frame, because a theme applies to a whole document. */
 export default function Gallery() {
   const theme = new URLSearchParams(location.search).get('theme')
   if (theme === null) {

@@ -5,7 +5,7 @@ import { type Cell, cellOf, cellStarts, type Frame, secondsOf } from './grid.ts'
 
 export interface Busy {
   titles: string[]
-  /** The entry that starts in this cell and shows its title there. */
+  /** The title of the entry that starts in this cell. */
   label: string | undefined
 }
 

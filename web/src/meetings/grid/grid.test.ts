@@ -1,4 +1,4 @@
-// Tests strokes, and the conversion between cells and slots.
+// Tests marking cells, and the conversion between cells and slots.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Availability } from '@daymark/contract/meetings/meeting'

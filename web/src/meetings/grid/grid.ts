@@ -7,7 +7,7 @@ export type Frame = Pick<
 >
 export type Slot = Availability['time_slots'][number]
 
-/** A grid cell such as `2026-03-02/4`: the day and the index of the cell. */
+/** A grid cell such as `2026-03-02/4`: a date and the index of the cell on that day. */
 export type Cell = string
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ export function secondsOf(time: string): number {
   return hours * 3600 + minutes * 60 + seconds
 }
 
-/** `09:30:00`; the end of the day is `24:00:00`. */
+/** Formats seconds since midnight as `09:30:00`. The end of the day is `24:00:00`. */
 export function timeOf(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
@@ -37,7 +37,7 @@ export function daysOf(frame: Frame): string[] {
   const days: string[] = []
   for (let at = first; at <= last; at += DAY_MS) {
     const day = new Date(at)
-    // Weeks start on Monday here, but on Sunday in JavaScript.
+    // `available_days` counts from Monday, but `getUTCDay` counts from Sunday.
     if (frame.available_days.includes((day.getUTCDay() + 6) % 7)) days.push(day.toISOString().slice(0, 10))
   }
   return days
@@ -116,7 +116,7 @@ export function rectangle(days: readonly string[], from: Cell, to: Cell): Cell[]
   return cells
 }
 
-/** The selected cells after a stroke. The first cell decides whether the stroke selects or clears. */
+/** The marked cells after a stroke. `paints` is true to mark cells and false to clear them. */
 export const stroke = (own: ReadonlySet<Cell>, cells: readonly Cell[], paints: boolean): Set<Cell> =>
   paints ? own.union(new Set(cells)) : own.difference(new Set(cells))
 

@@ -12,7 +12,7 @@ import { useStroke } from './use-stroke.ts'
 export interface GridProps {
   meeting: Meeting
   days: readonly string[]
-  /** Names of the other people who are free. */
+  /** Names of the other people who are free in each cell. */
   others: ReadonlyMap<Cell, readonly string[]>
   own: ReadonlySet<Cell>
   people: number
@@ -94,7 +94,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
     <button
       type="button"
       data-cell={cell}
-      // Drawn with CSS, because screen readers already read it in the label.
+      // CSS shows this number, because screen readers already read it in the label.
       data-count={count > 0 ? count : undefined}
       data-busy={grid.busy.get(cell)?.label}
       className={classOf(shown.has(cell), grid.busy.has(cell))}
@@ -102,7 +102,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
       tabIndex={cell === brush.tabStop ? 0 : -1}
       aria-pressed={grid.paint ? shown.has(cell) : undefined}
       aria-label={label}
-      // A click without pointer events comes from the keyboard or a screen reader.
+      // `detail` is 0 for clicks by keyboard or screen reader. Pointers are handled above.
       onClick={event => (event.detail === 0 ? brush.toggle(cell) : undefined)}
       onFocus={() => {
         brush.setActive(cell)

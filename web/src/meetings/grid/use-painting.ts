@@ -1,4 +1,4 @@
-// Shows marked times immediately and sends them through the outbox. A new stroke replaces a pending one.
+// Shows marked times at once and sends them through the outbox. A new stroke replaces the unsent one.
 
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { useSync } from '../../sync/context.ts'
 import { availabilityKey, availabilityWith } from '../use-meetings.ts'
 import { type Cell, cellsOf, slotsOf } from './grid.ts'
 
-/** An update function, so that two quick key presses do not start from the same state. */
+/** Takes an update function, so that two quick key presses do not start from the same state. */
 export type Paint = (change: (own: ReadonlySet<Cell>) => ReadonlySet<Cell>) => void
 
 export function usePainting(meeting: Meeting, participantId: string | undefined) {
@@ -29,7 +29,7 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
       query: { participant_id: participantId },
       body,
     })
-    // Each write contains all marked times.
+    // Discards the previous unsent write, because each write contains all marked times.
     if (last.current !== undefined) sync.discard(last.current)
     last.current = write.key
     setState('saving')

@@ -1,4 +1,4 @@
-// A stroke across the grid by mouse, finger, pen or arrow keys.
+// Marks or clears cells of the grid by mouse, finger, pen or arrow keys.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { type Cell, cellOf, partsOf, rectangle, stroke } from './grid.ts'
 import type { Paint } from './use-painting.ts'
@@ -13,7 +13,7 @@ interface Grid {
   days: readonly string[]
   rows: number
   own: ReadonlySet<Cell>
-  /** Undefined for viewers who have not joined. */
+  /** Undefined if the viewer has not joined the poll. */
   paint: Paint | undefined
 }
 
@@ -60,7 +60,7 @@ export function useStroke({ days, rows, own, paint }: Grid) {
     setActive(next)
     const table = event.currentTarget.closest('table')
     table?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
-    // With Shift, the arrow keys mark or clear the next cell like the current one, as dragging does.
+    // Shift and an arrow key mark or clear the next cell like the current one.
     if (event.shiftKey) paint?.(before => stroke(before, [next], before.has(cell)))
   }
 

@@ -26,7 +26,7 @@ export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (
   const create = (poll: Poll) => {
     const body = { ...poll, description: poll.description || null, visibility: { level: audience } }
     const made = write(live => live.write(client.meetings.create, { body }))
-    // Opens the page of the poll once the server has stored it.
+    // Opens the page of the poll after the server has created it.
     void made?.done.then(
       ({ id }) => onMade(id),
       () => {},
@@ -92,7 +92,7 @@ interface Props {
   title: string
   action: string
   start: Poll
-  /** The name of the draft of a new poll. */
+  /** The name under which unsaved input is kept; only for a new poll. */
   draft?: string
   onSave: (poll: Poll) => void
   onClose: () => void

@@ -10,7 +10,7 @@ export type PollFault = 'range' | 'tooLong' | 'noDays' | 'hours' | 'noCells'
 export const MOST_DAYS = 62
 const HALF_HOUR = 1800
 
-/** By default the weekdays of the next two weeks, during working hours. */
+/** The default poll: weekdays of the next two weeks during working hours. */
 export const newPoll = (today: string, timezone: string): Poll => ({
   title: '',
   description: '',

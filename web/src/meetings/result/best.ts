@@ -3,7 +3,7 @@ import { type Cell, cellOf, cellStarts, daysOf, type Frame, type Slot, timeOf } 
 
 export interface Proposal {
   slot: Slot
-  /** People who are free for the whole time. */
+  /** Ids of the people who are free for the whole time. */
   free: string[]
 }
 
@@ -47,6 +47,6 @@ export function lengthsOf(frame: Frame): number[] {
   return Array.from({ length: most }, (_, index) => index + 1)
 }
 
-/** The length closest to an hour. */
+/** Returns the length closest to one hour, in cells. */
 export const usualLength = (frame: Frame): number =>
   Math.min(Math.max(1, Math.round(60 / frame.time_slot_minutes)), Math.max(1, cellStarts(frame).length))

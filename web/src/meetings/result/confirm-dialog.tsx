@@ -1,4 +1,4 @@
-// Confirms a time, which adds a calendar entry. This can be undone.
+// Confirms a time, which creates a calendar entry. The user can undo it.
 
 import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
@@ -120,7 +120,7 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
       sync.discard(write.key)
       setBusy(false)
       setRefusal(messageOf(error))
-      // If another window confirmed a time first, shows that time.
+      // A conflict means that a time was confirmed elsewhere. Closing the dialog shows that time.
       if (error instanceof ApiError && error.status === 409) {
         toast(t.alreadySettled)
         onDone()

@@ -5,12 +5,12 @@ interface WithZones {
   getTimeZones?: () => string[] | undefined
 }
 
-/** An ISO 3166 code, or undefined. */
+/** Returns an ISO 3166 code, or undefined. */
 export function guessCountry(zone: string, languages: readonly string[]): string | undefined {
   const regions = languages.map(regionOf).filter(isCountry)
   const names = [zone, canonical(zone)]
   const isIn = (code: string) => zonesOf(code).some(each => names.includes(each))
-  // Slow, because browsers list the zones of a country but not the country of a zone.
+  // Checks every country, because browsers list the zones of a country but not the country of a zone.
   return regions.find(isIn) ?? countryCodes.find(isIn) ?? regions[0]
 }
 
@@ -25,7 +25,7 @@ function regionOf(language: string): string {
   }
 }
 
-/** A zone may have several names; the lists use the canonical one. */
+/** Returns the canonical name of a zone, because a zone may have several names and the lists use only this one. */
 function canonical(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

@@ -6,18 +6,18 @@ import { guessCountry } from './country-guess.ts'
 export interface HolidayPlace {
   /** An ISO 3166 code, empty for the user's own country, or one of the constants below. */
   country: string
-  /** Such as `BY`; empty for the whole country. */
+  /** A region of the country, such as `BY`; empty for the whole country. */
   region: string
 }
 
 export const NO_HOLIDAYS = 'none'
-/** The default that the operator of the server chose. */
+/** Uses the country that the operator of the server configured. */
 export const OF_SERVER = 'server'
 
 export const isNamed = (country: string): boolean =>
   country !== '' && country !== NO_HOLIDAYS && country !== OF_SERVER
 
-/** Stored as `DE`, `DE-BY` or one of the constants. */
+/** Parses the stored text: `DE`, `DE-BY` or one of the constants. */
 export function placeOf(text: string | undefined): HolidayPlace {
   const [country = '', ...region] = (text ?? '').split('-')
   return { country, region: region.join('-') }
@@ -28,7 +28,7 @@ export const textOf = ({ country, region }: HolidayPlace): string =>
 
 export const holidayPlace = (): HolidayPlace => placeOf(readPreference('holidays'))
 
-/** The stored choice, or the guessed country. `isOwn` is true if the stored choice belongs to this user. */
+/** Returns the stored choice if it belongs to this user (`isOwn`), otherwise the guessed country. */
 export function guessedPlace(isOwn: boolean): HolidayPlace {
   const chosen = isOwn ? holidayPlace() : placeOf('')
   return chosen.country === '' ? { country: homeCountry() ?? '', region: '' } : chosen

@@ -24,19 +24,19 @@ export function firstDayOfWeek(language: string): number {
   return chosen && /^[0-6]$/.test(chosen) ? Number(chosen) : usualFirstDay(language)
 }
 
-/** How the region writes times. */
+/** Returns the time format of the user's region. */
 export const usualTimeFormat = (language: string): TimeFormat =>
   new Intl.DateTimeFormat(regionalLocale(language), { hour: 'numeric' }).resolvedOptions().hour12
     ? '12h'
     : '24h'
 
-/** The user's choice; undefined if the region decides. */
+/** Returns the user's choice; undefined if the region determines the format. */
 export function chosenTimeFormat(): TimeFormat | undefined {
   const chosen = readPreference('time-format')
   return chosen === '12h' || chosen === '24h' ? chosen : undefined
 }
 
-/** Options for formatters of times; empty if the region decides. */
+/** Formatter options for the chosen time format; empty if the region determines it. */
 export function hourOptions(): { hourCycle?: 'h12' | 'h23' } {
   const chosen = chosenTimeFormat()
   return chosen === undefined ? {} : { hourCycle: chosen === '12h' ? 'h12' : 'h23' }

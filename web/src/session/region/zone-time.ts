@@ -22,7 +22,7 @@ export function localOf(ms: number, zone: string): Local {
   }
 }
 
-/** A skipped local time moves forward by the gap; a repeated one means the first. NaN if incomplete. */
+/** A skipped local time moves forward by the gap; a repeated one means the first. Returns NaN if a field is empty. */
 export function instantOf({ date, time }: Local, zone: string): number {
   const fields = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(`${date}T${time}`)
   if (!fields) return Number.NaN
@@ -33,7 +33,7 @@ export function instantOf({ date, time }: Local, zone: string): number {
 /** True if the text is a date without a time. */
 export const isDate = (text: string): boolean => text.length === 10
 
-/** Calendar arithmetic in UTC, where every day has 24 hours. */
+/** Adds days in UTC, where every day has 24 hours. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 

@@ -1,6 +1,6 @@
-// The only module that accesses browser storage. If it is blocked or full, values last as long as the page.
+// The only module that accesses browser storage. If storage is blocked or full, values are kept in memory.
 
-/** A getter, because accessing blocked storage throws. */
+/** Takes a function instead of the storage, because accessing blocked storage throws. */
 export function safeStorage(open: () => Storage): Storage {
   const memory = new Map<string, string>()
   function attempt<T>(work: (storage: Storage) => T, otherwise: T): T {
@@ -10,7 +10,7 @@ export function safeStorage(open: () => Storage): Storage {
       return otherwise
     }
   }
-  /** Keys of both storages, because values that did not fit are only in memory. */
+  /** The keys in storage and in memory, which holds values that did not fit. */
   const keys = () => {
     const stored = attempt(
       storage => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
@@ -43,13 +43,13 @@ export function safeStorage(open: () => Storage): Storage {
   }
 }
 
-/** Shared by all windows of this browser. */
+/** Storage shared by all windows of this browser. */
 export const storage = safeStorage(() => localStorage)
 
-/** For this window only. */
+/** Storage of this window only. */
 export const windowStorage = safeStorage(() => sessionStorage)
 
-/** Undefined if IndexedDB is blocked, because then even reading the global throws. */
+/** Returns undefined if IndexedDB is blocked, because then even reading the global throws. */
 export function databases(): IDBFactory | undefined {
   try {
     return indexedDB
@@ -71,7 +71,7 @@ export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error)
   })
 
-/** Undefined if BroadcastChannel is blocked. */
+/** Returns undefined if BroadcastChannel is blocked. */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name)

@@ -1,4 +1,4 @@
-// Stores the persisted cache in IndexedDB, which unlike localStorage holds thousands of todos and does not block the page.
+// Stores the persisted cache in IndexedDB, which holds more than localStorage and does not block the page.
 import type { PersistedClient } from '@tanstack/react-query-persist-client'
 import { answerOf, openDatabase } from './browser-storage.ts'
 
@@ -8,7 +8,7 @@ const STORE = 'cache'
 const RECORD = 'queries'
 
 export interface StoredCache extends PersistedClient {
-  /** The session it belongs to; no other session may see it. */
+  /** The session that wrote the cache. No other session may read it. */
   session: string
 }
 
@@ -23,7 +23,7 @@ export const writeCache = (cache: StoredCache, mayWrite: () => boolean): Promise
 
 export const clearCache = (): Promise<unknown> => inStore('readwrite', store => answerOf(store.clear()))
 
-/** Version 1 had a store with another name. Its data is deleted, because the server still has it. */
+/** Version 1 used another store. Its data is deleted, because it can be loaded again from the server. */
 function createStore(database: IDBDatabase): void {
   if (database.objectStoreNames.contains('kept')) database.deleteObjectStore('kept')
   database.createObjectStore(STORE)

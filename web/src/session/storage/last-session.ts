@@ -7,13 +7,13 @@ const KEY = 'daymark.session'
 
 export interface LastSession {
   info: ServerInfo
-  /** New at every sign-in, so that data of another session is never shown. */
+  /** A new id for every sign-in, so that data of another session is never shown. */
   id: string
   /** The user's id at the issuer. */
   account: string
 }
 
-/** The session of this window; another window may have ended or replaced it. */
+/** The id of this window's session. Another window may have ended or replaced it. */
 let own: string | undefined
 
 export function lastSession(): LastSession | undefined {
@@ -25,7 +25,7 @@ export function lastSession(): LastSession | undefined {
   }
 }
 
-/** Continues the stored session if it belongs to this user. */
+/** Joins the stored session if it belongs to this user. */
 export function resumeSession(account: string): boolean {
   const last = lastSession()
   if (last?.account !== account) return false
@@ -38,13 +38,13 @@ export function beginSession(info: ServerInfo, account: string): void {
   storage.setItem(KEY, JSON.stringify({ info, id: own, account } satisfies LastSession))
 }
 
-/** Does not remove a newer session that another window has started. */
+/** Ends the session of this window, but keeps a newer one that another window has started. */
 export function forgetSession(): void {
   if (own === undefined || lastSession()?.id === own) storage.removeItem(KEY)
   own = undefined
 }
 
-/** The session id, as long as it is the session of this window. */
+/** Returns the id of this window's session; undefined if it was ended or replaced. */
 export function ownSession(): string | undefined {
   return own !== undefined && lastSession()?.id === own ? own : undefined
 }

@@ -45,7 +45,7 @@ function sizeOf(data: unknown): number {
   return size
 }
 
-/** Runs when idle, because copying thousands of items would delay input. */
+/** Runs the work when the browser is idle, because copying thousands of items would delay input. */
 const whenIdle = (work: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: LATEST_MS })
   else work()
@@ -65,7 +65,7 @@ export function persistedCache(): Persister {
         session,
         clientState: { mutations: [], queries: boundedQueries(clientState.queries) },
       }
-      // If storage is blocked or full, the app still works, but not offline.
+      // Ignores a failure: if storage is blocked or full, only offline use is lost.
       writeCache(cache, () => ownSession() === session).catch(() => {})
     }
     latest = undefined
@@ -78,7 +78,7 @@ export function persistedCache(): Persister {
     },
     restoreClient: async () => {
       const cache = await readCache().catch(() => undefined)
-      // Checked after reading, because the session may have ended meanwhile.
+      // Checks the session after reading, because it may have ended in the meantime.
       const session = lastSession()?.id
       return session !== undefined && cache?.session === session ? cache : undefined
     },

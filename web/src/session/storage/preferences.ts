@@ -15,7 +15,7 @@ export type PreferenceName =
   | 'timer-minutes'
   | 'default-list'
   | 'todo-order'
-  /** The user to whom these values belong. */
+  /** The id of the user to whom the stored values belong. */
   | 'preferences-of'
 
 const PREFIX = 'daymark.'
@@ -25,7 +25,7 @@ function notify(): void {
   for (const listener of listeners) listener()
 }
 
-/** Other windows of this browser write the same values. */
+/** Notifies listeners when another window of this browser has changed a value. */
 globalThis.addEventListener?.('storage', event => {
   if (event.key?.startsWith(PREFIX)) notify()
 })
@@ -40,16 +40,16 @@ export function writePreference(name: PreferenceName, value: string | undefined)
   notify()
 }
 
-/** Called after every change; returns a function that unsubscribes. */
+/** Calls the listener after every change. Returns a function that unsubscribes. */
 export function onPreferences(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** A value derived from preferences. `read` must return the same value until something changes. */
+/** Subscribes to a value derived from preferences. `read` must return the same value until something changes. */
 export const useStored = <T>(read: () => T): T => useSyncExternalStore(onPreferences, read)
 
-/** The user's time zone: chosen, or the device's. */
+/** The chosen time zone, or the device's. */
 export const timezone = (): string => readPreference('timezone') ?? deviceZone()
 
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'

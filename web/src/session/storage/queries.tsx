@@ -5,16 +5,16 @@ import type { ReactNode } from 'react'
 import { mayHelpAgain } from '../connection.ts'
 import { CACHE_MAX_AGE_MS, CACHE_VERSION, persistedCache } from './persisted-cache.ts'
 
-/** Keeps unused data for the next visit, which may be offline. */
+/** How long unused data stays cached, because the next visit may be offline. */
 const UNUSED_MS = 86_400_000
 
-// React Query assumes a connection until an event says otherwise, and a page opened offline gets no event.
+// React Query assumes a connection until it receives an event, but a page opened offline receives none.
 onlineManager.setOnline(navigator.onLine)
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: mayHelpAgain, gcTime: UNUSED_MS },
-    // Offline changes fail immediately with a message, because a queued change would be lost with the page.
+    // Changes fail at once while offline, because a queued change would be lost when the page closes.
     mutations: { networkMode: 'always' },
   },
 })
@@ -33,7 +33,7 @@ export const Queries = ({ children }: { children: ReactNode }) => (
   </PersistQueryClientProvider>
 )
 
-/** Clears the cache, so that the next user does not see it. */
+/** Clears the cached data, so that the next user does not see it. */
 export function forgetData(): void {
   queries.clear()
   void persister.removeClient()

@@ -3,26 +3,26 @@ import { keepTyped, readTyped } from './drafts.ts'
 
 export interface QuickAddState {
   typed: string
-  /** The text being stored. The field shows it meanwhile, unless the user types something else. */
+  /** Texts that are being stored. The field still shows the last one, unless the user types something else. */
   sending: readonly string[]
 }
 
-/** How the outbox stored the text. */
+/** The result of adding a text to the outbox. */
 export interface Given {
-  /** True if the text survives a reload. */
+  /** Resolves to true if the text survives a reload. */
   stored: Promise<boolean>
   /** Resolves when the server has stored the text. */
   done: Promise<unknown>
 }
 
-/** Returns undefined if the text cannot be stored now. */
+/** Adds a text to the outbox. Returns undefined if that is not possible now. */
 export type Give = (text: string) => Given | undefined
 
 export type QuickAdd = ReturnType<typeof quickAdd>
 
 const fields = new Map<string, QuickAdd>()
 
-/** Kept while the user visits other pages, because a text may not be stored yet. */
+/** Returns the field. It is kept while the user visits other pages, because its text may not be stored yet. */
 export function quickField(account: string, field: string): QuickAdd {
   const key = `${account} ${field}`
   const found = fields.get(key) ?? quickAdd(account, field)
@@ -45,7 +45,7 @@ export function quickAdd(account: string, field: string) {
     show({ typed })
   }
 
-  /** Text that is only in memory does not count as stored, so the field keeps it until the server has it. */
+  /** True if the text survives a reload or the server has it. Until then, the field keeps the text. */
   async function kept({ stored, done }: Given): Promise<boolean> {
     if (await stored) return true
     return done.then(

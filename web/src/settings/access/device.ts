@@ -20,7 +20,7 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
 const named = (signs: [name: string, sign: RegExp][], agent: string): string | undefined =>
   signs.find(([, sign]) => sign.test(agent))?.[0]
 
-/** `Firefox, Linux`, or the name of a program that is not a browser; undefined without a user agent. */
+/** Returns `Firefox, Linux` or the name of another program; undefined if there is no user agent. */
 export function deviceWords(agent: string | null): string | undefined {
   if (!agent) return undefined
   const words = [named(BROWSERS, agent), named(SYSTEMS, agent)].filter(word => word !== undefined)

@@ -6,7 +6,7 @@ import { useSavePreferences } from '../../sync/preferences/use-preferences.ts'
 import { useTagGroups } from '../../tags/use-tags.ts'
 import { settingsTexts } from '../texts.ts'
 
-/** Hidden with fewer than two lists. */
+/** Renders nothing if there are fewer than two lists. */
 export function DefaultList() {
   const t = useTexts(settingsTexts)
   const save = useSavePreferences()

@@ -1,4 +1,4 @@
-// Settings of this device alone: notifications of the browser.
+// Settings that apply only to this device: browser notifications.
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { useTexts } from '../../session/language.tsx'

@@ -51,7 +51,7 @@ export function HolidayChoice() {
   )
 }
 
-/** Saved only if the server knows the region. */
+/** Saves the region only if the server knows it. */
 function Region({ place, onKnown }: { place: HolidayPlace; onKnown: (place: HolidayPlace) => void }) {
   const t = useTexts(settingsTexts)
   const client = useClient()

@@ -1,4 +1,4 @@
-// Chooses how long new timers are.
+// Chooses the length of new timers.
 import { Field } from '../../design/forms/field.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { TIMER_LENGTHS, timerMinutes } from '../../session/region/timer-minutes.ts'

@@ -22,7 +22,7 @@ import './working-hours.css'
 export function WorkingHoursEditor() {
   const t = useTexts(settingsTexts)
   const save = useSavePreferences()
-  // Compares the stored text, because parsing would create a new object at every render.
+  // Subscribes to the stored text, because parsing it would create a new object at every render.
   const text = useStored(() => readPreference('working-hours') ?? '')
   const hours = text === '' ? undefined : workingHours()
   const change = (day: Weekday, ranges: readonly WorkingRange[]) => {
@@ -113,7 +113,7 @@ function Range({ name, range, fits, onChange, onRemove }: RangeProps) {
       aria-label={`${name}: ${label}`}
       aria-invalid={isFault}
       required
-      // Time fields cannot show 24:00.
+      // Shows 24:00 as 23:59, because time fields have no 24:00.
       value={typed[field] === '24:00' ? '23:59' : typed[field]}
       onChange={event => setTyped({ ...typed, [field]: event.target.value })}
       onBlur={leave}

@@ -16,7 +16,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 export function ZoneInput({ id, value, onChange }: Props) {
   const t = useTexts(settingsTexts)
   const [text, setText] = useState(value)
-  // No error while typing, because a partial name is not a mistake.
+  // True after the focus left the field. Errors are hidden before, because a partial name is not a mistake.
   const [isLeft, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const fault = isZone(text.trim()) ? '' : t.zoneUnknown(value)

@@ -1,4 +1,4 @@
-// Tests time zone names as people type them.
+// Tests the check of time zone names.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isZone } from './zone.ts'

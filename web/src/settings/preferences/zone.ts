@@ -1,6 +1,6 @@
-// Checks time zone names with the browser, which accepts more names than it lists.
+// Checks time zone names by trying them, because the browser accepts more names than it lists.
 
-/** Named zones only, because a fixed offset such as `+09:00` has no daylight saving time. */
+/** Accepts named zones only, because a fixed offset such as `+09:00` has no daylight saving time. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

@@ -1,4 +1,4 @@
-// Updates cached lists with changes from the live connection, so that nothing has to be polled.
+// Applies changes from the live connection to cached lists, so that pages need no polling.
 import type { Batch, LiveChange, LiveConnection } from '@daymark/client'
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -8,13 +8,13 @@ import { headsOf } from './query-heads.ts'
 import { refresh } from './refresh.ts'
 import type { ShownEntries } from './shown-entries.ts'
 
-/** Running or paused timers. */
+/** The query key of running and paused timers. */
 export const ACTIVE_TIMERS = ['timers', 'active']
 
 /** Above this number of changes, reloading is cheaper than patching. */
 const MOST_PATCHES = 50
 
-/** Returns a function that stops it. */
+/** Follows changes of the connection. Returns a function that stops it. */
 export function followChanges(live: LiveConnection, queries: QueryClient, shown: ShownEntries): () => void {
   const stops = [
     live.on('batch', batch => {
@@ -45,7 +45,7 @@ export function applyBatch(queries: QueryClient, { changes }: Pick<Batch, 'chang
   return refresh(queries, query => unclear.has(query.queryHash))
 }
 
-/** Patches every list that contains the resource. Returns the lists that must be reloaded anyway. */
+/** Patches every cached list that contains the resource. Returns the hashes of lists that must still be reloaded. */
 function patchLists(queries: QueryClient, change: LiveChange): string[] {
   const heads = headsOf([change.kind])
   const lists = queries
@@ -62,7 +62,7 @@ function patchLists(queries: QueryClient, change: LiveChange): string[] {
   })
 }
 
-/** These lists contain todos by group and tag, so other changes do not affect them. */
+/** True for lists selected by group and tag. Changes of other fields do not add or remove items. */
 const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos' && list === 'list'
 
 const itemIn = (data: unknown, id: string): object | undefined =>

@@ -7,7 +7,7 @@ interface Item {
   instance_start?: string | null
 }
 
-/** The changed list, or the same one if it does not contain the resource. Unchanged items keep their identity. */
+/** Returns the changed list, or the same list if it does not contain the resource. Other items keep their identity. */
 export function patched(data: unknown, change: LiveChange): unknown {
   if (Array.isArray(data)) return patchedList(data as Item[], change)
   return isThat(data as Item | undefined, change) && change.resource !== null
@@ -21,11 +21,11 @@ function patchedList(list: readonly Item[], change: LiveChange): readonly Item[]
   return list.map(item => (isThat(item, change) ? { ...item, ...ownFields(change.resource, item) } : item))
 }
 
-/** Excludes occurrences, and items that are newer than the change. */
+/** True if the change applies to the item. It does not apply to occurrences or to newer items. */
 const isThat = (item: Item | undefined, { id, seq }: LiveChange): boolean =>
   item?.id === id && (item.instance_start ?? null) === null && (item.version ?? 0) <= seq
 
-/** Keeps `include_reason`, which the change log does not contain. */
+/** Keeps the item's `include_reason`, which depends on the filter of the list. */
 function ownFields(resource: object | null, item: Item): object {
   const { include_reason: _, ...fields } = { ...(resource as { include_reason?: unknown } | null) }
   return 'include_reason' in item ? fields : { ...resource }
@@ -44,7 +44,7 @@ const IN_PLACE = new Set([
   'version',
 ])
 
-/** True if patching is enough: the fields that decide which lists contain the todo did not change. */
+/** True if patching is enough, because no field changed that decides which lists contain the todo. */
 export function staysInPlace(before: object | undefined, { kind, action, resource }: LiveChange): boolean {
   if (kind !== 'todo' || action !== 'updated' || !before || !resource) return false
   const old = before as Record<string, unknown>

@@ -5,17 +5,17 @@ const HEADS: Record<ChangeKind, readonly string[]> = {
   tag_group: ['tags'],
   tag: ['tags'],
   todo: ['todos', 'todo-totals'],
-  // Todos show their linked entries.
+  // Todos show the calendar entries linked to them.
   schedule: ['schedules', 'todos'],
   timer: ['timers', 'todo-totals'],
   meeting: ['meetings'],
-  // Shared items appear and disappear with the friendship.
+  // Items of a friend appear and disappear with the friendship.
   friend: ['friends', 'todos', 'schedules', 'meetings', 'timers'],
   friend_request: ['friends'],
   block: ['friends', 'todos', 'schedules', 'meetings'],
   preferences: ['preferences'],
 }
 
-/** The history lists every change. */
+/** Always includes the history, which lists every change, and the visibility of items. */
 export const headsOf = (kinds: Iterable<ChangeKind>): ReadonlySet<string> =>
   new Set(['history', 'visibility', ...[...kinds].flatMap(kind => HEADS[kind] ?? [])])

@@ -2,13 +2,13 @@
 // reloaded. Without the latter, a page would briefly show the old state.
 import type { OutboxEntry } from '@daymark/client'
 
-/** A write as pages show it; server data from `version` on includes it. */
+/** A write as pages show it. Server data of `version` or later includes it. */
 export interface ShownEntry extends OutboxEntry {
   readonly version?: number | undefined
 }
 
 export interface ShownEntries {
-  /** Identical until something changes. */
+  /** Returns the same array until something changes. */
   list(): readonly ShownEntry[]
   subscribe(notify: () => void): () => void
   /** Called when the outbox has changed. */
@@ -21,13 +21,13 @@ export interface ShownEntries {
   discarded(key: string): void
 }
 
-/** Stops showing a write whose change never arrives. */
+/** How long to wait for the change of a completed write before reloading its lists. */
 const LONGEST_MS = 4000
 
 const OPEN: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending', 'sent'])
 
 interface Parts {
-  /** Reloads what the write may have changed, if its change did not arrive. */
+  /** Reloads the lists that a write may have changed. Called if its change did not arrive. */
   refresh(entry: OutboxEntry): Promise<unknown>
   later?(work: () => void, ms: number): void
 }

@@ -9,7 +9,7 @@ const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
   DELETE: 'delete',
 }
 
-/** Such as "Add todo". */
+/** Returns a title such as "Add todo". */
 export function entryTitle({ operation, kind }: OutboxEntry, t: SyncTexts): string {
   const title = t.operations[operation]
   if (title !== undefined) return title
@@ -18,7 +18,7 @@ export function entryTitle({ operation, kind }: OutboxEntry, t: SyncTexts): stri
   return t.phrase(t.verbs[verb], t.nouns[kind] ?? kind)
 }
 
-/** Text fields first, then other readable values. */
+/** Fields with text that the user typed, in the order in which they are shown. */
 const TEXTS = ['title', 'name', 'description', 'display_name', 'friend_code', 'email']
 
 export function typedTexts({ body }: OutboxEntry): string[] {

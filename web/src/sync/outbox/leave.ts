@@ -3,7 +3,7 @@
 import type { Connection, OutboxEntry } from '@daymark/client'
 import { call, type Target } from '@daymark/client/call'
 
-/** Only writes that do not depend on each other, because there is no time to wait for responses. Pure. */
+/** Returns the writes that can be sent without waiting for each other's responses. Pure. */
 export function independent(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const open = entries.filter(
     ({ state, operation }) => (state === 'waiting' || state === 'sending') && operation.includes(' '),

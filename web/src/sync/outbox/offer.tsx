@@ -1,4 +1,4 @@
-// After signing in again, offers to send changes of the last session; they are never sent without asking.
+// After a new sign-in, asks before sending changes that were left from the last session.
 import type { EntryStorage, OutboxEntry } from '@daymark/client'
 import { useEffect, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -12,7 +12,7 @@ import { EntryWords } from './entry-words.tsx'
 const KEY = 'daymark.outbox-session'
 
 export interface OfferState {
-  /** Whether the outbox can be opened. */
+  /** True if the outbox may be opened: no changes are left over, or the user has decided about them. */
   isSettled: boolean
   waiting: readonly OutboxEntry[]
   send: () => void

@@ -9,14 +9,14 @@ const DAY_MS = 86_400_000
 
 const dateOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
 
-/** The start and end of the visible range in epoch milliseconds. */
+/** `from` and `to` are the visible range in epoch milliseconds. */
 export const expandIn =
   (from: number, to: number) =>
   (series: Schedule): Schedule[] => {
     const { recurrence_rule, recurrence_end, timezone, all_day } = series
     if (recurrence_rule === null) return [series]
     const parts = {
-      // Dates are UTC midnights.
+      // `Date.parse` reads a date as midnight UTC.
       start_time: Date.parse(series.start_date ?? series.start_time),
       end_time: Date.parse(series.end_date ?? series.end_time),
       all_day,
@@ -38,7 +38,7 @@ export const expandIn =
         recurrence_end: null,
       }))
     } catch {
-      // Rules that the client cannot expand are left to the server.
+      // Leaves a rule that the client cannot expand to the server.
       return [series]
     }
   }

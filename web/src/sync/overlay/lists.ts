@@ -7,7 +7,7 @@ export type TagOf = (id: string) => Tag | undefined
 
 interface Options<T> {
   tag?: TagOf
-  /** True if an item belongs in this list. Also called for items that are already in it. */
+  /** True if an item belongs in this list. Also decides about items that are already in it. */
   accepts?: (item: T) => boolean
 }
 
@@ -33,7 +33,7 @@ export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
 
 const ID_FIELDS: { [K in ChangeKind]?: string } = { friend: 'friendship_id', block: 'user_id' }
 
-/** Groups contain their tags; both are sorted by name. */
+/** Applies pending writes to groups and their tags. Both are sorted by name. */
 export function groupsWith(
   groups: readonly TagGroup[],
   entries: readonly OutboxEntry[],

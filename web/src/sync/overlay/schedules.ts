@@ -6,7 +6,7 @@ import type { ShownEntry } from '../cache/shown-entries.ts'
 import type { TagOf } from './lists.ts'
 import { type SeriesMove, withMove } from './series-moves.ts'
 
-/** The occurrences of a new series, expanded from its rule. */
+/** Expands a new series to its occurrences. */
 export type Expand = (series: Schedule) => Schedule[]
 
 interface Options {
@@ -46,18 +46,18 @@ function after(
   }
   const move = moveOf(entry, list)
   return list.map(each => {
-    // Server data takes precedence over the prediction.
+    // Skips entries that the write does not affect, and entries loaded after it.
     if (!isMeant(each) || includes(each, entry)) return each
     if (move) return { ...withMove(each, move), ...change }
     return withDates({ ...each, ...change, ...(start_time && { start_time }), ...(end_time && { end_time }) })
   })
 }
 
-/** True if the entry was loaded after the write completed. */
+/** True if the server's data of the entry already includes the write. */
 const includes = ({ version = 0 }: Schedule, entry: ShownEntry): boolean =>
   entry.version !== undefined && version >= entry.version
 
-/** The requested dates of an all-day entry. Responses have separate fields for them. */
+/** Copies the dates of an all-day entry to `start_date` and `end_date`, where responses have them. */
 function withDates(entry: Schedule): Schedule {
   if (!entry.all_day) return { ...entry, start_date: null, end_date: null }
   const { start_time, end_time } = entry
@@ -68,7 +68,7 @@ function withDates(entry: Schedule): Schedule {
   }
 }
 
-/** Occurrences have no rule of their own. */
+/** Drops the rule, because occurrences have none of their own. */
 function shownFields({ recurrence_rule: _rule, recurrence_end: _end, ...fields }: Body): Partial<Schedule> {
   return fields
 }
@@ -86,7 +86,7 @@ function withNew(
   return [...list, ...(dated.recurrence_rule ? expand(dated) : [dated])]
 }
 
-/** The entries that a write affects. */
+/** Returns a function that tells which entries a write affects. */
 function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   const { instance_start, apply_to = 'this' } = query
   if (typeof instance_start !== 'string' || apply_to === 'all')
@@ -99,7 +99,7 @@ function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   }
 }
 
-/** The whole series moves by the difference between the original and the new start of the occurrence. */
+/** The move of a series: by the difference between the original and the new start of one occurrence. */
 function moveOf({ id, query, body }: ShownEntry, list: readonly Schedule[]): SeriesMove | undefined {
   const { instance_start, apply_to } = query
   const { start_time, end_time } = (body ?? {}) as Body

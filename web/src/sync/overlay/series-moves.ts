@@ -4,7 +4,7 @@ import { addDays, isDate } from '../../session/region/zone-time.ts'
 
 const DAY_MS = 86_400_000
 
-/** One occurrence gets new times, and others of its series move by the same difference. */
+/** Moves one occurrence to new times, and others of its series by the same difference. */
 export interface SeriesMove {
   series: string
   /** The original start of the occurrence. */
@@ -15,7 +15,7 @@ export interface SeriesMove {
   end_time: string
 }
 
-/** The entry after the move. Individually moved occurrences follow the series again. */
+/** Returns the entry after the move. Occurrences that were moved individually follow the series again. */
 export function withMove(
   entry: Schedule,
   { series, at, following, start_time, end_time }: SeriesMove,
@@ -31,7 +31,7 @@ export function withMove(
     return { ...entry, start_date, end_date: addDays(start_date, length) }
   }
   const start = original + Date.parse(start_time) - from
-  // If only the length changes, individually moved occurrences do not move back.
+  // A change of the length alone leaves individually moved occurrences where they are.
   if (start === original && Date.parse(entry.start_time) !== original) return entry
   const length = Date.parse(end_time) - Date.parse(start_time)
   return {
